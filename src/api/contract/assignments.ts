@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { DateTime, Id, optional } from "./fields.ts";
+
+/** What a staff member has to reach this week. A `target` of 0 is left out by the service. */
+export const Assignment = z.object({
+  active: z.boolean(),
+  _id: Id,
+  target: z.number(),
+  /** Its values are not documented: read it with `goalOf` in `domain/goals.ts`. */
+  target_type: z.string(),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  name: z.string(),
+  description: optional(z.string()),
+  completed: z.number(),
+  due: DateTime,
+});
+export type Assignment = z.output<typeof Assignment>;
+
+/** How one past week of one assignment was marked. `target` may be 0 here. */
+export const AssignmentWeek = z.object({
+  _id: Id,
+  week_start: DateTime,
+  week_end: DateTime,
+  week_number: z.number(),
+  year: z.number(),
+  assignment: z.string(),
+  assignment_name: z.string(),
+  marked_at: DateTime,
+  passed: z.boolean(),
+  target: z.number(),
+  target_type: z.string(),
+  achieved: z.number(),
+  /** True means excused: neither passed nor failed. */
+  timeoff: optional(z.boolean()),
+});
+export type AssignmentWeek = z.output<typeof AssignmentWeek>;
+
+export const StaffAssignments = z.object({
+  assigned: z.array(Assignment),
+  history: z.array(AssignmentWeek),
+});
+export type StaffAssignments = z.output<typeof StaffAssignments>;
+
+export const assignmentRows = {
+  getAssignments: {
+    method: "GET",
+    path: "/staff/assignments/{workspaceId}/{staffId}",
+    params: z.object({ workspaceId: Id, staffId: Id }),
+    success: StaffAssignments,
+    repeatable: true,
+  },
+} as const;

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** ISO 8601 with a zone or `Z`; kept as text, read with `Temporal.Instant.from` where it is used. */
+export const DateTime = z.iso.datetime({ offset: true });
+
+/** A field that may be left out. `null` counts as left out: services of this kind send it for "nothing". */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined);
+}
+
+/** A list that may be left out, which then reads as empty. */
+export function list<Schema extends z.ZodType>(element: Schema) {
+  return z
+    .array(element)
+    .nullish()
+    .transform((value): z.output<Schema>[] => value ?? []);
+}
+
+/** An opaque identifier: kept apart from every other text, never parsed. */
+export const Id = z.string().min(1);
+
+/** The answer of operations that report only whether they worked. */
+export const Success = z.object({ success: z.boolean() });
+
+/** Two operations promise status 200 and show no body, so whatever comes is accepted and dropped. */
+export const NothingShown = z.unknown().transform(() => ({}));

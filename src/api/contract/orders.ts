@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { DateTime, Id, list, optional } from "./fields.ts";
+
+/** The eight documented statuses, in the usual order of an order's life; the last two end it. */
+export const orderStatuses = [
+  "submitted",
+  "waiting_for_preparation",
+  "preparing",
+  "finding_new_colleague",
+  "completed",
+  "waiting_for_pickup",
+  "handed_to",
+  "cancelled",
+] as const;
+export type KnownOrderStatus = (typeof orderStatuses)[number];
+
+export const Order = z.object({
+  _id: Id,
+  order_number: optional(z.number()),
+  items: list(z.string()),
+  submitted_by: optional(z.string()),
+  /** A value beyond `orderStatuses` is kept as it came. */
+  status: optional(z.string()),
+  customer: optional(z.string()),
+  /** Only in the answer to a creation. */
+  workspace: optional(z.string()),
+  prepared_by: optional(z.string()),
+  picked_up_by: optional(z.string()),
+  job_id: optional(z.string()),
+  game_id: optional(z.string()),
+  createdAt: optional(DateTime),
+  updatedAt: optional(DateTime),
+});
+export type Order = z.output<typeof Order>;
+
+/** The people are service user ids. The service numbers the order when `order_number` is left out. */
+export const NewOrder = z.object({
+  items: z.array(z.string()),
+  submitted_by: z.string().optional(),
+  customer: z.string().optional(),
+  order_number: z.number().optional(),
+  prepared_by: z.string().optional(),
+  picked_up_by: z.string().optional(),
+});
+export type NewOrder = z.output<typeof NewOrder>;
+
+export const orderRows = {
+  createOrder: {
+    method: "POST",
+    path: "/players/orders/{workspaceId}",
+    params: z.object({ workspaceId: Id }),
+    body: NewOrder,
+    success: Order,
+    repeatable: false,
+  },
+  searchOrders: {
+    method: "GET",
+    path: "/players/orders/{workspaceId}/search",
+    params: z.object({ workspaceId: Id }),
+    success: z.array(Order),
+    repeatable: true,
+  },
+} as const;

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { DateTime, Id, optional, Success } from "./fields.ts";
+
+export const Post = z.object({
+  _id: Id,
+  image_url: optional(z.string()),
+  title: optional(z.string()),
+  category: optional(z.string()),
+  body: optional(z.string()),
+  published_by: optional(z.string()),
+  workspace: optional(z.string()),
+  /** `featured` or `small`; anything else is kept as it came. */
+  type: optional(z.string()),
+  dominant_colour: optional(z.string()),
+  text_dark: optional(z.boolean()),
+  createdAt: optional(DateTime),
+  updatedAt: optional(DateTime),
+});
+export type Post = z.output<typeof Post>;
+
+export const postRows = {
+  listPosts: {
+    method: "GET",
+    path: "/workspace/posts/{workspaceId}",
+    params: z.object({ workspaceId: Id }),
+    success: z.array(Post),
+    repeatable: true,
+  },
+  deletePost: {
+    method: "DELETE",
+    path: "/workspace/posts/{workspaceId}/{postId}",
+    params: z.object({ workspaceId: Id, postId: Id }),
+    success: Success,
+    repeatable: false,
+  },
+} as const;

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+
+/** The names in a path template: `"/a/{x}/b/{y}"` gives `"x" | "y"`. */
+type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParam<Rest>
+  : never;
+
+/** One row of the contract: all that the client and the stand-in need to know about an operation. */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Relative to the base address, parameters in braces. */
+  readonly path: `/${string}`;
+  readonly params: z.ZodObject;
+  /** Names as this program uses them; the client translates them to the configured ones. */
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly success: z.ZodType;
+  /** True only when sending the request twice is known to leave the service as sending it once would. */
+  readonly repeatable: boolean;
+}
+
+export type Contract = Readonly<Record<string, Endpoint>>;
+
+type Part<E, Key extends string> = E extends { readonly [K in Key]: infer S extends z.ZodType }
+  ? { readonly [K in Key]: z.input<S> }
+  : unknown;
+
+/** What a caller hands over. */
+export type Input<E extends Endpoint> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
+/** What a caller gets. */
+export type Output<E extends Endpoint> = z.output<E["success"]>;
+
+type ParsedPart<E, Key extends string> = E extends { readonly [K in Key]: infer S extends z.ZodType }
+  ? { readonly [K in Key]: z.output<S> }
+  : unknown;
+/** What a server has in hand after validation. */
+export type ParsedInput<E extends Endpoint> = ParsedPart<E, "params"> &
+  ParsedPart<E, "query"> &
+  ParsedPart<E, "body">;
+
+/** Fails to compile when a path names a parameter that its `params` schema lacks. */
+interface ParamsMatchPath<E extends Endpoint> {
+  readonly params: z.ZodObject<Record<PathParam<E["path"]>, z.ZodType>>;
+}
+
+export function defineContract<const C extends Contract>(
+  contract: C & { readonly [K in keyof C]: ParamsMatchPath<C[K]> },
+): C {
+  return contract;
+}

@@ -1,0 +1,57 @@
+/**
+ * `open` waits for its button; `sending` was taken and its write is under way; the rest are ends:
+ * `done` happened, `unknown` may have happened, `discarded` was given up by its person.
+ */
+export type DraftState = "open" | "sending" | "done" | "unknown" | "discarded";
+
+/** What a button stands for when it does not fit into a custom id. Outlives a restart. */
+export interface Draft {
+  readonly id: string;
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** Which declaration reads the payload, for example `order.create`. */
+  readonly kind: string;
+  /** JSON; its shape may be from an older version of the bot. */
+  readonly payload: unknown;
+  readonly state: DraftState;
+  /** A sentence about what came of it, once it is at an end. */
+  readonly result: string | undefined;
+  /** Sealed token of the interaction that took the draft, for telling the person after a crash. */
+  readonly sealedReplyTo: string | undefined;
+  /** Epoch milliseconds, like all times here. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** Until when a `sending` draft counts as being worked on. */
+  readonly leaseUntil: number | undefined;
+}
+
+export type NewDraft = Pick<
+  Draft,
+  "id" | "guildId" | "discordUserId" | "kind" | "payload" | "createdAt" | "expiresAt"
+>;
+
+export interface Take {
+  readonly id: string;
+  readonly guildId: string;
+  readonly discordUserId: string;
+  readonly kind: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+  readonly sealedReplyTo: string | undefined;
+}
+
+export interface Drafts {
+  create(draft: NewDraft): Promise<void>;
+  /** Also finds expired and ended ones, until `removeExpired` takes them. */
+  find(id: string): Promise<Draft | undefined>;
+  /** `open` to `sending`, for one caller only, ever. `undefined` when somebody or something else was first. */
+  take(take: Take): Promise<Draft | undefined>;
+  /** `open` to `discarded`. False when it was no longer open. */
+  discard(id: string, guildId: string, discordUserId: string): Promise<boolean>;
+  /** `sending` to an end, or back to `open` when the write surely did not happen. */
+  settle(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
+  /** Moves every `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only. */
+  takeAbandoned(now: number): Promise<readonly Draft[]>;
+  /** Removes drafts that expired before `before`; those still `sending` stay. */
+  removeExpired(before: number): Promise<number>;
+}
