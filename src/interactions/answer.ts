@@ -1,0 +1,39 @@
+import type {
+  APIActionRowComponent,
+  APIComponentInMessageActionRow,
+  APIEmbed,
+  APIModalInteractionResponseCallbackData,
+} from "discord.js";
+
+/** A message a handler gives back. What is left out is empty: an update replaces the whole message. */
+export interface Answer {
+  readonly content?: string;
+  readonly embeds?: readonly APIEmbed[];
+  readonly components?: readonly Row[];
+  readonly files?: readonly AnswerFile[];
+}
+
+export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+export type Form = APIModalInteractionResponseCallbackData;
+
+export interface AnswerFile {
+  readonly name: string;
+  readonly data: Buffer;
+  /** Read out by screen readers. */
+  readonly description: string;
+}
+
+/** The form discord.js takes. Mentions in what the service sent never ping anybody. */
+export function toPayload(answer: Answer) {
+  return {
+    content: answer.content ?? "",
+    embeds: [...(answer.embeds ?? [])],
+    components: [...(answer.components ?? [])],
+    files: (answer.files ?? []).map(({ name, data, description }) => ({
+      name,
+      attachment: data,
+      description,
+    })),
+    allowedMentions: { parse: [] },
+  };
+}

@@ -1,0 +1,97 @@
+import {
+  type ButtonInteraction,
+  type ChatInputCommandInteraction,
+  MessageFlags,
+  type ModalSubmitInteraction,
+  type StringSelectMenuInteraction,
+} from "discord.js";
+import type { AppContext } from "../context.ts";
+import { UserError } from "../errors.ts";
+import { type Answer, toPayload } from "./answer.ts";
+import { outOfDate } from "./controls.ts";
+import type { Handler } from "./define.ts";
+import { explain } from "./explaining.ts";
+import { run } from "./running.ts";
+
+export type Answerable =
+  ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction | ModalSubmitInteraction;
+
+/** A handler that is done by then is answered in one call; a slower one shows "thinking" first. Discord waits 3 s. */
+const oneCallWithinMs = 1_000;
+const formWithinMs = 2_500;
+
+/** Runs a handler and shows what it gave: the one place that replies, defers and edits. Never rejects. */
+export async function answer<I extends Answerable>(
+  handler: Handler<I> | undefined,
+  interaction: I,
+  ctx: AppContext,
+): Promise<void> {
+  try {
+    if (handler === undefined) throw new UserError(outOfDate);
+    if (handler.ack === "modal") await showForm(handler, interaction, ctx);
+    else await showMessage(handler, interaction, ctx);
+  } catch (error) {
+    await explain(error, handler?.ack === "update", interaction, ctx);
+  }
+}
+
+async function showForm<I extends Answerable>(
+  handler: Extract<Handler<I>, { readonly ack: "modal" }>,
+  interaction: I,
+  ctx: AppContext,
+): Promise<void> {
+  if (!("showModal" in interaction)) throw new Error("a form cannot open a form");
+  const form = await settledWithin(run(handler, interaction, ctx), formWithinMs);
+  if (form === undefined)
+    throw new UserError("I could not open the form in time. Nothing was done. Please try again.");
+  await interaction.showModal(await form());
+}
+
+async function showMessage<I extends Answerable>(
+  handler: Exclude<Handler<I>, { readonly ack: "modal" }>,
+  interaction: I,
+  ctx: AppContext,
+): Promise<void> {
+  const pending = run<I, Answer>(handler, interaction, ctx);
+  const ready = await settledWithin(pending, oneCallWithinMs);
+  const updates = handler.ack === "update";
+  const flags = handler.ack === "ephemeral" ? { flags: MessageFlags.Ephemeral as const } : {};
+
+  if (ready !== undefined) {
+    const payload = toPayload(await ready());
+    if (!updates) await interaction.reply({ ...payload, ...flags });
+    else await updatable(interaction).update(payload);
+    return;
+  }
+  // Its failure is met below; until then it must not count as unhandled.
+  pending.catch(() => undefined);
+  if (updates) await updatable(interaction).deferUpdate();
+  else await interaction.deferReply(flags);
+  await interaction.editReply(toPayload(await pending));
+}
+
+function updatable(interaction: Answerable) {
+  const carriesMessage =
+    interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
+  if (!carriesMessage) throw new Error("there is no message to update");
+  return interaction;
+}
+
+/** The promise itself, in a box, once it is settled; `undefined` when that takes longer than `withinMs`. */
+async function settledWithin<T>(
+  pending: Promise<T>,
+  withinMs: number,
+): Promise<(() => Promise<T>) | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), withinMs);
+  const box = () => pending;
+  const settled = await Promise.race([
+    pending.then(
+      () => box,
+      () => box,
+    ),
+    late.promise,
+  ]);
+  clearTimeout(timer);
+  return settled;
+}

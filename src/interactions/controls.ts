@@ -1,0 +1,59 @@
+import type { ButtonInteraction, ModalSubmitInteraction, StringSelectMenuInteraction } from "discord.js";
+import type { z } from "zod";
+import { UserError } from "../errors.ts";
+import type { Access } from "./access.ts";
+import type { CustomId } from "./custom-id.ts";
+import type { Ack, AckResult, ButtonControl, FormControl, SelectControl } from "./define.ts";
+import type { ContextFor, Needs } from "./handler-context.ts";
+
+interface ControlDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A extends Ack> {
+  readonly id: CustomId<Shape>;
+  readonly access: Access;
+  readonly needs: N;
+  readonly ack: A;
+  run(fields: z.output<z.ZodObject<Shape>>, ctx: ContextFor<N>, interaction: I): Promise<AckResult[A]>;
+}
+
+export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
+  declaration: ControlDeclaration<Shape, ButtonInteraction, N, A>,
+): ButtonControl {
+  // The generic N and A are one member each of the union; the compiler cannot see that through the spread.
+  return { kind: "button", ...erased(declaration) } as unknown as ButtonControl;
+}
+
+export function defineSelect<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
+  declaration: ControlDeclaration<Shape, StringSelectMenuInteraction, N, A>,
+): SelectControl {
+  // As for buttons.
+  return { kind: "select", ...erased(declaration) } as unknown as SelectControl;
+}
+
+/** A form's handler. A form cannot be answered with another form. */
+export function defineForm<Shape extends z.ZodRawShape, N extends Needs, A extends Exclude<Ack, "modal">>(
+  declaration: ControlDeclaration<Shape, ModalSubmitInteraction, N, A>,
+): FormControl {
+  // As for buttons.
+  return { kind: "form", ...erased(declaration) } as unknown as FormControl;
+}
+
+function erased<
+  Shape extends z.ZodRawShape,
+  I extends { readonly customId: string },
+  N extends Needs,
+  A extends Ack,
+>({ id, access, needs, ack, run }: ControlDeclaration<Shape, I, N, A>) {
+  return {
+    name: id.name,
+    access,
+    needs,
+    ack,
+    run: async (interaction: I, ctx: ContextFor<N>) => {
+      const fields = id.decode(interaction.customId);
+      if (fields === undefined) throw new UserError(outOfDate);
+      return run(fields, ctx, interaction);
+    },
+  };
+}
+
+export const outOfDate =
+  "This control is from an older message and no longer works. Nothing was done. Please run the command again.";

@@ -1,0 +1,102 @@
+import type {
+  AutocompleteInteraction,
+  ButtonInteraction,
+  ChatInputCommandInteraction,
+  ModalSubmitInteraction,
+  RESTPostAPIChatInputApplicationCommandsJSONBody,
+  SlashCommandBuilder,
+  SlashCommandOptionsOnlyBuilder,
+  SlashCommandSubcommandBuilder,
+  SlashCommandSubcommandsOnlyBuilder,
+  StringSelectMenuInteraction,
+} from "discord.js";
+import type { Access } from "./access.ts";
+import type { Answer, Form } from "./answer.ts";
+import type { ContextFor, Needs } from "./handler-context.ts";
+
+/** What a handler gives back, by the way its interaction is acknowledged. */
+export interface AckResult {
+  /** A private answer. */
+  readonly ephemeral: Answer;
+  /** An answer that everyone in the channel sees. */
+  readonly public: Answer;
+  /** The new state of the message that carries the control. */
+  readonly update: Answer;
+  /** A form. It has to be the first answer, so its handler must not call the service. */
+  readonly modal: Form;
+}
+export type Ack = keyof AckResult;
+
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Answers what a person has typed so far. At most 25 are shown; a failure shows none. */
+export type Suggest<N extends Needs> = (
+  typed: string,
+  ctx: ContextFor<N>,
+  interaction: AutocompleteInteraction,
+) => Promise<readonly Choice[]>;
+
+type Run<I, N extends Needs, A extends Ack> = (interaction: I, ctx: ContextFor<N>) => Promise<AckResult[A]>;
+
+/** One handler with all that the router has to know before it may run. */
+export type Handler<I, AllowedAck extends Ack = Ack> = {
+  [N in Needs]: {
+    [A in AllowedAck]: {
+      readonly access: Access;
+      readonly needs: N;
+      readonly ack: A;
+      readonly run: Run<I, N, A>;
+    };
+  }[AllowedAck];
+}[Needs];
+
+type CommandAck = "ephemeral" | "public" | "modal";
+type LeafParts<N extends Needs> = {
+  /** By option name; one for each option that asks for suggestions. */
+  readonly suggest?: Readonly<Record<string, Suggest<N>>>;
+  /** The buttons, menus and forms that this leaf puts on screen. */
+  readonly controls?: readonly Control[];
+};
+
+/** One thing a person can run: a command without subcommands, or one subcommand. */
+export type Leaf = {
+  [N in Needs]: Extract<Handler<ChatInputCommandInteraction, CommandAck>, { readonly needs: N }> &
+    LeafParts<N>;
+}[Needs];
+
+export type Subcommand = Leaf & { readonly data: SlashCommandSubcommandBuilder };
+
+/** A slash command with its leaves by subcommand name; the key is empty when it has no subcommands. */
+export interface Command {
+  readonly json: RESTPostAPIChatInputApplicationCommandsJSONBody;
+  readonly leaves: ReadonlyMap<string, Leaf>;
+}
+
+export type ButtonControl = { readonly kind: "button"; readonly name: string } & Handler<ButtonInteraction>;
+export type SelectControl = {
+  readonly kind: "select";
+  readonly name: string;
+} & Handler<StringSelectMenuInteraction>;
+export type FormControl = { readonly kind: "form"; readonly name: string } & Handler<
+  ModalSubmitInteraction,
+  "ephemeral" | "public" | "update"
+>;
+export type Control = ButtonControl | SelectControl | FormControl;
+
+type CommandData = SlashCommandBuilder | SlashCommandOptionsOnlyBuilder | SlashCommandSubcommandsOnlyBuilder;
+
+export function defineCommand(leaf: Leaf & { readonly data: CommandData }): Command {
+  return { json: leaf.data.toJSON(), leaves: new Map([["", leaf]]) };
+}
+
+export function defineSubcommand(subcommand: Subcommand): Subcommand {
+  return subcommand;
+}
+
+export function defineCommandGroup(data: SlashCommandBuilder, subcommands: readonly Subcommand[]): Command {
+  for (const { data: subcommand } of subcommands) data.addSubcommand(subcommand);
+  return { json: data.toJSON(), leaves: new Map(subcommands.map((leaf) => [leaf.data.name, leaf])) };
+}

@@ -1,0 +1,48 @@
+import type { Interaction } from "discord.js";
+import type { AppContext } from "../context.ts";
+import { answer } from "./answering.ts";
+import type { Command } from "./define.ts";
+import { createRoutes } from "./routes.ts";
+import { suggest } from "./suggesting.ts";
+
+/** The one door interactions come in by. */
+export interface Router {
+  /** Answers an interaction. Never rejects. */
+  route(interaction: Interaction): Promise<void>;
+  /** Resolves when everything under way is answered, or after `timeoutMs`. */
+  finish(timeoutMs: number): Promise<void>;
+}
+
+/** @throws Error when two routes have one name */
+export function createRouter(commands: readonly Command[], ctx: AppContext): Router {
+  const routes = createRoutes(commands);
+  const underWay = new Set<Promise<void>>();
+
+  async function dispatch(interaction: Interaction): Promise<void> {
+    if (interaction.isAutocomplete()) await suggest(routes.leaf(interaction), interaction, ctx);
+    else if (interaction.isChatInputCommand()) await answer(routes.leaf(interaction), interaction, ctx);
+    else if (interaction.isButton())
+      await answer(routes.control("button", interaction.customId), interaction, ctx);
+    else if (interaction.isStringSelectMenu())
+      await answer(routes.control("select", interaction.customId), interaction, ctx);
+    else if (interaction.isModalSubmit())
+      await answer(routes.control("form", interaction.customId), interaction, ctx);
+    else ctx.log.warn("an interaction of a kind that nothing here asks for", { type: interaction.type });
+  }
+
+  return {
+    route(interaction) {
+      const work: Promise<void> = dispatch(interaction)
+        .catch((error: unknown) => ctx.log.error("an interaction was lost", { error }))
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+      return work;
+    },
+    async finish(timeoutMs) {
+      const timeout = Promise.withResolvers<void>();
+      const timer = setTimeout(timeout.resolve, timeoutMs);
+      await Promise.race([Promise.allSettled(underWay), timeout.promise]);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { AutocompleteInteraction } from "discord.js";
+import type { AppContext } from "../context.ts";
+import { plain } from "../text/inert.ts";
+import type { Choice, Leaf } from "./define.ts";
+import { admit } from "./running.ts";
+
+/** Discord's limits. */
+const maxChoices = 25;
+const maxTextLength = 100;
+/** Discord waits 3 s; the answer needs some of it to travel. */
+const budgetMs = 2_000;
+
+/** Answers while a person types. The same rights count as for running the command; any failure shows no choices. */
+export async function suggest(
+  leaf: Leaf | undefined,
+  interaction: AutocompleteInteraction,
+  ctx: AppContext,
+): Promise<void> {
+  const timeout = Promise.withResolvers<readonly Choice[]>();
+  const timer = setTimeout(() => timeout.resolve([]), budgetMs);
+  const found = choicesOf(leaf, interaction, ctx).catch((error: unknown) => {
+    ctx.log.debug("no suggestions", { command: interaction.commandName, error });
+    return [];
+  });
+  const choices = await Promise.race([found, timeout.promise]);
+  clearTimeout(timer);
+  try {
+    await interaction.respond(choices.filter(fits).slice(0, maxChoices).map(shown));
+  } catch (error) {
+    ctx.log.debug("suggestions came too late", { command: interaction.commandName, error });
+  }
+}
+
+async function choicesOf(
+  leaf: Leaf | undefined,
+  interaction: AutocompleteInteraction,
+  ctx: AppContext,
+): Promise<readonly Choice[]> {
+  if (leaf === undefined) return [];
+  const { name, value } = interaction.options.getFocused(true);
+  const admitted = await admit(leaf, interaction, ctx);
+  if (leaf.needs === "guild") return (await leaf.suggest?.[name]?.(value, admitted, interaction)) ?? [];
+  if (!("api" in admitted)) return [];
+  return (await leaf.suggest?.[name]?.(value, admitted, interaction)) ?? [];
+}
+
+// A value that had to be cut would name something else.
+const fits = ({ value }: Choice): boolean => value.length >= 1 && value.length <= maxTextLength;
+const shown = ({ name, value }: Choice): Choice => ({ name: plain(name, maxTextLength) || value, value });

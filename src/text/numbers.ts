@@ -1,0 +1,22 @@
+const thinSpace = "\u202f";
+
+/** Thousands apart by a thin space: `12 480`. At most two decimals. */
+export function grouped(value: number): string {
+  const rounded = Math.round(value * 100) / 100;
+  if (Math.abs(rounded) >= 1e15 || !Number.isFinite(rounded)) return String(rounded);
+  const [whole = "0", decimals] = String(rounded).split(".");
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, thinSpace);
+  return decimals === undefined ? digits : `${digits}.${decimals}`;
+}
+
+/** `1 order`, `2 orders`, `0 orders`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** Ten cells. Full from 100 % on; a target of 0 or less counts as reached. */
+export function bar(done: number, target: number): string {
+  const share = target > 0 ? Math.min(1, Math.max(0, done / target)) : 1;
+  const full = Number.isFinite(share) ? Math.floor(share * 10) : 0;
+  return "▰".repeat(full) + "▱".repeat(10 - full);
+}

@@ -1,0 +1,32 @@
+/** How Discord shows a moment in the reader's own zone and language: `R` is relative, `f` a full moment, `D` a date. */
+export type TimeMarkStyle = "t" | "T" | "d" | "D" | "f" | "F" | "R";
+
+export function timeMark(at: Temporal.Instant, style: TimeMarkStyle = "f"): string {
+  return `<t:${Math.floor(at.epochMilliseconds / 1000)}:${style}>`;
+}
+
+/** `3 days ago (12 March 2026 14:05)`, both in the reader's own zone. */
+export function nearAndExact(at: Temporal.Instant): string {
+  return `${timeMark(at, "R")} (${timeMark(at, "f")})`;
+}
+
+/** A moment out of text the service sent, or `undefined` when it is no moment. */
+export function readInstant(text: string | undefined): Temporal.Instant | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `1 h 24 min`, `12 min`, `45 s`; nothing smaller than a second. */
+export function durationWords(durationMs: number): string {
+  const seconds = Math.round(Math.abs(durationMs) / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${minutes} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
