@@ -1,5 +1,14 @@
 import type { WorkspaceContract } from "./contract/index.ts";
-import type { Contract, Input, Output } from "./endpoint.ts";
+import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
+import { ApiError, ContractError, failureOfStatus } from "./errors.ts";
+import { type Answer, exchange, failureOf, type Outgoing } from "./exchange.ts";
+import { fillPath, queryString } from "./path.ts";
+import { Progress } from "./progress.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { retryDelayMs } from "./retry.ts";
+import { safeCause } from "./secrecy.ts";
+import { parseJson, serverMessageOf } from "./server-message.ts";
+import { type ApiClientOptions, connect, type Service } from "./service.ts";
 
 export interface CallOptions {
   /** Give up, retries included, after this long. */
@@ -7,8 +16,133 @@ export interface CallOptions {
 }
 
 export type ApiClient<C extends Contract> = {
+  /** @throws ApiError, ContractError */
   readonly [Name in keyof C]: (input: Input<C[Name]>, options?: CallOptions) => Promise<Output<C[Name]>>;
 };
 
 /** The workspace service as one token sees it. */
 export type WorkspaceApi = ApiClient<WorkspaceContract>;
+
+const DEFAULT_BUDGET_MS = 10_000;
+const LONGEST_BUDGET_MS = 2 ** 31 - 1;
+
+/** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */
+export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {
+  const service = connect(options);
+  const calls = Object.entries(contract).map(([operation, endpoint]) => [
+    operation,
+    (input: RawInput, callOptions?: CallOptions) =>
+      call({ operation, endpoint, service }, input, callOptions),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a mapped type cannot be derived from Object.entries; the contract itself is its proof
+  return Object.fromEntries(calls) as ApiClient<C>;
+}
+
+interface RawInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+interface Operation {
+  readonly operation: string;
+  readonly endpoint: Endpoint;
+  readonly service: Service;
+}
+
+async function call(
+  operation: Operation,
+  input: RawInput,
+  { budgetMs = DEFAULT_BUDGET_MS }: CallOptions = {},
+) {
+  const { endpoint, service } = operation;
+  const outgoing = prepare(operation, input);
+  const signal = AbortSignal.timeout(Math.min(Math.max(1, Math.ceil(budgetMs)), LONGEST_BUDGET_MS));
+  const deadlineMs = service.now() + budgetMs;
+
+  for (let number = 1; ; number++) {
+    try {
+      return read(operation, await send(operation, outgoing, signal));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const delayMs = retryDelayMs(
+        {
+          failure: error.failure,
+          number,
+          repeatable: endpoint.repeatable,
+          retryAfterMs: error.retryAfterMs,
+          remainingMs: deadlineMs - service.now(),
+        },
+        service.random,
+      );
+      if (delayMs === undefined) throw error;
+      await service.sleep(delayMs);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+function prepare({ operation, endpoint, service }: Operation, input: RawInput): Outgoing {
+  const params = endpoint.params.safeParse(input.params);
+  const path = params.success ? fillPath(endpoint.path, params.data) : undefined;
+  if (path === undefined) throw new ApiError(operation, "bad-id");
+  if (service.headers === undefined) throw new ApiError(operation, "unauthorized");
+
+  const query = endpoint.query === undefined ? {} : endpoint.query.parse(input.query ?? {});
+  const body = endpoint.body === undefined ? null : JSON.stringify(endpoint.body.parse(input.body));
+  return {
+    method: endpoint.method,
+    url: service.base + path + queryString(query, service.queryNames),
+    headers: body === null ? service.headers.plain : service.headers.json,
+    body,
+  };
+}
+
+async function send({ operation, endpoint, service }: Operation, outgoing: Outgoing, signal: AbortSignal) {
+  const progress = new Progress();
+  const startedMs = service.now();
+  let status: number | undefined;
+  try {
+    const answer = await exchange(outgoing, service.dispatcher, signal, progress);
+    status = answer.status;
+    return answer;
+  } catch (cause) {
+    throw new ApiError(operation, failureOf(cause, progress), {
+      repeatable: endpoint.repeatable,
+      cause: safeCause(cause, service.scrub),
+    });
+  } finally {
+    service.onExchange?.({
+      operation,
+      method: endpoint.method,
+      path: endpoint.path,
+      status,
+      durationMs: service.now() - startedMs,
+      bytes: progress.bytes,
+    });
+  }
+}
+
+function read({ operation, endpoint, service }: Operation, { status, headers, text }: Answer): unknown {
+  const { repeatable } = endpoint;
+  if (status >= 400) {
+    throw new ApiError(operation, failureOfStatus(status), {
+      status,
+      repeatable,
+      serverMessage: serverMessageOf(text, service.scrub),
+      retryAfterMs: retryAfterMs(status, headers, service.now()),
+    });
+  }
+  if (status >= 300) {
+    throw new ContractError(operation, [issue(`status ${status} is not described`)], { repeatable });
+  }
+  const json = parseJson(text);
+  const result = endpoint.success.safeParse(json);
+  if (result.success) return result.data;
+  const issues = json === undefined ? [issue("the body is no JSON")] : result.error.issues;
+  throw new ContractError(operation, issues, { repeatable });
+}
+
+function issue(message: string): ContractError["issues"][number] {
+  return { code: "custom", path: [], message, input: undefined };
+}

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** ISO 8601 with a zone or `Z`; kept as text, read with `Temporal.Instant.from` where it is used. */
-export const DateTime = z.iso.datetime({ offset: true });
+/**
+ * ISO 8601 with a zone or `Z`; kept as text, read with `Temporal.Instant.from` where it is used.
+ * More digits than nanoseconds have are refused, since that would throw on them.
+ */
+export const DateTime = z.iso.datetime({ offset: true }).refine((text) => !/\.\d{10}/.test(text));
 
 /** A field that may be left out. `null` counts as left out: services of this kind send it for "nothing". */
 export function optional<Schema extends z.ZodType>(schema: Schema) {

@@ -1,0 +1,34 @@
+const PARAMETER = /\{(\w+)\}/g;
+
+/**
+ * Puts each value into its own segment, percent-encoded.
+ * `undefined` when a value cannot be one: empty, not text, half a character, or `.` and `..`, which address other places.
+ */
+export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
+  let refused = false;
+  const path = template.replace(PARAMETER, (_, name: string) => {
+    const segment = segmentOf(values[name]);
+    if (segment === undefined) refused = true;
+    return segment ?? "";
+  });
+  return refused ? undefined : path;
+}
+
+function segmentOf(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "" || value === "." || value === "..") return undefined;
+  return value.isWellFormed() ? encodeURIComponent(value) : undefined;
+}
+
+/** `""`, or `?` and the values that are set, each under the name that the service knows it by. */
+export function queryString(
+  values: Readonly<Record<string, unknown>>,
+  names: Readonly<Record<string, string>>,
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      search.set(names[name] ?? name, String(value));
+    }
+  }
+  return search.size === 0 ? "" : `?${search.toString()}`;
+}

@@ -1,0 +1,45 @@
+import type { ApiFailure } from "./errors.ts";
+
+export interface FailedAttempt {
+  readonly failure: ApiFailure;
+  /** 1 for the first try. */
+  readonly number: number;
+  readonly repeatable: boolean;
+  /** The wait that the service asked for. */
+  readonly retryAfterMs: number | undefined;
+  /** Time left before the caller stops caring. */
+  readonly remainingMs: number;
+}
+
+const MAX_ATTEMPTS = 3;
+const FIRST_DELAY_MS = 250;
+
+/** How long to wait before trying again, or `undefined` to give up. Pure: no clock, no randomness of its own. */
+export function retryDelayMs(attempt: FailedAttempt, random: () => number): number | undefined {
+  if (attempt.number >= MAX_ATTEMPTS || !mayRepeat(attempt)) return undefined;
+  const backoffMs = FIRST_DELAY_MS * 2 ** (attempt.number - 1) * (0.5 + random() / 2);
+  const delayMs = attempt.retryAfterMs ?? backoffMs;
+  return delayMs < attempt.remainingMs ? delayMs : undefined;
+}
+
+function mayRepeat({ failure, repeatable }: FailedAttempt): boolean {
+  switch (failure) {
+    // Refused before it was looked at, or never sent: even a creation may be sent again.
+    case "rate-limited":
+    case "unreachable":
+      return true;
+    case "unavailable":
+    case "cut":
+    case "timeout":
+      return repeatable;
+    case "unauthorized":
+    case "forbidden":
+    case "not-found":
+    case "rejected":
+    case "too-large":
+    case "bad-id":
+      return false;
+    default:
+      return failure satisfies never;
+  }
+}

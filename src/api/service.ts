@@ -1,0 +1,70 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { Dispatcher } from "undici";
+import { trackProgress } from "./progress.ts";
+import { scrubber } from "./secrecy.ts";
+
+export interface ApiClientOptions {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Shared by all clients, closed by whoever made it. */
+  readonly dispatcher: Dispatcher;
+  /** Query names that the interface document leaves open. */
+  readonly queryNames: { readonly week: string; readonly game: string };
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  readonly random?: () => number;
+  readonly sleep?: (delayMs: number) => Promise<unknown>;
+  /** Told about every single request, repeated ones too. Must not throw. */
+  readonly onExchange?: (event: ExchangeEvent) => void;
+}
+
+/** Holds no token and no ids, so it may be logged as it is. */
+export interface ExchangeEvent {
+  readonly operation: string;
+  readonly method: string;
+  /** As the contract writes it, parameters in braces. */
+  readonly path: string;
+  /** `undefined` when no whole answer came. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  /** Of the answer's body, as far as it came. */
+  readonly bytes: number;
+}
+
+/** What all calls of one client have in common. */
+export interface Service extends Required<Pick<ApiClientOptions, "now" | "random" | "sleep">> {
+  readonly base: string;
+  readonly dispatcher: Dispatcher;
+  readonly queryNames: Readonly<Record<string, string>>;
+  /** `undefined` for a token that no header can carry. */
+  readonly headers: { readonly plain: Headers; readonly json: Headers } | undefined;
+  readonly scrub: (text: string) => string;
+  readonly onExchange: ((event: ExchangeEvent) => void) | undefined;
+}
+type Headers = Readonly<Record<string, string>>;
+
+/** What a header may carry. Anything else cannot be a token that the service made. */
+const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
+
+export function connect(options: ApiClientOptions): Service {
+  const { baseUrl, token, queryNames, now = Date.now, random = Math.random, sleep = sleepFor } = options;
+  const { origin, pathname } = new URL(baseUrl);
+  const plain = {
+    accept: "application/json",
+    authorization: `Bearer ${token}`,
+    "user-agent": "workspace-bot",
+  };
+  return {
+    base: origin + pathname.replace(/\/+$/, ""),
+    dispatcher: options.dispatcher.compose(trackProgress),
+    queryNames: { ...queryNames },
+    headers: SENDABLE_TOKEN.test(token)
+      ? { plain, json: { ...plain, "content-type": "application/json" } }
+      : undefined,
+    scrub: scrubber(token),
+    now,
+    random,
+    sleep,
+    onExchange: options.onExchange,
+  };
+}
