@@ -15,8 +15,8 @@ export function confirmControl<Payload, Result, N extends Needs>(
   id: DraftButtonId,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonControl {
-  const { access, needs } = declaration;
-  return defineButton({
+  const { access, needs, kind, unknownSentence } = declaration;
+  const control = defineButton({
     id,
     access,
     needs,
@@ -33,6 +33,7 @@ export function confirmControl<Payload, Result, N extends Needs>(
       return performTaken(draftId, payload.data, declaration, ctx);
     },
   });
+  return { ...control, write: { draftKind: kind, unknownSentence } };
 }
 
 export function discardControl<Payload, Result, N extends Needs>(

@@ -36,8 +36,6 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
 }
 
 export interface Confirmation<Payload> {
-  readonly kind: string;
-  readonly unknownSentence: string;
   /** Stores the payload as a draft and puts the two buttons under the preview. */
   ask(payload: Payload, preview: Answer, ctx: GuildContext): Promise<Answer>;
   /** Goes into the `controls` of the leaf that asks. */
@@ -52,13 +50,11 @@ export const draftLifetimeMs = 60 * 60_000;
 export function defineConfirmation<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): Confirmation<Payload> {
-  const { kind, confirm, keep, unknownSentence } = declaration;
+  const { kind, confirm, keep } = declaration;
   const confirmId: DraftButtonId = defineCustomId(`${kind}.confirm`, { draftId: z.string().min(1) });
   const discardId: DraftButtonId = defineCustomId(`${kind}.discard`, { draftId: z.string().min(1) });
 
   return {
-    kind,
-    unknownSentence,
     controls: [confirmControl(confirmId, declaration), discardControl(discardId, declaration)],
     async ask(payload, preview, ctx) {
       const draftId = ctx.newId();

@@ -11,7 +11,11 @@ interface ControlDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A 
   readonly access: Access;
   readonly needs: N;
   readonly ack: A;
-  run(fields: z.output<z.ZodObject<Shape>>, ctx: ContextFor<N>, interaction: I): Promise<AckResult[A]>;
+  readonly run: (
+    fields: z.output<z.ZodObject<Shape>>,
+    ctx: ContextFor<N>,
+    interaction: I,
+  ) => Promise<AckResult[A]>;
 }
 
 export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(

@@ -75,7 +75,18 @@ export interface Command {
   readonly leaves: ReadonlyMap<string, Leaf>;
 }
 
-export type ButtonControl = { readonly kind: "button"; readonly name: string } & Handler<ButtonInteraction>;
+/** A kind of draft whose write may be cut off, and what its person is told then. */
+export interface WriteWords {
+  readonly draftKind: string;
+  readonly unknownSentence: string;
+}
+
+export type ButtonControl = {
+  readonly kind: "button";
+  readonly name: string;
+  /** On the button that starts a write. */
+  readonly write?: WriteWords;
+} & Handler<ButtonInteraction>;
 export type SelectControl = {
   readonly kind: "select";
   readonly name: string;

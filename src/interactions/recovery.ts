@@ -1,11 +1,10 @@
 import type { AppContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
-import { type Answer, toPayload } from "./answer.ts";
-import type { Confirmation } from "./confirmation.ts";
+import type { Command, WriteWords } from "./define.ts";
 import { draftReplyContext } from "./draft-reply.ts";
 
-/** Changes the message that an interaction of the last 15 minutes answered with. */
-export type EditAnswer = (interactionToken: string, payload: ReturnType<typeof toPayload>) => Promise<void>;
+/** Replaces the message that an interaction of the last 15 minutes answered with by a plain sentence. */
+export type EditAnswer = (interactionToken: string, sentence: string) => Promise<void>;
 
 /**
  * Finds writes whose process died under way, and tells their people that the outcome is open. Nothing is sent again.
@@ -13,10 +12,11 @@ export type EditAnswer = (interactionToken: string, payload: ReturnType<typeof t
  */
 export async function recoverAbandoned(
   before: number,
-  confirmations: readonly Pick<Confirmation<never>, "kind" | "unknownSentence">[],
+  commands: readonly Command[],
   editAnswer: EditAnswer,
   ctx: AppContext,
 ): Promise<void> {
+  const words = writeWords(commands);
   for (const draft of await ctx.store.drafts.takeAbandoned(before)) {
     ctx.log.warn("a write was cut off, its outcome is unknown", { kind: draft.kind, guildId: draft.guildId });
     await ctx.store.audit.record({
@@ -31,16 +31,23 @@ export async function recoverAbandoned(
       reference: undefined,
       at: ctx.now(),
     });
-    const words = confirmations.find(({ kind }) => kind === draft.kind)?.unknownSentence;
-    if (words !== undefined) await tell(draft, { content: words }, editAnswer, ctx);
+    const sentence = words.find(({ draftKind }) => draftKind === draft.kind)?.unknownSentence;
+    if (sentence !== undefined) await tell(draft, sentence, editAnswer, ctx);
   }
 }
 
-async function tell(draft: Draft, answer: Answer, editAnswer: EditAnswer, ctx: AppContext): Promise<void> {
+function writeWords(commands: readonly Command[]): readonly WriteWords[] {
+  return commands
+    .flatMap(({ leaves }) => [...leaves.values()])
+    .flatMap(({ controls = [] }) => controls)
+    .flatMap((control) => (control.kind === "button" && control.write !== undefined ? [control.write] : []));
+}
+
+async function tell(draft: Draft, sentence: string, editAnswer: EditAnswer, ctx: AppContext): Promise<void> {
   if (draft.sealedReplyTo === undefined) return;
   try {
     const { plaintext } = ctx.vault.open(draft.sealedReplyTo, draftReplyContext(draft.id));
-    await editAnswer(plaintext, toPayload(answer));
+    await editAnswer(plaintext, sentence);
   } catch (error) {
     // A press that was never acknowledged cannot be edited; the person is told when they press again.
     ctx.log.info("a cut-off write could not be explained in its message", { kind: draft.kind, error });

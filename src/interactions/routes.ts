@@ -1,37 +1,38 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from "discord.js";
 import { customIdName } from "./custom-id.ts";
-import type { Command, Control, Leaf } from "./define.ts";
+import type { ButtonControl, Command, Control, FormControl, Leaf, SelectControl } from "./define.ts";
 
 /** Finds the one handler of an interaction by exact name. */
 export interface Routes {
   leaf(interaction: ChatInputCommandInteraction | AutocompleteInteraction): Leaf | undefined;
-  control<Kind extends Control["kind"]>(
-    kind: Kind,
-    customId: string,
-  ): Extract<Control, { kind: Kind }> | undefined;
+  button(customId: string): ButtonControl | undefined;
+  select(customId: string): SelectControl | undefined;
+  form(customId: string): FormControl | undefined;
 }
 
 /** @throws Error when two leaves or two controls would answer to one name: the program must not start. */
 export function createRoutes(commands: readonly Command[]): Routes {
-  const leaves = indexed(
-    commands.flatMap(({ json, leaves }) =>
-      [...leaves].map(([sub, leaf]) => [`${json.name} ${sub}`.trim(), leaf] as const),
-    ),
-  );
-  const controls = new Set([...leaves.values()].flatMap((leaf) => leaf.controls ?? []));
-  const byName = indexed(
-    [...controls].map((control) => [`${control.kind} ${control.name}`, control] as const),
-  );
-
+  const leafOf = indexed(commands.flatMap(namedLeaves));
+  const controls = [...new Set([...leafOf.values()].flatMap((leaf) => leaf.controls ?? []))];
+  const buttonOf = indexed(named(controls.filter((control) => control.kind === "button")));
+  const selectOf = indexed(named(controls.filter((control) => control.kind === "select")));
+  const formOf = indexed(named(controls.filter((control) => control.kind === "form")));
   return {
-    leaf: ({ commandName, options }) =>
-      leaves.get(`${commandName} ${options.getSubcommand(false) ?? ""}`.trim()),
-    control(kind, customId) {
-      const found = byName.get(`${kind} ${customIdName(customId)}`);
-      // The key holds the kind, which the compiler cannot know.
-      return found as Extract<Control, { kind: typeof kind }> | undefined;
-    },
+    leaf: ({ commandName, options }) => leafOf.get(leafName(commandName, options.getSubcommand(false) ?? "")),
+    button: (customId) => buttonOf.get(customIdName(customId)),
+    select: (customId) => selectOf.get(customIdName(customId)),
+    form: (customId) => formOf.get(customIdName(customId)),
   };
+}
+
+const leafName = (command: string, subcommand: string): string => `${command} ${subcommand}`.trim();
+
+function namedLeaves({ json, leaves }: Command): readonly (readonly [string, Leaf])[] {
+  return [...leaves].map(([subcommand, leaf]) => [leafName(json.name, subcommand), leaf] as const);
+}
+
+function named<C extends Control>(controls: readonly C[]): readonly (readonly [string, C])[] {
+  return controls.map((control) => [control.name, control] as const);
 }
 
 function indexed<T>(entries: readonly (readonly [string, T])[]): ReadonlyMap<string, T> {

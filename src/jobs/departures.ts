@@ -1,0 +1,23 @@
+import { hasLeft, listGuildIds } from "../bot/guild-walk.ts";
+import type { Job } from "./job.ts";
+
+/** How long the data of a guild outlives the bot's removal from it. */
+export const departureGraceMs = 7 * 24 * 60 * 60_000;
+
+/** Notices guilds that removed the bot, and deletes what is kept of them when the grace is over. */
+export const departures: Job = {
+  name: "departures",
+  cron: "17 4 * * *",
+  async run({ ctx, postRest }) {
+    const present = await listGuildIds(postRest);
+    for (const guildId of await ctx.store.departures.knownGuildIds()) {
+      if (present.has(guildId)) await ctx.store.departures.cancel(guildId);
+      // A list can be cut short; a guild counts as left only when Discord says so of it.
+      else if (await hasLeft(guildId, postRest)) await ctx.store.departures.notice(guildId, ctx.now());
+    }
+    for (const guildId of await ctx.store.departures.due(ctx.now() - departureGraceMs)) {
+      await ctx.store.forgetGuild(guildId);
+      ctx.log.info("the data of a guild that removed the bot was deleted", { guildId });
+    }
+  },
+};

@@ -1,0 +1,18 @@
+import type { REST } from "discord.js";
+import type { AppContext } from "../context.ts";
+
+export interface JobTools {
+  readonly ctx: AppContext;
+  /** For everything that is not an answer to an interaction. */
+  readonly postRest: REST;
+  /** Tells people whose write was cut off. */
+  readonly recover: (before: number) => Promise<void>;
+}
+
+/** Work on the clock. It must bear running twice, and on several replicas at once. */
+export interface Job {
+  readonly name: string;
+  /** In UTC; see node-cron for the form. */
+  readonly cron: string;
+  readonly run: (tools: JobTools) => Promise<void>;
+}
