@@ -1,0 +1,80 @@
+import type { OperationName } from "../../api/contract/index.ts";
+
+interface Strike {
+  /** Every operation when left out. */
+  readonly operation?: OperationName;
+  /** `after`: the request has taken effect first, and the caller does not learn of it. `before` when left out. */
+  readonly when?: "before" | "after";
+  /** How many requests it strikes; one when neither this nor `forMs` is given. */
+  readonly times?: number;
+  /** By the injected clock, from now on. */
+  readonly forMs?: number;
+}
+
+export type Fault = Strike &
+  (
+    | { readonly kind: "slow"; readonly ms: number }
+    | {
+        readonly kind: "status";
+        readonly status: number;
+        readonly message?: string;
+        /** Sent as `X-Ratelimit-Reset` in place of the true one. */
+        readonly resetSeconds?: number;
+      }
+    /** Destroys the connection. */
+    | { readonly kind: "cut" }
+    | { readonly kind: "nonsense"; readonly form?: "html" | "truncated" | "wrong-shape" }
+    /** Leaves the connection open and never answers. */
+    | { readonly kind: "silent" }
+  );
+
+export interface FaultControl {
+  /** Those still to strike, oldest first; of two for one operation the older strikes first. */
+  readonly active: readonly Fault[];
+  /** The function that is returned takes this one back. */
+  add(fault: Fault): () => void;
+  clear(): void;
+}
+
+export interface FaultStore extends FaultControl {
+  take(operation: OperationName): Fault | undefined;
+}
+
+interface Loaded {
+  readonly fault: Fault;
+  left: number;
+  readonly untilMs: number;
+}
+
+export function createFaults(now: () => number): FaultStore {
+  const loaded = new Set<Loaded>();
+
+  function live(): readonly Loaded[] {
+    for (const entry of loaded) if (entry.left <= 0 || now() >= entry.untilMs) loaded.delete(entry);
+    return [...loaded];
+  }
+
+  return {
+    get active() {
+      return live().map((entry) => entry.fault);
+    },
+    add(fault) {
+      const forever = fault.forMs === undefined ? 1 : Number.POSITIVE_INFINITY;
+      const entry = {
+        fault,
+        left: fault.times ?? forever,
+        untilMs: fault.forMs === undefined ? Number.POSITIVE_INFINITY : now() + fault.forMs,
+      };
+      loaded.add(entry);
+      return () => void loaded.delete(entry);
+    },
+    clear: () => loaded.clear(),
+    take(operation) {
+      const entry = live().find(
+        ({ fault }) => fault.operation === undefined || fault.operation === operation,
+      );
+      if (entry !== undefined) entry.left -= 1;
+      return entry?.fault;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { ActivityEntry } from "../../api/contract/activity.ts";
+import type { Assignment, AssignmentWeek } from "../../api/contract/assignments.ts";
+import type { BanComment } from "../../api/contract/bans.ts";
+import type { Order } from "../../api/contract/orders.ts";
+import type { Post } from "../../api/contract/posts.ts";
+import type { SessionServer } from "../../api/contract/sessions.ts";
+import type { Board, TaskboardAction } from "../../api/contract/taskboard.ts";
+import type { User } from "../../api/contract/users.ts";
+import type { Role } from "../../api/contract/workspace.ts";
+import type { PictureSpec } from "./pictures/draw.ts";
+
+export type WireOrder = z.input<typeof Order>;
+
+/** From `atMs` on, the order has this status and these people. */
+export interface OrderStep {
+  readonly atMs: number;
+  readonly status: string;
+  readonly prepared_by?: string;
+  readonly picked_up_by?: string;
+}
+
+export interface StoredOrder {
+  readonly order: WireOrder;
+  /** Oldest first. With none, the order stays as it stands in `order`. */
+  readonly steps: readonly OrderStep[];
+}
+
+export interface StoredAssignments {
+  readonly assigned: z.input<typeof Assignment>[];
+  readonly history: z.input<typeof AssignmentWeek>[];
+  /** The assignment whose `completed` is this week's minutes of activity, whatever stands in `assigned`. */
+  readonly minutesAssignmentId?: string;
+}
+
+export interface StoredServer {
+  readonly eventId: string;
+  readonly server: z.input<typeof SessionServer>;
+}
+
+/**
+ * What the service knows. Tests may change it at will: it is read anew for every answer, in the form in which it is sent.
+ * A text that begins with `/pictures/` is sent with the stand-in's own address in front.
+ */
+export interface ServiceState {
+  readonly workspace: { readonly id: string; name: string; theme: string };
+  readonly users: Map<string, z.input<typeof User>>;
+  readonly orders: Map<string, StoredOrder>;
+  /** By user id; who is not in here is no member of the staff. */
+  readonly assignments: Map<string, StoredAssignments>;
+  /** By user id, newest first. */
+  readonly activity: Map<string, z.input<typeof ActivityEntry>[]>;
+  readonly eventIds: Set<string>;
+  readonly sessionServers: StoredServer[];
+  readonly posts: Map<string, z.input<typeof Post>>;
+  /** By ban id. */
+  readonly banComments: Map<string, z.input<typeof BanComment>[]>;
+  readonly roles: Map<string, z.input<typeof Role>>;
+  readonly taskboard: {
+    readonly type: string;
+    readonly account: { readonly id: string; readonly username: string };
+    boardId: string | undefined;
+    readonly boards: Map<string, z.input<typeof Board>>;
+    /** By board id. */
+    readonly positions: Map<string, number>;
+    readonly actions: Map<string, z.input<typeof TaskboardAction>>;
+  };
+  /** By name, without the folder. */
+  readonly pictures: Map<string, PictureSpec>;
+}
