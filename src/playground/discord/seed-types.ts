@@ -1,0 +1,60 @@
+import type { ChannelType, OverwriteType } from "discord-api-types/v10";
+
+/** Everything the stand-in knows at its start. Ids are snowflakes, fixed so that tests can name them. */
+export interface DiscordSeed {
+  readonly applicationId: string;
+  readonly applicationName: string;
+  readonly botName: string;
+  readonly users: readonly SeedUser[];
+  readonly guilds: readonly SeedGuild[];
+}
+
+export interface SeedUser {
+  readonly id: string;
+  readonly username: string;
+  readonly displayName: string;
+  /** Of their own client; answers may follow it. */
+  readonly locale?: string;
+}
+
+export interface SeedGuild {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+  readonly locale?: string;
+  /** What `@everyone` may do; the role's id is the guild's. */
+  readonly everyonePermissions: bigint;
+  /** What the bot's own role in the guild may do. */
+  readonly botPermissions: bigint;
+  readonly roles: readonly SeedRole[];
+  readonly channels: readonly SeedChannel[];
+  readonly members: readonly SeedMember[];
+}
+
+export interface SeedRole {
+  readonly id: string;
+  readonly name: string;
+  readonly color: number;
+  readonly permissions: bigint;
+}
+
+export interface SeedChannel {
+  readonly id: string;
+  readonly name: string;
+  readonly topic?: string;
+  readonly type?: ChannelType.GuildText | ChannelType.GuildAnnouncement;
+  readonly overwrites?: readonly SeedOverwrite[];
+}
+
+export interface SeedOverwrite {
+  readonly id: string;
+  readonly type: OverwriteType;
+  readonly allow: bigint;
+  readonly deny: bigint;
+}
+
+export interface SeedMember {
+  readonly discordUserId: string;
+  readonly nickname?: string;
+  readonly roleIds: readonly string[];
+}
