@@ -1,0 +1,201 @@
+import { createServer as createTcpServer, type Socket } from "node:net";
+import { Agent } from "undici";
+import { describe, expect, test } from "vitest";
+import { createAgent } from "../../src/api/agent.ts";
+import { ContractError } from "../../src/api/errors.ts";
+import { answer, babble, begin, cut, listen, stall } from "./scripted-service.ts";
+import { order, params, world } from "./setup.ts";
+
+const here = world();
+const user = { params: { userId: "7" } };
+
+describe("a refusal", () => {
+  test.each([
+    [400, "rejected"],
+    [401, "unauthorized"],
+    [403, "forbidden"],
+    [404, "not-found"],
+    [409, "rejected"],
+    [422, "rejected"],
+  ])("%i is %s, surely not done, and not repeated", async (status, failure) => {
+    const { api, service } = here();
+    service.script(answer(status, { statusCode: status, error: "Nope", message: "items is too long" }));
+    await expect(api.createOrder(order)).rejects.toMatchObject({
+      name: "ApiError",
+      operation: "createOrder",
+      failure,
+      status,
+      serverMessage: "items is too long",
+      outcomeUnknown: false,
+    });
+    await expect(api.getUser(user)).rejects.toMatchObject({ failure });
+    expect(service.received).toHaveLength(2);
+  });
+
+  test.each([
+    ["the present shape", { statusCode: 400, error: "Bad Request", message: "too long" }, "too long"],
+    ["the older shape", { type: "error", errors: [{ code: 3, message: "old words" }, 7] }, "old words"],
+    ["several messages", { statusCode: 400, message: ["one", "two"] }, "one; two"],
+    ["only a title", { error: "Bad Request" }, "Bad Request"],
+    ["empty words", { message: "  " }, undefined],
+    ["another shape", { errors: [] }, undefined],
+    ["a list", [1], undefined],
+    ["a page", "<html><body>Bad gateway</body></html>", undefined],
+    ["nothing", "", undefined],
+  ])("with %s in its body is read for what it says", async (_, body, serverMessage) => {
+    const { api, service } = here();
+    service.script(answer(400, body));
+    await expect(api.getUser(user)).rejects.toMatchObject({ failure: "rejected", serverMessage });
+  });
+
+  test("that talks without end is clipped to 300 characters, none of them halved", async () => {
+    const { api, service } = here();
+    service.script(answer(400, { message: "a".repeat(298) + "☕🍰".repeat(200) }));
+    const error: unknown = await api.getUser(user).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ serverMessage: `${"a".repeat(298)}☕…` });
+    service.script(answer(400, { message: "a".repeat(298) + "🍰".repeat(200) }));
+    await expect(api.getUser(user)).rejects.toMatchObject({ serverMessage: `${"a".repeat(298)}…` });
+  });
+
+  test("whose body is cut off or never ends is still that refusal", async () => {
+    const { api, service } = here();
+    service.script(begin(403, cut), begin(403, stall));
+    for (let call = 0; call < 2; call++) {
+      await expect(api.createOrder(order, { budgetMs: 300 })).rejects.toMatchObject({ failure: "forbidden" });
+    }
+  });
+});
+
+describe("a write of unknown fate is told as one, and never sent again", () => {
+  test.each([
+    ["500", answer(500, {}), "unavailable"],
+    ["502 with a page", answer(502, "<html>"), "unavailable"],
+    ["503", answer(503, { message: "later" }, { "retry-after": "1" }), "unavailable"],
+    ["504", answer(504, ""), "unavailable"],
+    ["a connection cut before the answer", cut, "cut"],
+    ["a connection cut within the answer", begin(200, cut), "cut"],
+    ["bytes that are no HTTP", babble("HELLO\r\n\r\n"), "cut"],
+    ["silence", stall, "timeout"],
+    ["silence within the answer", begin(200, stall), "timeout"],
+    ["nine mebibytes", answer(200, `["${"x".repeat(9 * 2 ** 20)}"]`), "too-large"],
+  ] as const)("%s", async (_, act, failure) => {
+    const { api, service } = here();
+    service.script(act);
+    await expect(api.createOrder(order, { budgetMs: 400 })).rejects.toMatchObject({
+      name: "ApiError",
+      failure,
+      outcomeUnknown: true,
+    });
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+test("of a read nothing is ever unknown", async () => {
+  const { api, service } = here();
+  for (const act of [answer(500, {}), cut, stall, begin(200, stall)]) {
+    service.script(act);
+    await expect(api.getUser(user, { budgetMs: 200 })).rejects.toMatchObject({ outcomeUnknown: false });
+  }
+});
+
+describe("an answer that the contract does not describe", () => {
+  test.each([
+    ["no JSON", answer(200, "<html>hello</html>"), "the body is no JSON"],
+    ["half a JSON", answer(200, '{"_id":"o1"'), "the body is no JSON"],
+    ["nothing", answer(200, ""), "the body is no JSON"],
+    ["another form", answer(200, { _id: 7 }), "_id"],
+    ["another form at the root", answer(200, []), "(root)"],
+    ["a redirection", answer(303, "", { location: "/elsewhere" }), "status 303"],
+  ])("%s is a contract error: of a write it is unknown what came of it", async (_, act, words) => {
+    const { api, service } = here();
+    service.script(act);
+    const error: unknown = await api.createOrder(order).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ContractError);
+    expect(error).toMatchObject({ operation: "createOrder", outcomeUnknown: true });
+    expect(String(error)).toContain(words);
+    await expect(api.getUser(user)).rejects.toMatchObject({ name: "ContractError", outcomeUnknown: false });
+    expect(service.received).toHaveLength(2);
+  });
+
+  test("names a few places, not all of thousands, and no values", async () => {
+    const { api, service } = here();
+    service.script(
+      answer(
+        200,
+        Array.from({ length: 2_000 }, () => ({ _id: 1, customer: { name: "private" } })),
+      ),
+    );
+    const error: unknown = await api.searchOrders({ params }).catch((caught: unknown) => caught);
+    expect(String(error)).toMatch(/0\._id .* and 3995 more$/);
+    expect(String(error).length).toBeLessThan(500);
+    expect(JSON.stringify(error)).not.toContain("private");
+  });
+
+  test("the two operations that show no answer take any, even none", async () => {
+    const { api, service } = here();
+    service.script(answer(200, ""), answer(200, "OK"), answer(204, ""));
+    for (let call = 0; call < 3; call++) {
+      expect(await api.updateWorkspace({ params, body: { name: "Café" } })).toEqual({});
+    }
+  });
+});
+
+describe("a service that cannot be reached", () => {
+  test("with nobody listening: surely nothing was sent", async () => {
+    const { connect, service, waits } = here();
+    await service.close();
+    await expect(connect().createOrder(order)).rejects.toMatchObject({
+      failure: "unreachable",
+      outcomeUnknown: false,
+    });
+    expect(waits).toHaveLength(2);
+  });
+
+  test("with a name that leads nowhere", async () => {
+    const notFound = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
+    const dispatcher = new Agent({ connect: { lookup: (_host, _options, done) => done(notFound, "", 4) } });
+    const api = here().connect({ dispatcher, baseUrl: "http://workspace.invalid" });
+    await expect(api.createOrder(order)).rejects.toMatchObject({
+      failure: "unreachable",
+      outcomeUnknown: false,
+    });
+    await dispatcher.destroy();
+  });
+
+  // A server that takes the connection and never speaks TLS is as good as one that never takes it.
+  test("with connections that never come about: neither the agent's limit nor the budget leaves a doubt", async () => {
+    const sockets = new Set<Socket>();
+    const mute = createTcpServer((socket) => sockets.add(socket.on("error", () => {})));
+    const baseUrl = `https://127.0.0.1:${await listen(mute)}`;
+    const impatient = new Agent({ connect: { timeout: 50 } });
+    const patient = createAgent();
+    const expected = { failure: "unreachable", outcomeUnknown: false };
+
+    await expect(here().connect({ baseUrl, dispatcher: impatient }).createOrder(order)).rejects.toMatchObject(
+      expected,
+    );
+    expect(here().waits).toHaveLength(2);
+
+    const startedMs = performance.now();
+    const call = here().connect({ baseUrl, dispatcher: patient }).createOrder(order, { budgetMs: 200 });
+    await expect(call).rejects.toMatchObject(expected);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+
+    await Promise.all([impatient.destroy(), patient.destroy()]);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => mute.close(resolve));
+  });
+
+  test("because every connection is taken: the waiting write gives up unsent", async () => {
+    const { connect, service } = here();
+    const dispatcher = new Agent({ connections: 1 });
+    const api = connect({ dispatcher });
+    service.script(stall);
+    const first = api.createOrder(order, { budgetMs: 600 });
+    const second = api.createOrder(order, { budgetMs: 200 });
+    await expect(second).rejects.toMatchObject({ failure: "unreachable", outcomeUnknown: false });
+    await expect(first).rejects.toMatchObject({ failure: "timeout", outcomeUnknown: true });
+    await dispatcher.destroy();
+    expect(service.received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,164 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ExchangeEvent } from "../../src/api/service.ts";
+import { answer } from "./scripted-service.ts";
+import { order, params, token, world } from "./setup.ts";
+
+const here = world();
+
+test("a read carries the token, asks for JSON and has no body", async () => {
+  const { api, service } = here();
+  service.script(answer(200, { id: "7", username: "mia", extra: 1 }));
+  expect(await api.getUser({ params: { userId: "7" } })).toEqual({ id: "7", username: "mia" });
+  const [request] = service.received;
+  expect(request).toMatchObject({ method: "GET", url: "/users/7", body: "" });
+  expect(request?.headers).toMatchObject({ authorization: `Bearer ${token}`, accept: "application/json" });
+  expect(request?.headers).not.toHaveProperty("content-type");
+});
+
+test("a write carries its body as JSON, without fields that the contract does not name", async () => {
+  const { api, service } = here();
+  service.script(answer(200, { _id: "o1" }));
+  const body = { items: ["Crème brûlée 🍮"], customer: "22", oops: true };
+  await api.createOrder({ params, body });
+  expect(service.received[0]).toMatchObject({
+    method: "POST",
+    url: `/players/orders/${params.workspaceId}`,
+    body: '{"items":["Crème brûlée 🍮"],"customer":"22"}',
+  });
+  expect(service.received[0]?.headers["content-type"]).toBe("application/json");
+});
+
+test("a write without a body says that it has none", async () => {
+  const { api, service } = here();
+  service.script(answer(200, { _id: "s1" }));
+  await api.createSessionServer({ params: { ...params, eventId: "e1" } });
+  expect(service.received[0]).toMatchObject({ method: "POST", body: "" });
+  expect(service.received[0]?.headers["content-length"]).toBe("0");
+});
+
+test("the base address may have a path, with or without a slash at its end", async () => {
+  const { connect, service } = here();
+  service.script(answer(200, { id: "7" }));
+  for (const base of ["/v2", "/v2/"]) {
+    await connect({ baseUrl: service.baseUrl + base }).getUser({ params: { userId: "7" } });
+  }
+  expect(service.received.map(({ url }) => url)).toEqual(["/v2/users/7", "/v2/users/7"]);
+});
+
+test("query values go out under the names that were configured", async () => {
+  const { connect, service } = here();
+  service.script(answer(200, { days: [], totals: {} }));
+  const api = connect({ queryNames: { week: "week index", game: "includeGame" } });
+  await api.getCalendar({ params, query: { week: -1 } });
+  await api.getCalendar({ params, query: {} });
+  await api.getActivity({ params: { ...params, userId: "7" }, query: { game: false } });
+  expect(service.received.map(({ url }) => url.split("?")[1])).toEqual([
+    "week+index=-1",
+    undefined,
+    "includeGame=false",
+  ]);
+});
+
+test.each([
+  "a/b",
+  "../../users/1",
+  "a b",
+  "☕️",
+  "%2e%2e",
+  "%2F",
+  "?x=1",
+  "#top",
+  "a\\b",
+  "...",
+  "\u0000",
+  ";v=1",
+])("the id %j stays in its one segment", async (userId) => {
+  const { api, service } = here();
+  service.script(answer(200, { id: "7" }));
+  await api.getUser({ params: { userId } });
+  const segments = service.received[0]?.url.split("/") ?? [];
+  expect(segments).toHaveLength(3);
+  expect(decodeURIComponent(segments[2] ?? "")).toBe(userId);
+});
+
+test("so does any other text", async () => {
+  const { api, service } = here();
+  service.script(answer(200, { success: true }));
+  const id = fc
+    .string({ unit: "binary", minLength: 1, maxLength: 40 })
+    .filter((text) => text !== "." && text !== "..");
+  await fc.assert(
+    fc.asyncProperty(id, id, async (workspaceId, postId) => {
+      await api.deletePost({ params: { workspaceId, postId } });
+      const path = new URL(service.received.at(-1)?.url ?? "", service.baseUrl);
+      expect(path.search + path.hash).toBe("");
+      expect(path.pathname.split("/").map(decodeURIComponent)).toEqual([
+        "",
+        "workspace",
+        "posts",
+        workspaceId,
+        postId,
+      ]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test.each(["", ".", "..", "\uD800", "tail \uDC00"])(
+  "the id %j is refused before anything is sent",
+  async (postId) => {
+    const { api, service } = here();
+    await expect(api.deletePost({ params: { ...params, postId } })).rejects.toMatchObject({
+      name: "ApiError",
+      failure: "bad-id",
+      outcomeUnknown: false,
+    });
+    expect(service.connections()).toBe(0);
+  },
+);
+
+test.each(["", "two words", "line\nbreak", "clé", "🗝️"])(
+  "the token %j, which no header can carry, counts as refused",
+  async (unsendable) => {
+    const { connect, service } = here();
+    const call = connect({ token: unsendable }).getUser({ params: { userId: "7" } });
+    await expect(call).rejects.toMatchObject({ failure: "unauthorized", status: undefined });
+    expect(service.connections()).toBe(0);
+  },
+);
+
+test("calls one after the other share connections, reads, writes and refusals alike", async () => {
+  const { api, service } = here();
+  service.script(answer(200, { _id: "o1" }), answer(404, "<h1>no</h1>"), answer(200, []));
+  await api.createOrder(order);
+  await expect(api.getUser({ params: { userId: "7" } })).rejects.toThrow("not-found");
+  for (let call = 0; call < 98; call++) await api.searchOrders({ params });
+  expect(service.received).toHaveLength(100);
+  // Two, because a call may start in the moment before the connection of the last one counts as free.
+  expect(service.connections()).toBeLessThanOrEqual(2);
+});
+
+test("a hundred calls at once are served over at most sixteen connections", async () => {
+  const { api, service } = here();
+  service.script(answer(200, []));
+  await Promise.all(Array.from({ length: 100 }, () => api.searchOrders({ params })));
+  expect(service.received).toHaveLength(100);
+  expect(service.connections()).toBeLessThanOrEqual(16);
+});
+
+test("each single request is reported, without ids and without the token", async () => {
+  const { connect, service } = here();
+  const events: ExchangeEvent[] = [];
+  let clockMs = 1_000;
+  service.script(answer(503, "busy"), answer(200, []));
+  const api = connect({ onExchange: (event) => events.push(event), now: () => (clockMs += 5) });
+  await api.searchOrders({ params });
+  const common = { operation: "searchOrders", method: "GET", path: "/players/orders/{workspaceId}/search" };
+  expect(events).toEqual([
+    { ...common, status: 503, durationMs: expect.any(Number), bytes: 4 },
+    { ...common, status: 200, durationMs: expect.any(Number), bytes: 2 },
+  ]);
+  expect(events.every(({ durationMs }) => durationMs > 0)).toBe(true);
+  expect(JSON.stringify(events)).not.toContain(token);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { contract } from "../../src/api/contract/index.ts";
+import { at, changed, fixture, type Json, type Path, places, written } from "./json.ts";
+import { answers, bodies, type Resource } from "./resources.ts";
+
+const dateTimes = new Set([
+  "createdAt",
+  "updatedAt",
+  "due",
+  "week_start",
+  "week_end",
+  "marked_at",
+  "timestamp",
+  "date",
+]);
+const isSecret = (path: Path): boolean => path.at(-1) === "oauth_token";
+const isFreeForm = (path: Path): boolean => path.includes("data");
+
+function accepts({ schema }: Resource, value: Json): boolean {
+  return schema.safeParse(value).success;
+}
+
+describe.each([...answers, ...bodies])("$name", (resource) => {
+  const full = fixture(`${resource.name}.full`);
+  const minimal = fixture(`${resource.name}.minimal`);
+
+  test("every documented field of a full one is kept as it came, the secret left out", () => {
+    const secret = places(full).find(isSecret);
+    expect(resource.schema.parse(full)).toStrictEqual(
+      secret === undefined ? full : changed(full, secret, undefined),
+    );
+  });
+
+  test("a minimal one is accepted, and what it shows is kept", () => {
+    expect(resource.schema.parse(minimal)).toMatchObject(minimal as object);
+  });
+
+  test("a value of another kind is refused at every documented place", () => {
+    for (const path of places(full)) {
+      if (isSecret(path) || (isFreeForm(path) && path.at(-1) !== "data")) continue;
+      expect(accepts(resource, changed(full, path, wrongKind(at(full, path)))), written(path)).toBe(false);
+    }
+  });
+});
+
+describe.each(answers)("$name, as an answer", (resource) => {
+  const full = fixture(`${resource.name}.full`);
+
+  test("fields nobody knows are tolerated at every level, and dropped", () => {
+    const objects: Path[] = [[], ...places(full)].filter((path) => {
+      const value = at(full, path);
+      return typeof value === "object" && value !== null && !Array.isArray(value) && !isFreeForm(path);
+    });
+    for (const path of objects) {
+      const parsed = resource.schema.safeParse(changed(full, [...path, "surprise"], "a secret"));
+      expect(parsed.success, written(path)).toBe(true);
+      expect(JSON.stringify(parsed.data)).not.toContain("surprise");
+    }
+  });
+
+  test("a moment that is none is refused wherever a date-time is documented", () => {
+    const moments = places(full).filter((path) => dateTimes.has(String(path.at(-1))));
+    for (const path of moments) {
+      for (const wrong of [
+        "",
+        "yesterday",
+        "2026-11-16",
+        "2026-13-01T00:00:00Z",
+        "2026-02-30T00:00:00Z",
+        "2026-11-16T00:00:00",
+        1_763_251_200,
+      ]) {
+        expect(accepts(resource, changed(full, path, wrong)), `${written(path)} ${wrong}`).toBe(false);
+      }
+    }
+  });
+});
+
+describe("what the document calls required", () => {
+  const resource = { name: "assignments", schema: contract.getAssignments.success };
+  const full = fixture("assignments.full");
+  const optional = new Set(["description", "timeoff"]);
+  const required = places(full).filter(
+    (path) => typeof path.at(-1) === "string" && !optional.has(String(path.at(-1))),
+  );
+
+  test("covers both lists and 21 fields of their elements", () => {
+    expect(required).toHaveLength(2 + 9 + 12);
+  });
+  test.each(required.map((path) => ({ path, title: written(path) })))(
+    "$title may not be left out",
+    ({ path }) => {
+      expect(accepts(resource, changed(full, path, undefined))).toBe(false);
+      expect(accepts(resource, changed(full, path, null))).toBe(false);
+    },
+  );
+  test.each([...optional])("%s may", (name) => {
+    const path = places(full).find((place) => place.at(-1) === name) ?? [];
+    expect(accepts(resource, changed(full, path, undefined))).toBe(true);
+    expect(accepts(resource, changed(full, path, null))).toBe(true);
+  });
+});
+
+describe("words that nobody knows yet", () => {
+  test.each([
+    ["assignments", ["assigned", 0, "target_type"]],
+    ["assignments", ["history", 0, "target_type"]],
+    ["orders", [0, "status"]],
+    ["created-order", ["status"]],
+    ["posts", [0, "type"]],
+    ["user", ["type"]],
+    ["activity", ["last_25", 0, "consolidation_state"]],
+    ["activity", ["week_starts_on"]],
+    ["taskboard", ["type"]],
+    ["actions", [0, "triggers", 0, "type"]],
+    ["actions", [0, "triggers", 0, "fields", 0, "reset_type"]],
+  ] satisfies [string, Path][])("%s %j is kept as it came", (name, path) => {
+    const resource = answers.find((answer) => answer.name === name);
+    const parsed: unknown = resource?.schema.parse(changed(fixture(`${name}.full`), path, "teleported"));
+    // What was parsed from JSON and kept is JSON.
+    expect(at(parsed as Json, path)).toBe("teleported");
+  });
+});
+
+describe("the secret of the task board", () => {
+  test("does not enter, however deep it hides", () => {
+    const secret = "oauth-secret-7f3a";
+    const full = fixture("taskboard.full");
+    const everywhere = [[], ["taskboard"], ["board"], ["board", "background"]].reduce<Json>(
+      (value, path) => changed(value, [...path, "oauth_token"], secret),
+      full,
+    );
+    expect(JSON.stringify(contract.getTaskboard.success.parse(everywhere))).not.toContain(secret);
+  });
+});
+
+describe("the two operations that show no answer", () => {
+  test.each([undefined, null, "", "done", 7, [], { name: "x", oauth_token: "y" }])("take %j", (answer) => {
+    expect(contract.updateWorkspace.success.parse(answer)).toEqual({});
+    expect(contract.setTaskboardBoard.success.parse(answer)).toEqual({});
+  });
+});
+
+function wrongKind(value: Json | undefined): Json {
+  if (Array.isArray(value)) return { not: "a list" };
+  return typeof value === "object" ? ["not", "an object"] : { not: "a plain value" };
+}
