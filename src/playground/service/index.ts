@@ -1,11 +1,23 @@
+import { getRequestListener } from "@hono/node-server";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { OperationName } from "../../api/contract/index.ts";
-import type { Exchange, ExchangeListener } from "./exchanges.ts";
-import type { FaultControl } from "./faults.ts";
+import { createTokenAccess } from "./access.ts";
+import { createApp } from "./app.ts";
+import { createExchangeLog, type Exchange, type ExchangeListener } from "./exchanges.ts";
+import { createFaults, type FaultControl } from "./faults.ts";
+import { listen } from "./listen.ts";
+import { createRandom, hex } from "./random.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import { seedState } from "./seed/index.ts";
+import { createService } from "./service.ts";
 import type { ServiceState } from "./state.ts";
 
 export type { Exchange, ExchangeListener } from "./exchanges.ts";
 export type { Fault, FaultControl } from "./faults.ts";
 export type { ServiceState } from "./state.ts";
+
+const TOKEN_DIGITS = 64;
 
 export interface ServiceStandInOptions {
   /** On 127.0.0.1; any free one when left out or 0. */
@@ -49,5 +61,58 @@ export interface ServiceStandIn {
 }
 
 export async function startServiceStandIn(options: ServiceStandInOptions): Promise<ServiceStandIn> {
-  throw new Error(`The stand-in for the service cannot start on port ${options.port ?? 0} yet.`);
+  const { now, seed = 1, queryNames = { week: "week", game: "game" } } = options;
+  const random = createRandom(seed);
+  const access = createTokenAccess(options.token ?? hex(random, TOKEN_DIGITS));
+  const oauthToken = `taskboard-secret-${hex(random, TOKEN_DIGITS)}`;
+  const service = createService({ state: seedState(random, now()), now, random, oauthToken });
+  const faults = createFaults(now);
+  const log = createExchangeLog();
+  const rateLimit = createRateLimit(now);
+  const closing = new AbortController();
+  if (options.onExchange !== undefined) log.subscribe(options.onExchange);
+
+  const app = createApp({
+    service,
+    access,
+    rateLimit,
+    queryNames,
+    faults,
+    log,
+    closing: closing.signal,
+    baseUrl: () => baseUrl,
+  });
+  const server = createServer();
+  const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  server.on("request", (incoming, outgoing) => void serve(incoming, outgoing));
+  const baseUrl = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`;
+
+  return {
+    baseUrl,
+    workspaceId: service.state.workspace.id,
+    get token() {
+      return access.token;
+    },
+    oauthToken,
+    state: service.state,
+    requests: log.list,
+    faults,
+    onExchange: (listener) => log.subscribe(listener),
+    revokeToken: () => access.revoke(),
+    issueToken(token = hex(random, TOKEN_DIGITS)) {
+      access.issue(token);
+      return token;
+    },
+    setForbidden: (operations) => access.setForbidden(operations),
+    resetRateLimit: () => rateLimit.reset(),
+    setRateLimit: (requestsPerMinute) => rateLimit.setLimit(requestsPerMinute),
+    async close() {
+      if (!server.listening) return;
+      closing.abort();
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

@@ -12,12 +12,11 @@ import type { PictureSpec } from "./pictures/draw.ts";
 
 export type WireOrder = z.input<typeof Order>;
 
-/** From `atMs` on, the order has this status and these people. */
+/** From `atMs` on, the order has this status, and this preparer when one is named. */
 export interface OrderStep {
   readonly atMs: number;
   readonly status: string;
   readonly prepared_by?: string;
-  readonly picked_up_by?: string;
 }
 
 export interface StoredOrder {

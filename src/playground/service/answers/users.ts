@@ -1,0 +1,7 @@
+import type { userRows } from "../../../api/contract/users.ts";
+import type { Answers } from "../service.ts";
+import { found } from "./found.ts";
+
+export const userAnswers: Pick<Answers, keyof typeof userRows> = {
+  getUser: ({ params }, { state }) => found(state.users.get(params.userId), "User"),
+};

@@ -1,0 +1,55 @@
+import { between, type Random } from "./random.ts";
+import type { OrderStep, StoredOrder, WireOrder } from "./state.ts";
+import { iso, SECOND_MS } from "./time.ts";
+
+export interface OrderPlan {
+  readonly startMs: number;
+  readonly staffIds: readonly string[];
+  readonly story: "usual" | "colleague-left" | "cancelled";
+}
+
+/** What will become of an order. Nothing runs meanwhile: `presentOrder` reads where it has come to. */
+export function plannedSteps(random: Random, { startMs, staffIds, story }: OrderPlan): readonly OrderStep[] {
+  let atMs = startMs;
+  const steps: OrderStep[] = [{ atMs, status: "submitted" }];
+  function then(status: string, leastSeconds: number, mostSeconds: number, people: Partial<OrderStep> = {}) {
+    atMs += between(random, leastSeconds, mostSeconds) * SECOND_MS;
+    steps.push({ ...people, atMs, status });
+  }
+  function preparer(): Partial<OrderStep> {
+    const id = staffIds[between(random, 0, staffIds.length - 1)];
+    return id === undefined ? {} : { prepared_by: id };
+  }
+
+  then("waiting_for_preparation", 20, 60);
+  if (story === "cancelled") {
+    then("cancelled", 60, 300);
+    return steps;
+  }
+  then("preparing", 60, 180, preparer());
+  if (story === "colleague-left") {
+    then("finding_new_colleague", 40, 120);
+    then("preparing", 60, 180, preparer());
+  }
+  then("completed", 120, 300);
+  then("waiting_for_pickup", 15, 45);
+  then("handed_to", 60, 240);
+  return steps;
+}
+
+/** The order as it stands at that moment. People that it was created with stay. */
+export function presentOrder({ order, steps }: StoredOrder, nowMs: number): WireOrder {
+  const passed = steps.filter((step) => step.atMs <= nowMs);
+  const last = passed.at(-1);
+  if (last === undefined) return order;
+  const preparer = order.prepared_by ?? passed.findLast((step) => step.prepared_by)?.prepared_by;
+  return {
+    ...order,
+    status: last.status,
+    updatedAt: iso(last.atMs),
+    ...(preparer === undefined ? {} : { prepared_by: preparer }),
+    ...(last.status === "handed_to" && order.picked_up_by === undefined && order.customer
+      ? { picked_up_by: order.customer }
+      : {}),
+  };
+}

@@ -1,0 +1,70 @@
+import type { OperationName } from "../../api/contract/index.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import type { TokenAccess } from "./access.ts";
+import { answers } from "./answers/index.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { type QueryNames, readInput } from "./reading.ts";
+import { errorReply, jsonReply, Refusal, type Reply } from "./reply.ts";
+import type { Service } from "./service.ts";
+
+export interface Processing {
+  readonly service: Service;
+  readonly access: TokenAccess;
+  readonly rateLimit: RateLimit;
+  readonly queryNames: QueryNames;
+  /** Put in front of the addresses of pictures. */
+  readonly baseUrl: () => string;
+}
+
+export interface Asked {
+  readonly operation: OperationName;
+  readonly row: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly request: Request;
+}
+
+/** All that the service does for one request, in one go: no other request comes in between. */
+export function processRequest(parts: Processing, asked: Asked): Reply {
+  if (!parts.access.accepts(asked.request.headers.get("authorization") ?? undefined)) {
+    return errorReply(401, "The access token is missing or not valid.");
+  }
+  if (!parts.rateLimit.count()) {
+    return errorReply(429, "Rate limit exceeded, retry later.", parts.rateLimit.headers());
+  }
+  const headers = parts.rateLimit.headers();
+  try {
+    const answer = answerOf(parts, asked);
+    const checked = asked.row.success.safeParse(answer);
+    if (!checked.success) {
+      throw new Refusal(500, `The stand-in's answer breaks the contract: ${checked.error.message}`);
+    }
+    // What is sent is the answer itself, not the checked one: the real service sends more than the contract names.
+    return jsonReply(200, wire(answer, parts.baseUrl()), headers);
+  } catch (error) {
+    if (error instanceof Refusal) return errorReply(error.status, error.message, headers);
+    const message = error instanceof Error ? error.message : String(error);
+    return errorReply(500, `The stand-in failed: ${message}`, headers);
+  }
+}
+
+function answerOf(parts: Processing, { operation, row, params, text, request }: Asked): unknown {
+  if (parts.access.forbids(operation)) {
+    throw new Refusal(403, "The access token has no right to do this.");
+  }
+  const workspaceId = params["workspaceId"];
+  if (workspaceId !== undefined && workspaceId !== parts.service.state.workspace.id) {
+    throw new Refusal(404, "Workspace not found.");
+  }
+  const query = new URL(request.url).searchParams;
+  const input = readInput(row, { params, query, text }, parts.queryNames);
+  // Each answer wants the input of its own row, which `readInput` has just made; the compiler sees only their union.
+  const answer = answers[operation] as (input: unknown, service: Service) => unknown;
+  return answer(input, parts.service);
+}
+
+function wire(answer: unknown, baseUrl: string): string {
+  return JSON.stringify(answer, (_key, value: unknown) =>
+    typeof value === "string" && value.startsWith("/pictures/") ? baseUrl + value : value,
+  );
+}

@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import type { Assignment, AssignmentWeek } from "../../../api/contract/assignments.ts";
+import { between, newId, type Random } from "../random.ts";
+import type { ServiceState } from "../state.ts";
+import { DAY_MS, dateOf, iso, MINUTE_MS, WEEK_MS, weekStartMs } from "../time.ts";
+import { type Habit, type Person, staff } from "./people.ts";
+
+type WireAssignment = z.input<typeof Assignment>;
+
+const WEEKS_OF_HISTORY = 8;
+
+const kinds = [
+  { name: "Minutes in game", target: 120, target_type: "minutes", description: "Time spent at the café." },
+  { name: "Sessions hosted", target: 2, target_type: "sessions_hosted", description: undefined },
+  { name: "Sessions attended", target: 3, target_type: "sessions_attended", description: undefined },
+  { name: "Closing checklist", target: 1, target_type: "checkbox", description: "Ticked by a shift lead." },
+] as const;
+
+/** How much of the target is usually reached, and in how many of the last weeks the person was excused. */
+const habits: Readonly<
+  Record<Habit, { readonly least: number; readonly most: number; readonly away: number }>
+> = {
+  eager: { least: 1, most: 1.6, away: 0 },
+  steady: { least: 0.8, most: 1.3, away: 0 },
+  wavering: { least: 0.2, most: 1.3, away: 0 },
+  away: { least: 0.3, most: 1.1, away: 3 },
+};
+
+export function seedAssignments(state: ServiceState, random: Random, nowMs: number): void {
+  const ids = kinds.map(() => newId(random));
+  const droppedId = newId(random);
+  for (const [index, person] of staff.entries()) {
+    // The sessions attended are asked of every second person only.
+    const own = kinds.flatMap((kind, at) =>
+      kind.target_type === "sessions_attended" && index % 2 === 1
+        ? []
+        : [{ ...kind, _id: ids[at] ?? droppedId }],
+    );
+    const assigned = own.map((kind) => present(kind, person, random, nowMs));
+    const withoutTarget = { ...kinds[1], name: "Restocking", target: 0, _id: droppedId };
+    const marked = index % 4 === 2 ? [...own, withoutTarget] : own;
+    const history = Array.from({ length: WEEKS_OF_HISTORY }, (_, weeksAgo) =>
+      marked.map((kind) =>
+        pastWeek(kind, person, random, weekStartMs(nowMs) - (weeksAgo + 1) * WEEK_MS, weeksAgo),
+      ),
+    ).flat();
+    const minutesAssignmentId = ids[0];
+    state.assignments.set(person.id, {
+      assigned,
+      history,
+      ...(minutesAssignmentId === undefined ? {} : { minutesAssignmentId }),
+    });
+  }
+}
+
+interface Kind extends Pick<WireAssignment, "_id" | "name" | "target" | "target_type" | "description"> {}
+
+function reached({ target }: Kind, { habit }: Person, random: Random): number {
+  const { least, most } = habits[habit];
+  return Math.floor(target * (least + random() * (most - least)));
+}
+
+function present(kind: Kind, person: Person, random: Random, nowMs: number): WireAssignment {
+  const { description, ...rest } = kind;
+  return {
+    ...rest,
+    active: true,
+    createdAt: iso(weekStartMs(nowMs) - 20 * WEEK_MS),
+    updatedAt: iso(weekStartMs(nowMs) - 5 * WEEK_MS - 3 * DAY_MS),
+    ...(description === undefined ? {} : { description }),
+    completed: reached(kind, person, random),
+    due: iso(weekStartMs(nowMs) + WEEK_MS - 1),
+  };
+}
+
+function pastWeek(
+  kind: Kind,
+  person: Person,
+  random: Random,
+  startMs: number,
+  weeksAgo: number,
+): z.input<typeof AssignmentWeek> {
+  const date = dateOf(startMs);
+  const excused = weeksAgo < habits[person.habit].away;
+  const achieved = excused ? 0 : reached(kind, person, random);
+  return {
+    _id: newId(random),
+    week_start: iso(startMs),
+    week_end: iso(startMs + WEEK_MS - 1),
+    week_number: date.weekOfYear ?? 0,
+    year: date.yearOfWeek ?? date.year,
+    assignment: kind._id,
+    assignment_name: kind.name,
+    marked_at: iso(startMs + WEEK_MS + between(random, 2, 9) * MINUTE_MS),
+    passed: !excused && achieved >= kind.target,
+    target: kind.target,
+    target_type: kind.target_type,
+    achieved,
+    ...(excused ? { timeoff: true } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import type { OperationName, WorkspaceContract } from "../../api/contract/index.ts";
+import type { ParsedInput } from "../../api/endpoint.ts";
+import { newId, type Random } from "./random.ts";
+import type { ServiceState } from "./state.ts";
+
+/** What an answer has in hand. */
+export interface Service {
+  readonly state: ServiceState;
+  readonly now: () => number;
+  readonly random: Random;
+  readonly oauthToken: string;
+  readonly newId: () => string;
+}
+
+/** One function for each operation; it changes the state and throws a `Refusal` to say no. */
+export type Answers = {
+  readonly [Name in OperationName]: (
+    input: ParsedInput<WorkspaceContract[Name]>,
+    service: Service,
+  ) => z.input<WorkspaceContract[Name]["success"]>;
+};
+
+export function createService(parts: Omit<Service, "newId">): Service {
+  return { ...parts, newId: () => newId(parts.random) };
+}

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Fault } from "./faults.ts";
+import { nonsenseReply } from "./nonsense.ts";
+import { errorReply, type Reply } from "./reply.ts";
+
+/** `cut` and `silent` stand for an answer that is never sent. */
+export type Outcome = Reply | "cut" | "silent";
+
+export interface StrikeContext {
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Ends every wait. */
+  readonly closing: AbortSignal;
+}
+
+/** Answers as the fault wants it; `process` does what the caller asked for. */
+export async function strike(
+  fault: Fault | undefined,
+  process: () => Reply,
+  context: StrikeContext,
+): Promise<Outcome> {
+  if (fault === undefined) return process();
+  if (fault.when === "after") {
+    const reply = process();
+    return spoil(fault, () => reply, context);
+  }
+  return spoil(fault, process, context);
+}
+
+async function spoil(fault: Fault, process: () => Reply, context: StrikeContext): Promise<Outcome> {
+  switch (fault.kind) {
+    case "slow":
+      return (await waited(fault.ms, context.closing)) ? process() : "cut";
+    case "status":
+      return errorReply(fault.status, fault.message ?? "The service was told to fail.", {
+        ...context.headers(),
+        ...(fault.resetSeconds === undefined ? {} : { "x-ratelimit-reset": String(fault.resetSeconds) }),
+      });
+    case "nonsense":
+      return nonsenseReply(fault.form ?? "html", context.headers());
+    case "cut":
+    case "silent":
+      return fault.kind;
+    default:
+      return fault satisfies never;
+  }
+}
+
+/** False when the stand-in was closed meanwhile. */
+function waited(ms: number, closing: AbortSignal): Promise<boolean> {
+  return pause(ms, true, { ref: false, signal: closing }).catch(() => false);
+}
