@@ -34,9 +34,9 @@ export async function logIn(client: Client, discordToken: string): Promise<strin
 }
 
 /** Edits the first answer to an interaction by its token, after a restart. */
-export function createAnswerEditor(rest: REST, applicationId: () => string): EditAnswer {
-  return async (interactionToken, sentence) => {
-    await rest.patch(Routes.webhookMessage(applicationId(), interactionToken, "@original"), {
+export function createAnswerEditor(rest: REST): EditAnswer {
+  return async ({ applicationId, token }, sentence) => {
+    await rest.patch(Routes.webhookMessage(applicationId, token, "@original"), {
       auth: false,
       body: { content: sentence, embeds: [], components: [], allowed_mentions: { parse: [] } },
     });

@@ -5,7 +5,7 @@ import type { Answer } from "./answer.ts";
 import type { ConfirmationDeclaration, DraftButtonId } from "./confirmation.ts";
 import { defineButton, outOfDate } from "./controls.ts";
 import type { ButtonControl } from "./define.ts";
-import { draftReplyContext } from "./draft-reply.ts";
+import { sealReplyTo } from "./draft-reply.ts";
 import type { ContextFor, GuildContext, Needs } from "./handler-context.ts";
 
 /** Longer than any write may take; after it a draft that is still `sending` belongs to a process that died. */
@@ -72,7 +72,7 @@ async function findOwn(draftId: string, kind: string, ctx: GuildContext): Promis
 async function take(draft: Draft, ctx: GuildContext, interaction: ButtonInteraction): Promise<boolean> {
   const now = ctx.now();
   const { id, guildId, discordUserId, kind } = draft;
-  const sealedReplyTo = ctx.vault.seal(interaction.token, draftReplyContext(id));
+  const sealedReplyTo = sealReplyTo(id, interaction, ctx.vault);
   const taken = await ctx.store.drafts.take({
     id,
     guildId,
@@ -128,7 +128,8 @@ async function performTaken<Payload, Result, N extends Needs>(
     return { content: `${declaration.unknownSentence}\n-# Reference ${reference}` };
   }
   await keep(ctx.store.drafts.settle(draftId, "done", declaration.outcome.alreadySentence(result, payload)));
-  await keep(entry("done", declaration.outcome.target(result, payload)));
+  const recorded = declaration.outcome.record?.(result, payload) ?? "done";
+  if (recorded !== "nowhere") await keep(entry(recorded, declaration.outcome.target(result, payload)));
   return declaration.receipt(result, payload, ctx);
 }
 

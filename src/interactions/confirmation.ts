@@ -30,6 +30,8 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
     target(result: Result, payload: Payload): string | undefined;
     /** For a second press: "This order was already logged, as #1042. Nothing was sent twice." */
     alreadySentence(result: Result, payload: Payload): string;
+    /** What the audit log says of it, `done` when left out. `refused`: nothing was changed. `nowhere`: no entry. */
+    record?(result: Result, payload: Payload): "done" | "refused" | "nowhere";
   };
   /** Replaces the question. Pure. */
   receipt(result: Result, payload: Payload, ctx: ContextFor<N>): Answer;

@@ -1,4 +1,20 @@
-/** What ties a sealed interaction token to its draft. */
-export function draftReplyContext(draftId: string): string {
-  return `drafts:${draftId}:reply`;
+import { z } from "zod";
+import type { Vault } from "../vault/vault.ts";
+
+/** Where the message of a pressed button can be edited for 15 minutes, even by the next process. */
+export interface ReplyTo {
+  readonly applicationId: string;
+  readonly token: string;
+}
+
+const Stored = z.object({ applicationId: z.string(), token: z.string() });
+const sealContext = (draftId: string): string => `drafts:${draftId}:reply`;
+
+export function sealReplyTo(draftId: string, { applicationId, token }: ReplyTo, vault: Vault): string {
+  return vault.seal(JSON.stringify({ applicationId, token }), sealContext(draftId));
+}
+
+/** @throws VaultError */
+export function openReplyTo(draftId: string, sealed: string, vault: Vault): ReplyTo {
+  return Stored.parse(JSON.parse(vault.open(sealed, sealContext(draftId)).plaintext));
 }

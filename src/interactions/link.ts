@@ -2,7 +2,7 @@ import type { WorkspaceApi } from "../api/client.ts";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
 import type { GuildLink } from "../store/guild-links.ts";
-import { linkSealContext } from "../vault/seal-context.ts";
+import { linkSealContext } from "../vault/contexts.ts";
 import { VaultError } from "../vault/vault.ts";
 
 const notLinked =

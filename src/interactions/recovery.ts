@@ -1,10 +1,10 @@
 import type { AppContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { Command, WriteWords } from "./define.ts";
-import { draftReplyContext } from "./draft-reply.ts";
+import { openReplyTo, type ReplyTo } from "./draft-reply.ts";
 
 /** Replaces the message that an interaction of the last 15 minutes answered with by a plain sentence. */
-export type EditAnswer = (interactionToken: string, sentence: string) => Promise<void>;
+export type EditAnswer = (replyTo: ReplyTo, sentence: string) => Promise<void>;
 
 /**
  * Finds writes whose process died under way, and tells their people that the outcome is open. Nothing is sent again.
@@ -46,8 +46,7 @@ function writeWords(commands: readonly Command[]): readonly WriteWords[] {
 async function tell(draft: Draft, sentence: string, editAnswer: EditAnswer, ctx: AppContext): Promise<void> {
   if (draft.sealedReplyTo === undefined) return;
   try {
-    const { plaintext } = ctx.vault.open(draft.sealedReplyTo, draftReplyContext(draft.id));
-    await editAnswer(plaintext, sentence);
+    await editAnswer(openReplyTo(draft.id, draft.sealedReplyTo, ctx.vault), sentence);
   } catch (error) {
     // A press that was never acknowledged cannot be edited; the person is told when they press again.
     ctx.log.info("a cut-off write could not be explained in its message", { kind: draft.kind, error });

@@ -28,7 +28,7 @@ export function startJobs(tools: JobTools): JobRunner {
   );
   return {
     async stop() {
-      await Promise.all(tasks.map((task) => task.destroy()));
+      for (const task of tasks) await task.destroy();
       await Promise.all(running);
     },
   };

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import type { REST } from "discord.js";
+import { commands } from "../commands/index.ts";
+import { createAgent } from "./api/agent.ts";
+import { createApiClient } from "./api/client.ts";
+import { contract } from "./api/contract/index.ts";
+import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
+import { registerCommands } from "./bot/registration.ts";
+import { createPostRest } from "./bot/rest.ts";
+import type { Config } from "./config.ts";
+import type { AppContext } from "./context.ts";
+import { recoverAbandoned } from "./interactions/recovery.ts";
+import { createRouter } from "./interactions/router.ts";
+import { startJobs } from "./jobs/runner.ts";
+import type { Logger } from "./log.ts";
+import type { SecretRegister } from "./secret-register.ts";
+import { openStore } from "./store/open.ts";
+import { createVault } from "./vault/create-vault.ts";
+import { type LoadedKeys, loadKeys } from "./vault/load-keys.ts";
+
+/** How long a stop waits for interactions that are under way. */
+const finishWithinMs = 10_000;
+
+export interface AppOptions {
+  readonly config: Config & { readonly discordToken: string };
+  readonly log: Logger;
+  /** Takes each token as it is opened, so that the log can scrub it. */
+  readonly secrets: SecretRegister;
+  readonly now: () => number;
+}
+
+export interface App {
+  readonly ctx: AppContext;
+  readonly postRest: REST;
+  /** The file the keys came from, when no `SECRET_KEYS` were given. */
+  readonly keyFile: LoadedKeys["keyFile"];
+  /** Finishes what is under way, at most 10 s, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Wires the bot, logs it in and starts the clock.
+ * @throws StoreError, KeyError, or what Discord answered; nothing is left open then
+ */
+export async function startApp({ config, log, secrets, now }: AppOptions): Promise<App> {
+  await using starting = new AsyncDisposableStack();
+  secrets.add(config.discordToken);
+
+  const store = await openStore({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, now });
+  starting.defer(() => store.close());
+  const { keys, keyFile, warning } = await loadKeys({
+    secretKeys: config.secretKeys,
+    dataFolder: config.dataFolder,
+    secretsExist: (await store.guildLinks.count()) > 0,
+  });
+  if (warning !== undefined) log.warn(warning);
+  const dispatcher = createAgent();
+  starting.defer(() => dispatcher.close());
+
+  let commandIds: Readonly<Record<string, string>> = {};
+  const ctx: AppContext = {
+    config,
+    log,
+    now,
+    newId: () => randomBytes(16).toString("base64url"),
+    store,
+    vault: createVault(keys),
+    connect(token) {
+      secrets.add(token);
+      return createApiClient(contract, {
+        baseUrl: config.workspaceApiUrl,
+        token,
+        dispatcher,
+        queryNames: config.queryNames,
+      });
+    },
+    commandMention(path) {
+      const id = commandIds[path.split(" ", 1)[0] ?? ""];
+      return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;
+    },
+  };
+
+  const router = createRouter(commands, ctx);
+  const client = createDiscordClient(config.discordApiUrl, log);
+  const postRest = createPostRest(config.discordApiUrl, config.discordToken);
+  starting.defer(() => client.destroy());
+  const recover = (before: number) => recoverAbandoned(before, commands, createAnswerEditor(postRest), ctx);
+  // Alone on its database, whatever counts as being sent now was cut off before; replicas wait for the lease.
+  await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
+  const stopServing = serveInteractions(client, router);
+  const applicationId = await logIn(client, config.discordToken);
+  const registration = await registerCommands(commands, applicationId, postRest, store.settings);
+  commandIds = registration.ids;
+
+  const jobs = startJobs({ ctx, postRest, recover });
+  log.info("ready", { applicationId, commandsChanged: registration.changed });
+
+  const running = starting.move();
+  return {
+    ctx,
+    postRest,
+    keyFile,
+    async stop() {
+      stopServing();
+      await jobs.stop();
+      await router.finish(finishWithinMs);
+      await running.disposeAsync();
+    },
+  };
+}

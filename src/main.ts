@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { type Config, readConfig } from "./config.ts";
+import { operatorWords } from "./start/operator-words.ts";
+
+/** Signals that ask the program to stop, with time to finish. */
+const stopSignals = ["SIGTERM", "SIGINT"] as const;
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+const config = configOrExit();
+
+if (process.argv.includes("--check")) {
+  const { check } = await import("./start/check.ts");
+  process.exitCode = (await check(config, say)) ? 0 : 1;
+} else {
+  const running = await start(config).catch(exitWith);
+  const stop = (): void => void running.stop().then(() => process.exit(0), exitWith);
+  for (const signal of stopSignals) process.once(signal, stop);
+}
+
+async function start({ discordToken, ...rest }: Config): Promise<{ stop(): Promise<void> }> {
+  if (discordToken === undefined) {
+    const { startInPlayground } = await import("./start/in-playground.ts");
+    return startInPlayground(config, say);
+  }
+  const { startOnDiscord } = await import("./start/on-discord.ts");
+  return startOnDiscord({ ...rest, discordToken }, say);
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    return exitWith(error);
+  }
+}
+
+function exitWith(error: unknown): never {
+  say(operatorWords(error));
+  process.exit(1);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

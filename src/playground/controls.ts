@@ -1,0 +1,143 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { PlaygroundClock } from "./clock.ts";
+import type { DiscordStandIn } from "./discord/index.ts";
+import type { Control } from "./page-controls.ts";
+import type { Fault, ServiceStandIn } from "./service/index.ts";
+
+export interface ControlTargets {
+  readonly service: ServiceStandIn;
+  readonly clock: PlaygroundClock;
+  /** Asked for when used: the page is mounted while the stand-in starts. */
+  readonly discord: () => DiscordStandIn;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const always = Number.MAX_SAFE_INTEGER;
+
+/** What the page's other side can do to the service, to Discord and to the clock, in the order it is shown. */
+export function playgroundControls({ service, clock, discord }: ControlTargets): readonly Control[] {
+  return [
+    serviceFault(service, "slow", "Slow", "Each answer takes 4 seconds.", {
+      kind: "slow",
+      ms: 4_000,
+      times: always,
+    }),
+    serviceFault(service, "failing", "Failing", "Each request ends in an error of the service.", {
+      kind: "status",
+      status: 500,
+      times: always,
+    }),
+    serviceFault(service, "limited", "Limit used up", "Too many requests: refused for 23 seconds.", {
+      kind: "status",
+      status: 429,
+      resetSeconds: 23,
+      times: always,
+    }),
+    serviceFault(service, "cut", "Connection cut", "The work is done, but the answer never arrives.", {
+      kind: "cut",
+      when: "after",
+      times: always,
+    }),
+    serviceFault(service, "nonsense", "Nonsense", "A web page instead of data.", {
+      kind: "nonsense",
+      form: "html",
+      times: always,
+    }),
+    keyRevoked(service),
+    {
+      id: "discord-drop",
+      group: "discord",
+      kind: "action",
+      label: "Drop the connection",
+      hint: "The bot resumes by itself.",
+      run: () => (discord().faults.dropSockets(), "The bot's connection was dropped."),
+    },
+    {
+      id: "discord-invalidate",
+      group: "discord",
+      kind: "action",
+      label: "Invalidate the session",
+      hint: "The bot has to log in anew.",
+      run: () => (discord().faults.invalidateSessions(false), "The bot's session was invalidated."),
+    },
+    sendingTaken(discord),
+    clockStep(clock, "day", "Forward a day", dayMs),
+    clockStep(clock, "week", "Forward a week", 7 * dayMs),
+  ];
+}
+
+function serviceFault(
+  service: ServiceStandIn,
+  id: string,
+  label: string,
+  hint: string,
+  fault: Fault,
+): Control {
+  let takeBack: (() => void) | undefined;
+  return {
+    id: `service-${id}`,
+    group: "service",
+    kind: "switch",
+    label,
+    hint,
+    isOn: () => takeBack !== undefined,
+    run(isOn) {
+      takeBack?.();
+      takeBack = isOn ? service.faults.add(fault) : undefined;
+      return isOn ? `The service from now on: ${label.toLowerCase()}.` : "The service is well again.";
+    },
+  };
+}
+
+function keyRevoked(service: ServiceStandIn): Control {
+  let revoked = false;
+  return {
+    id: "service-revoked",
+    group: "service",
+    kind: "switch",
+    label: "Key revoked",
+    hint: "The service accepts the server's key no more.",
+    isOn: () => revoked,
+    run(isOn) {
+      revoked = isOn;
+      if (isOn) service.revokeToken();
+      else service.issueToken(service.token);
+      return isOn ? "The key was revoked." : "The key is accepted again.";
+    },
+  };
+}
+
+function sendingTaken(discord: () => DiscordStandIn): Control {
+  let taken = false;
+  return {
+    id: "discord-permission",
+    group: "discord",
+    kind: "switch",
+    label: "Bot may not post",
+    hint: "Takes the bot's right to send messages in every channel.",
+    isOn: () => taken,
+    run(isOn) {
+      taken = isOn;
+      const { faults, guilds } = discord();
+      if (!isOn) faults.restorePermissions();
+      else {
+        const channels = guilds.flatMap((guild) => guild.channels);
+        for (const { id } of channels) faults.takePermission(id, PermissionFlagsBits.SendMessages);
+      }
+      return isOn ? "The bot may not post any more." : "The bot may post again.";
+    },
+  };
+}
+
+function clockStep(clock: PlaygroundClock, id: string, label: string, byMs: number): Control {
+  return {
+    id: `clock-${id}`,
+    group: "clock",
+    kind: "action",
+    label,
+    run() {
+      clock.advance(byMs);
+      return `The playground's clock now says ${Temporal.Instant.fromEpochMilliseconds(clock.now()).toString({ smallestUnit: "minute" })}.`;
+    },
+  };
+}

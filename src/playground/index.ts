@@ -1,0 +1,31 @@
+import type { PlaygroundClock } from "./clock.ts";
+import { playgroundControls } from "./controls.ts";
+import { type DiscordStandIn, playgroundSeed, startDiscordStandIn } from "./discord/index.ts";
+import { mountControls } from "./page-controls.ts";
+import { servePage } from "./page-server.ts";
+import { type ServiceStandIn, startServiceStandIn } from "./service/index.ts";
+
+export interface Playground {
+  readonly discord: DiscordStandIn;
+  readonly service: ServiceStandIn;
+  close(): Promise<void>;
+}
+
+/** Both stand-ins and the page, on loopback only. Nothing leaves this machine. */
+export async function startPlayground(port: number, clock: PlaygroundClock): Promise<Playground> {
+  await using starting = new AsyncDisposableStack();
+  const service = await startServiceStandIn({ now: clock.now });
+  starting.defer(() => service.close());
+  const discord: DiscordStandIn = await startDiscordStandIn({
+    port,
+    now: clock.now,
+    seed: playgroundSeed,
+    extraRoutes(app) {
+      servePage(app);
+      mountControls(app, playgroundControls({ service, clock, discord: () => discord }));
+    },
+  });
+  starting.defer(() => discord.close());
+  const running = starting.move();
+  return { discord, service, close: () => running.disposeAsync() };
+}

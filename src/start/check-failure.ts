@@ -1,0 +1,4 @@
+/** Something stands in the way of running. The message says what to do about it. */
+export class CheckFailure extends Error {
+  override readonly name = "CheckFailure";
+}

@@ -1,0 +1,21 @@
+import { type App, startApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { createLogger } from "../log.ts";
+import { createSecretRegister } from "../secret-register.ts";
+
+/** Runs the bot on Discord. */
+export async function startOnDiscord(
+  config: Config & { readonly discordToken: string },
+  say: (text: string) => void,
+): Promise<App> {
+  const secrets = createSecretRegister();
+  const log = createLogger({ level: config.logLevel, secrets });
+  const app = await startApp({ config, log, secrets, now: Date.now });
+  if (app.keyFile?.created) {
+    say(
+      `A new key file was made: ${app.keyFile.path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,
+    );
+  }
+  say("The bot is on Discord. Link a server there with /link set. Stop it with Ctrl+C.");
+  return app;
+}
