@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The program as an operator starts it, in a process of its own. */
+export interface BotProcess {
+  readonly pid: number;
+  /** Everything it printed. */
+  readonly output: () => string;
+  /** @returns the exit code, or the signal that ended it */
+  stop(signal: NodeJS.Signals): Promise<number | string | null>;
+  /** Resolves when the process has ended by itself. */
+  readonly ended: Promise<number | string | null>;
+}
+
+export function startBotProcess(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): BotProcess {
+  const child: ChildProcess = spawn(process.execPath, ["src/main.ts", ...args], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += String(chunk)));
+  child.stderr?.on("data", (chunk) => (output += String(chunk)));
+  const ended = once(child, "exit").then(([code, signal]: unknown[]) =>
+    typeof code === "number" ? code : typeof signal === "string" ? signal : null,
+  );
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    stop(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

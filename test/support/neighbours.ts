@@ -1,0 +1,56 @@
+import {
+  type DiscordStandIn,
+  type Person,
+  playgroundIds,
+  playgroundSeed,
+  startDiscordStandIn,
+} from "../../src/playground/discord/index.ts";
+import { type ServiceStandIn, startServiceStandIn } from "../../src/playground/service/index.ts";
+import { createOpenapiCheck } from "./openapi.ts";
+
+export type PersonName = "ada" | "theo" | "mia" | "noor" | "sam";
+export type ChannelName = "orders" | "staff" | "calendar" | "managers" | "audit";
+
+/** Both stand-ins under one clock that a test may move ahead. */
+export interface Neighbours {
+  readonly discord: DiscordStandIn;
+  readonly service: ServiceStandIn;
+  readonly clock: { readonly now: () => number; advance(byMs: number): void };
+  as(name: PersonName, channel?: ChannelName): Person;
+  /** What must never show anywhere, with a name for the message of a failure. */
+  readonly secrets: readonly (readonly [secret: string, name: string])[];
+  /** Environment variables that point a bot at these two. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Throws when anything was sent that Discord's own document does not allow. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startNeighbours(): Promise<Neighbours> {
+  let aheadMs = 0;
+  const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
+  const openapi = await createOpenapiCheck(process.env["DISCORD_OPENAPI"]);
+  const service = await startServiceStandIn({ now: clock.now });
+  const discord = await startDiscordStandIn({ now: clock.now, seed: playgroundSeed, ...openapi.hooks });
+  return {
+    discord,
+    service,
+    clock,
+    as: (name, channel = "orders") => discord.as(playgroundIds[name], playgroundIds[channel]),
+    secrets: [
+      [service.token, "token of the service"],
+      [service.oauthToken, "secret of the task board"],
+      [discord.botToken, "token of the bot"],
+    ],
+    environment: {
+      DISCORD_TOKEN: discord.botToken,
+      DISCORD_API_URL: discord.apiUrl,
+      WORKSPACE_API_URL: service.baseUrl,
+      LOG_LEVEL: "trace",
+    },
+    async [Symbol.asyncDispose]() {
+      await discord.close();
+      await service.close();
+      openapi.verify();
+    },
+  };
+}
