@@ -46,7 +46,12 @@ export async function startApp({ config, log, secrets, now }: AppOptions): Promi
   await using starting = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataFolder: config.dataFolder, now });
+  const store = await openStore({
+    databaseUrl: config.databaseUrl,
+    dataFolder: config.dataFolder,
+    now,
+    onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
+  });
   starting.defer(() => store.close());
   const { keys, keyFile, warning } = await loadKeys({
     secretKeys: config.secretKeys,
