@@ -1,0 +1,15 @@
+import { InteractionContextType, PermissionFlagsBits, SlashCommandBuilder } from "discord.js";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { access } from "./access.ts";
+import { remove } from "./remove.ts";
+import { set } from "./set.ts";
+import { status } from "./status.ts";
+
+export const link = defineCommandGroup(
+  new SlashCommandBuilder()
+    .setName("link")
+    .setDescription("Tie this server to a workspace")
+    .setContexts(InteractionContextType.Guild)
+    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+  [set, status, access, remove],
+);

@@ -1,0 +1,35 @@
+export interface LinkInput {
+  readonly workspaceId: string;
+  readonly token: string;
+}
+
+/**
+ * What a person typed or pasted into the link form, cleaned of what pasting adds: blanks at the ends, invisible
+ * characters, a leading "Bearer". The form of a key is otherwise left alone: nobody documents it.
+ */
+export function readLinkInput(typedId: string, typedKey: string): LinkInput | { readonly problem: string } {
+  const workspaceId = cleaned(typedId);
+  const token = cleaned(typedKey).replace(/^bearer\s+/i, "");
+  if (workspaceId === "" || workspaceId === "." || workspaceId === ".." || /[\s/\\]/.test(workspaceId))
+    return {
+      problem: "A workspace id is one word without spaces and slashes, so nothing was tried or stored.",
+    };
+  if (!workspaceId.isWellFormed())
+    return { problem: "That workspace id has characters no id can have, so nothing was tried or stored." };
+  if (token === "") return { problem: "The key was empty, so nothing was tried or stored." };
+  if (!/^[\x21-\x7e]+$/.test(token))
+    return {
+      problem:
+        "A key is one word of plain letters, digits and signs, so nothing was tried or stored. Copy it again, whole and without anything around it.",
+    };
+  return { workspaceId, token };
+}
+
+/** Whether it looks as workspace ids usually do. Others are tried all the same. */
+export function looksLikeWorkspaceId(workspaceId: string): boolean {
+  return /^[0-9a-f]{24}$/i.test(workspaceId);
+}
+
+function cleaned(text: string): string {
+  return text.replace(/[\p{Cf}\0]/gu, "").trim();
+}

@@ -1,0 +1,100 @@
+import type { ApiError, ApiFailure, ContractError } from "../../src/api/errors.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import { embed } from "../../src/text/embed.ts";
+import { code } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
+import { nearAndExact } from "../../src/text/time.ts";
+import { looksLikeWorkspaceId } from "./input.ts";
+import { joined } from "../shared/lines.ts";
+import { keyEndWords } from "./render-expiry.ts";
+import { linkFields } from "./render-fields.ts";
+import { tryAgainRow } from "./try-again-button.ts";
+
+export interface Linked {
+  readonly link: GuildLink;
+  readonly previous: GuildLink | undefined;
+  readonly keyEndsAt: Temporal.Instant | undefined;
+  readonly mayNotReadCalendar: boolean;
+}
+interface Words {
+  readonly commandMention: (path: string) => string;
+  readonly now: () => number;
+}
+
+export function renderLinked(
+  { link, previous, keyEndsAt, mayNotReadCalendar }: Linked,
+  { commandMention, now }: Words,
+): Answer {
+  const keyEnd = keyEndWords(keyEndsAt, now());
+  const sentences = [
+    "The key was tried, works, and is stored encrypted.",
+    mayNotReadCalendar &&
+      "It may not read the calendar, though: some commands will say so. Someone who administers the workspace can give the key more rights.",
+    previous && replacedWords(previous, link),
+    keyEnd?.urgent && "This key has to be replaced soon, or commands will stop working.",
+    `Next: name the roles that may use it with ${commandMention("link access")}, and see what there is with ${commandMention("help")}.`,
+  ];
+  return {
+    embeds: [
+      embed({
+        title: "This server is linked",
+        description: joined(sentences, "\n"),
+        tone: mayNotReadCalendar || keyEnd?.urgent ? "waiting" : "done",
+        fields: linkFields(link, keyEnd),
+      }),
+    ],
+  };
+}
+
+/** A private message about why nothing was stored, with the way back into the form. */
+export function renderNotStored(problem: string, typedWorkspaceId: string): Answer {
+  return {
+    embeds: [embed({ title: "Not linked", description: `❌ ${problem}`, tone: "harmful" })],
+    components: tryAgainRow(typedWorkspaceId),
+  };
+}
+
+const words: Readonly<Record<ApiFailure, string>> = {
+  unauthorized:
+    "The workspace service refused that key, so nothing was stored. Check that it was copied whole, and that nobody has replaced it in the workspace's settings.",
+  forbidden: "That key may not use this workspace, so nothing was stored.",
+  "not-found": "The service knows no workspace by that id, so nothing was stored.",
+  rejected: "The service did not accept that workspace id, so nothing was stored.",
+  "bad-id": "That cannot be the id of a workspace, so nothing was stored.",
+  "rate-limited":
+    "The requests that this key may make in a minute are used up, so it could not be tried and nothing was stored.",
+  unreachable:
+    "The workspace service cannot be reached right now, so the key could not be tried and nothing was stored. Please try again in a few minutes.",
+  cut: "The connection to the workspace service broke off, so the key could not be tried and nothing was stored. Please try again in a moment.",
+  "too-large":
+    "The workspace service sent more than I can take in, so the key could not be tried and nothing was stored.",
+  unavailable:
+    "The workspace service has trouble answering, so the key could not be tried and nothing was stored. Please try again in a few minutes.",
+  timeout:
+    "The workspace service took too long to answer, so the key could not be tried and nothing was stored. Please try again in a few minutes.",
+};
+const strangeForm =
+  "Something answered, but not in the way the workspace service does, so nothing was stored. Please tell whoever runs this bot: the address of the service may be wrong.";
+
+export function whyNotStored(problem: ApiError | ContractError, workspaceId: string): string {
+  if (!("failure" in problem)) return strangeForm;
+  const more: string[] = [];
+  if (problem.failure === "rate-limited") {
+    const seconds = Math.max(1, Math.ceil((problem.retryAfterMs ?? 60_000) / 1000));
+    more.push(`I can go on in ${counted(seconds, "second")}.`);
+  }
+  const blamesId = ["not-found", "rejected", "bad-id"].includes(problem.failure);
+  if (blamesId) more.push(`You typed ${code(workspaceId)}.`);
+  if (blamesId && !looksLikeWorkspaceId(workspaceId))
+    more.push("Workspace ids usually have 24 characters, digits and the letters a to f; this one does not.");
+  return [words[problem.failure], ...more].join(" ");
+}
+
+function replacedWords(previous: GuildLink, link: GuildLink): string {
+  const since = nearAndExact(Temporal.Instant.fromEpochMilliseconds(previous.linkedAt));
+  const by = `<@${previous.linkedByDiscordUserId}>`;
+  return previous.workspaceId === link.workspaceId
+    ? `It replaces the key that ${by} set ${since}.`
+    : `It replaces the link to the workspace ${code(previous.workspaceId)} that ${by} made ${since}.`;
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineConfirmation } from "../../src/interactions/confirmation.ts";
+import { renderBoardChanged } from "./render-change.ts";
+
+const Payload = z.object({
+  board: z.object({ id: z.string(), name: z.string() }),
+  from: z.object({ id: z.string(), name: z.string().optional() }).optional(),
+});
+export type BoardChange = z.output<typeof Payload>;
+
+export const boardChange = defineConfirmation<BoardChange, null, "link">({
+  kind: "taskboard.set-board",
+  access: "staff",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Use this board", harmful: false },
+  keep: { label: "Change nothing", sentence: "The board stays as it is. Nothing was changed." },
+  unknownSentence:
+    "I asked the workspace to use the other board but got no clear answer, so I cannot tell whether it does. Check `/taskboard show` before you try again.",
+  async perform({ board }, { api, workspaceId }) {
+    await api.setTaskboardBoard({ params: { workspaceId }, body: { board: board.id } });
+    return null;
+  },
+  outcome: {
+    target: (_result, { board }) => board.id,
+    alreadySentence: () => "This board was already set. Nothing was sent twice.",
+  },
+  receipt: (_result, payload, { caller }) => renderBoardChanged(payload, caller.discordUserId),
+});

@@ -1,0 +1,50 @@
+import { SlashCommandSubcommandBuilder } from "discord.js";
+import { UserError } from "../../src/errors.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { fold } from "../../src/domain/fold.ts";
+import { actionDeletion } from "./action-deletion.ts";
+import { actionName } from "./action-name.ts";
+import { renderActionQuestion } from "./render-actions.ts";
+
+const suggestWithinMs = 1_500;
+
+export const deleteAction = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("delete-action")
+    .setDescription("Delete one of the task board's actions")
+    .addStringOption((option) =>
+      option
+        .setName("action")
+        .setDescription("The action: choose one by its triggers, or give its id")
+        .setAutocomplete(true)
+        .setRequired(true),
+    ),
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  controls: actionDeletion.controls,
+  suggest: {
+    async action(typed, { api, workspaceId }) {
+      const actions = await api.listTaskboardActions(
+        { params: { workspaceId } },
+        { budgetMs: suggestWithinMs },
+      );
+      return actions
+        .filter(
+          (action) => fold(actionName(action)).includes(fold(typed.trim())) || action._id === typed.trim(),
+        )
+        .map((action) => ({ name: actionName(action), value: action._id }));
+    },
+  },
+  async run(interaction, ctx) {
+    const typed = interaction.options.getString("action", true).trim();
+    const actions = await ctx.api.listTaskboardActions({ params: { workspaceId: ctx.workspaceId } });
+    const action = actions.find(({ _id }) => _id === typed);
+    if (action === undefined)
+      throw new UserError(
+        "The task board has no action by that id, so nothing was deleted. It may be gone already. Choose one of the suggestions, or see them all with `/taskboard actions`.",
+      );
+    const payload = { actionId: action._id, name: actionName(action) };
+    return actionDeletion.ask(payload, renderActionQuestion(action), ctx);
+  },
+});

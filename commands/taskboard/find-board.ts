@@ -1,0 +1,33 @@
+import type { Board } from "../../src/api/contract/taskboard.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Choice, Suggest } from "../../src/interactions/define.ts";
+import { fold } from "../../src/domain/fold.ts";
+import { boardName } from "./render-board.ts";
+
+const suggestWithinMs = 1_500;
+
+export const suggestBoard: Suggest<"link"> = async (typed, { api, workspaceId }) => {
+  const boards = await api.listTaskboardBoards({ params: { workspaceId } }, { budgetMs: suggestWithinMs });
+  return matching(boards, typed);
+};
+
+function matching(boards: readonly Board[], typed: string): readonly Choice[] {
+  return boards
+    .filter((board) => fold(boardName(board)).includes(fold(typed.trim())) || board.id === typed.trim())
+    .map((board) => ({ name: boardName(board), value: board.id }));
+}
+
+/**
+ * By id, else by its whole name when only one board has it: suggestions may be overtyped.
+ * @throws UserError when there is none
+ */
+export function findBoard(boards: readonly Board[], typed: string): Board {
+  const byId = boards.find(({ id }) => id === typed.trim());
+  const byName = boards.filter(({ name = "" }) => name !== "" && fold(name.trim()) === fold(typed.trim()));
+  const found = byId ?? (byName.length === 1 ? byName[0] : undefined);
+  if (found === undefined)
+    throw new UserError(
+      "The task board's account has no board by that name or id, so nothing was changed. Choose one of the suggestions, or see them all with `/taskboard boards`.",
+    );
+  return found;
+}

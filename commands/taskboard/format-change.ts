@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation.ts";
+import { renderFormatChanged } from "./render-change.ts";
+
+const Payload = z.object({ board: z.object({ id: z.string(), name: z.string() }), position: z.number() });
+export type FormatChange = z.output<typeof Payload>;
+
+export const formatChange = defineConfirmation<FormatChange, null, "link">({
+  kind: "taskboard.format",
+  access: "staff",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Set format", harmful: false },
+  keep: { label: "Change nothing", sentence: "The format stays as it is. Nothing was changed." },
+  unknownSentence:
+    "I asked the workspace to set the board's format but got no clear answer, so I cannot tell whether it did. Look at the board itself before you try again.",
+  async perform({ board, position }, { api, workspaceId }) {
+    const body = { board: board.id, format: { position } };
+    const { success } = await api.setTaskboardFormat({ params: { workspaceId }, body });
+    if (success) return null;
+    throw new UserError(
+      "The workspace says that it did not set the format, and gives no reason. Nothing was changed. You can press the button again, or run the command with another position.",
+    );
+  },
+  outcome: {
+    target: (_result, { board }) => board.id,
+    alreadySentence: () => "This format was already set. Nothing was sent twice.",
+  },
+  receipt: (_result, payload, { caller }) => renderFormatChanged(payload, caller.discordUserId),
+});

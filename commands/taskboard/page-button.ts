@@ -1,0 +1,28 @@
+import type { Answer } from "../../src/interactions/answer.ts";
+import { defineButton } from "../../src/interactions/controls.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Control } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { PageIndex } from "../shared/page-buttons.ts";
+
+/** Makes the custom id of the button that leads to a page. */
+export type EncodePage = (page: number) => string;
+
+/** The button that turns the pages of a list; it reads the list anew each time. */
+export function definePageButton(
+  name: string,
+  render: (page: number, ctx: LinkedContext, encode: EncodePage) => Promise<Answer>,
+): { readonly encode: EncodePage; readonly control: Control } {
+  const id = defineCustomId(name, { page: PageIndex });
+  const encode: EncodePage = (page) => id.encode({ page });
+  return {
+    encode,
+    control: defineButton({
+      id,
+      access: "staff",
+      needs: "link",
+      ack: "update",
+      run: ({ page }, ctx) => render(page, ctx, encode),
+    }),
+  };
+}

@@ -1,0 +1,16 @@
+import { SlashCommandSubcommandBuilder } from "discord.js";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { renderTaskboard } from "./render-board.ts";
+
+export const show = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("show")
+    .setDescription("Show the account and the board that the workspace uses"),
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  async run(_interaction, { api, workspaceId, commandMention }) {
+    const config = await api.getTaskboard({ params: { workspaceId } });
+    return renderTaskboard(config, commandMention("taskboard set-board"));
+  },
+});
