@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { OperationName } from "../../api/contract/index.ts";
 import { createTokenAccess } from "./access.ts";
-import { createApp } from "./app.ts";
+import { createServing } from "./serving.ts";
 import { createExchangeLog, type Exchange, type ExchangeListener } from "./exchanges.ts";
 import { createFaults, type FaultControl } from "./faults.ts";
 import { listen } from "./listen.ts";
@@ -13,9 +13,8 @@ import { seedState } from "./seed/index.ts";
 import { createService } from "./service.ts";
 import type { ServiceState } from "./state.ts";
 
-export type { Exchange, ExchangeListener } from "./exchanges.ts";
-export type { Fault, FaultControl } from "./faults.ts";
-export type { ServiceState } from "./state.ts";
+export type { Exchange } from "./exchanges.ts";
+export type { Fault } from "./faults.ts";
 
 const TOKEN_DIGITS = 64;
 
@@ -72,7 +71,7 @@ export async function startServiceStandIn(options: ServiceStandInOptions): Promi
   const closing = new AbortController();
   if (options.onExchange !== undefined) log.subscribe(options.onExchange);
 
-  const app = createApp({
+  const app = createServing({
     service,
     access,
     rateLimit,

@@ -8,7 +8,7 @@ import type { SessionServer } from "../../api/contract/sessions.ts";
 import type { Board, TaskboardAction } from "../../api/contract/taskboard.ts";
 import type { User } from "../../api/contract/users.ts";
 import type { Role } from "../../api/contract/workspace.ts";
-import type { PictureSpec } from "./pictures/draw.ts";
+import type { PictureSpec } from "./images/draw.ts";
 
 export type WireOrder = z.input<typeof Order>;
 
@@ -25,14 +25,14 @@ export interface StoredOrder {
   readonly steps: readonly OrderStep[];
 }
 
-export interface StoredAssignments {
+interface StoredAssignments {
   readonly assigned: z.input<typeof Assignment>[];
   readonly history: z.input<typeof AssignmentWeek>[];
   /** The assignment whose `completed` is this week's minutes of activity, whatever stands in `assigned`. */
   readonly minutesAssignmentId?: string;
 }
 
-export interface StoredServer {
+interface StoredServer {
   readonly eventId: string;
   readonly server: z.input<typeof SessionServer>;
 }

@@ -1,6 +1,6 @@
 import { newId, type Random } from "../random.ts";
 import type { ServiceState } from "../state.ts";
-import type { PictureSpec } from "../pictures/draw.ts";
+import type { PictureSpec } from "../images/draw.ts";
 import { DAY_MS, HOUR_MS, iso } from "../time.ts";
 import { staff } from "./people.ts";
 

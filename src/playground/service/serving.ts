@@ -6,21 +6,21 @@ import { contract, type OperationName } from "../../api/contract/index.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { ExchangeLog } from "./exchanges.ts";
 import type { Fault, FaultStore } from "./faults.ts";
-import { pictureRoute } from "./pictures/route.ts";
+import { pictureRoute } from "./images/route.ts";
 import { type Processing, processRequest } from "./processing.ts";
 import { errorReply } from "./reply.ts";
 import { type Outcome, strike } from "./striking.ts";
 
 type Env = { Bindings: HttpBindings };
 
-export interface AppParts extends Processing {
+export interface ServingParts extends Processing {
   readonly faults: FaultStore;
   readonly log: ExchangeLog;
   readonly closing: AbortSignal;
 }
 
 /** The contract as a server: one route for each row. */
-export function createApp(parts: AppParts): Hono<Env> {
+export function createServing(parts: ServingParts): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/pictures/:name", (c) => pictureRoute(parts.service.state, c.req.param("name")));
 
@@ -55,7 +55,12 @@ interface Begun {
   readonly fault: Fault["kind"] | undefined;
 }
 
-async function answer(c: Context<Env>, parts: AppParts, outcome: Outcome, begun: Begun): Promise<Response> {
+async function answer(
+  c: Context<Env>,
+  parts: ServingParts,
+  outcome: Outcome,
+  begun: Begun,
+): Promise<Response> {
   const sent = typeof outcome === "string" ? undefined : outcome;
   const url = new URL(c.req.url);
   parts.log.record({
@@ -69,6 +74,6 @@ async function answer(c: Context<Env>, parts: AppParts, outcome: Outcome, begun:
   if (sent !== undefined) return new Response(sent.body, { status: sent.status, headers: sent.headers });
 
   if (outcome === "cut") c.env.incoming.socket.destroy();
-  else await once(c.env.outgoing, "close");
+  else if (!c.env.outgoing.closed) await once(c.env.outgoing, "close");
   return RESPONSE_ALREADY_SENT;
 }

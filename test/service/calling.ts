@@ -1,0 +1,77 @@
+import { request } from "undici";
+import { contract, type OperationName } from "../../src/api/contract/index.ts";
+import {
+  type ServiceStandIn,
+  type ServiceStandInOptions,
+  startServiceStandIn,
+} from "../../src/playground/service/index.ts";
+
+/** A Thursday afternoon. */
+export const startMs = Temporal.Instant.from("2025-11-20T15:00:00Z").epochMilliseconds;
+
+export interface Subject {
+  readonly standIn: ServiceStandIn;
+  /** Turns the stand-in's clock on. */
+  readonly pass: (ms: number) => void;
+  readonly call: (operation: OperationName, given?: Given) => Promise<Answer>;
+}
+
+export interface Given {
+  /** `workspaceId` is filled in when left out. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: unknown;
+  /** Sent as it is in place of the body. */
+  readonly text?: string;
+  readonly authorization?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** Throws when the answer is no JSON. */
+  json(): unknown;
+}
+
+export async function startSubject(options: Partial<ServiceStandInOptions> = {}): Promise<Subject> {
+  let nowMs = startMs;
+  const standIn = await startServiceStandIn({ now: () => nowMs, ...options });
+  return {
+    standIn,
+    pass(ms) {
+      nowMs += ms;
+    },
+    call: (operation, given) => call(standIn, operation, given),
+  };
+}
+
+async function call(standIn: ServiceStandIn, operation: OperationName, given: Given = {}): Promise<Answer> {
+  const row = contract[operation];
+  const params: Readonly<Record<string, string>> = { workspaceId: standIn.workspaceId, ...given.params };
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const response = await request(`${standIn.baseUrl}${path}${given.query ?? ""}`, {
+    method: row.method,
+    headers: {
+      authorization: given.authorization ?? `Bearer ${standIn.token}`,
+      ...(given.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: given.text ?? (given.body === undefined ? null : JSON.stringify(given.body)),
+    ...(given.signal === undefined ? {} : { signal: given.signal }),
+  });
+  const text = await response.body.text();
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    json: (): unknown => JSON.parse(text),
+  };
+}
+
+/** For what the seed never leaves empty. */
+export function firstOf<T>(things: Iterable<T>): T {
+  const [first] = things;
+  if (first === undefined) throw new Error("The stand-in has none.");
+  return first;
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { contract, type OperationName } from "../../src/api/contract/index.ts";
+import { startSubject, type Subject } from "./calling.ts";
+
+let subject: Subject;
+beforeEach(async () => {
+  subject = await startSubject();
+});
+afterEach(() => subject.standIn.close());
+
+const order = { body: { items: ["Flat white"] } };
+const orders = () => subject.standIn.state.orders.size;
+
+test("a fault strikes once, and only the operation it names", async () => {
+  subject.standIn.faults.add({ kind: "status", status: 500, operation: "createOrder" });
+  expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
+  expect((await subject.call("createOrder", order)).json()).toMatchObject({ statusCode: 500 });
+  expect(orders()).toBe(80);
+  expect(await subject.call("createOrder", order)).toMatchObject({ status: 200 });
+  expect(subject.standIn.faults.active).toEqual([]);
+});
+
+test("a fault may strike several times, for a while, or until it is taken back", async () => {
+  const { faults } = subject.standIn;
+  faults.add({ kind: "status", status: 503, times: 2 });
+  for (const status of [503, 503, 200]) expect(await subject.call("listPosts")).toMatchObject({ status });
+
+  faults.add({ kind: "status", status: 502, forMs: 5000 });
+  for (const status of [502, 502]) expect(await subject.call("listPosts")).toMatchObject({ status });
+  subject.pass(5000);
+  expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
+
+  const takeBack = faults.add({ kind: "status", status: 403 });
+  takeBack();
+  faults.add({ kind: "status", status: 403, times: 10 });
+  faults.clear();
+  expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
+});
+
+test("a made-up 429 says when to come back", async () => {
+  subject.standIn.faults.add({ kind: "status", status: 429, resetSeconds: 2 });
+  const answer = await subject.call("listPosts");
+  expect(answer.json()).toMatchObject({ statusCode: 429, error: "Too Many Requests" });
+  expect(answer.headers["x-ratelimit-reset"]).toBe("2");
+});
+
+test("a connection cut before the order is written leaves no order", async () => {
+  subject.standIn.faults.add({ kind: "cut" });
+  await expect(subject.call("createOrder", order)).rejects.toThrow();
+  expect(orders()).toBe(80);
+});
+
+test.each([
+  { kind: "cut", when: "after" },
+  { kind: "silent", when: "after" },
+  { kind: "status", status: 500, when: "after" },
+  { kind: "nonsense", when: "after" },
+] as const)("$kind after the order is written: it exists, and the caller never learns", async (fault) => {
+  subject.standIn.faults.add(fault);
+  const call = subject.call("createOrder", { ...order, signal: AbortSignal.timeout(150) });
+  const learned = await call.then(
+    ({ status, text }) => status === 200 && text.includes('"_id"'),
+    () => false,
+  );
+  expect(learned).toBe(false);
+  expect(orders()).toBe(81);
+});
+
+test("a slow answer comes late, and whole", async () => {
+  subject.standIn.faults.add({ kind: "slow", ms: 80 });
+  const began = performance.now();
+  expect(await subject.call("createOrder", order)).toMatchObject({ status: 200 });
+  expect(performance.now() - began).toBeGreaterThan(70);
+});
+
+test("a slow service goes on with a request whose caller has left", async () => {
+  subject.standIn.faults.add({ kind: "slow", ms: 60 });
+  const call = subject.call("createOrder", { ...order, signal: AbortSignal.timeout(20) });
+  await expect(call).rejects.toThrow();
+  await vi.waitFor(() => expect(orders()).toBe(81));
+  expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
+});
+
+test("a page of HTML and broken JSON come with status 200", async () => {
+  subject.standIn.faults.add({ kind: "nonsense", form: "html" });
+  expect(await subject.call("listPosts")).toMatchObject({
+    status: 200,
+    text: expect.stringContaining("<h1>"),
+  });
+  subject.standIn.faults.add({ kind: "nonsense", form: "truncated" });
+  const broken = await subject.call("listPosts");
+  expect(broken.status).toBe(200);
+  expect(() => broken.json()).toThrow(SyntaxError);
+});
+
+test("JSON of a wrong shape fits no operation that promises a body", async () => {
+  const bodiless: readonly string[] = ["updateWorkspace", "setTaskboardBoard"];
+  subject.standIn.faults.add({ kind: "nonsense", form: "wrong-shape" });
+  const wrong = (await subject.call("listPosts")).json();
+  // The keys are the contract's own.
+  for (const operation of Object.keys(contract) as OperationName[]) {
+    expect([operation, contract[operation].success.safeParse(wrong).success]).toEqual([
+      operation,
+      bodiless.includes(operation),
+    ]);
+  }
+});
+
+test("closing does not wait for answers that are slow or never come", async () => {
+  subject.standIn.faults.add({ kind: "slow", ms: 600_000 });
+  subject.standIn.faults.add({ kind: "silent" });
+  const calls = Promise.allSettled([subject.call("listPosts"), subject.call("listPosts")]);
+  await vi.waitFor(() => expect(subject.standIn.faults.active).toEqual([]));
+  await subject.standIn.close();
+  expect((await calls).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { Taskboard } from "../../src/api/contract/taskboard.ts";
+import { Role } from "../../src/api/contract/workspace.ts";
+import { startSubject, type Subject } from "./calling.ts";
+
+let subject: Subject;
+beforeEach(async () => {
+  subject = await startSubject();
+});
+afterEach(() => subject.standIn.close());
+
+test("the task board's secret is on the wire, and the contract leaves it there", async () => {
+  const answer = await subject.call("getTaskboard");
+  expect(answer.text).toContain(subject.standIn.oauthToken);
+  expect(JSON.stringify(Taskboard.parse(answer.json()))).not.toContain(subject.standIn.oauthToken);
+});
+
+test("the board that was set is the board that is shown", async () => {
+  const [, second = ""] = subject.standIn.state.taskboard.boards.keys();
+  await subject.call("setTaskboardBoard", { body: { board: second } });
+  expect(Taskboard.parse((await subject.call("getTaskboard")).json()).board?.id).toBe(second);
+});
+
+test("a board's position is kept", async () => {
+  const [board = ""] = subject.standIn.state.taskboard.boards.keys();
+  await subject.call("setTaskboardFormat", { body: { board, format: { position: 3 } } });
+  expect(subject.standIn.state.taskboard.positions.get(board)).toBe(3);
+});
+
+test("a role that was made has an id and what was asked for", async () => {
+  const body = { name: "Baker", permissions: ["assign_host"], manual_users: ["118203774"] };
+  const role = Role.parse((await subject.call("createRole", { body })).json());
+  expect(role).toMatchObject({ ...body, group_roles: [] });
+  expect(subject.standIn.state.roles.get(role._id)).toEqual(role);
+});
+
+test("name and theme change only when they are sent", async () => {
+  await subject.call("updateWorkspace", { body: { theme: "winter" } });
+  expect(subject.standIn.state.workspace).toMatchObject({ name: "Harbour Café", theme: "winter" });
+});
+
+test("a deleted comment is gone from the list", async () => {
+  const [[banId, comments] = ["", []]] = subject.standIn.state.banComments;
+  const ids = comments.map((comment) => comment._id);
+  const [commentId = ""] = ids;
+  await subject.call("deleteBanComment", { params: { banId, commentId } });
+  const listed = z
+    .array(z.object({ _id: z.string() }))
+    .parse((await subject.call("listBanComments", { params: { banId } })).json());
+  expect(listed.map((comment) => comment._id)).toEqual(ids.slice(1));
+});
