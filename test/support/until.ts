@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Waits for a condition, asking every few milliseconds. Says what it waited for when it never comes. */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for: ${what}`);
+    await sleep(5);
+  }
+}
