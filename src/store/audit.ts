@@ -1,3 +1,6 @@
+import { fromJson, toJson } from "./json.ts";
+import type { Db, Tables } from "./tables.ts";
+
 /** `done` happened, `refused` surely did not, `unknown` may have. */
 export type Outcome = "done" | "refused" | "unknown";
 
@@ -22,7 +25,49 @@ export interface AuditEntry {
 
 export interface Audit {
   record(entry: AuditEntry): Promise<void>;
-  /** Newest first. */
-  list(guildId: string, options: { readonly limit: number; readonly before?: number }): Promise<readonly AuditEntry[]>;
+  /** Newest first. `before` leaves out what happened at that moment or later. */
+  list(
+    guildId: string,
+    options: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly AuditEntry[]>;
   removeBefore(at: number): Promise<number>;
+}
+
+export function createAudit(db: Db): Audit {
+  return {
+    async record({ workspaceId, target, detail, reference, ...entry }) {
+      await db
+        .insertInto("auditEntries")
+        .values({
+          ...entry,
+          workspaceId: workspaceId ?? null,
+          target: target ?? null,
+          detail: toJson(detail),
+          reference: reference ?? null,
+        })
+        .execute();
+    },
+
+    async list(guildId, { limit, before }) {
+      let query = db.selectFrom("auditEntries").selectAll().where("guildId", "=", guildId);
+      if (before !== undefined) query = query.where("at", "<", before);
+      const rows = await query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
+      return rows.map(entryOf);
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db.deleteFrom("auditEntries").where("at", "<", at).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function entryOf({ workspaceId, target, detail, reference, ...row }: Tables["auditEntries"]): AuditEntry {
+  return {
+    ...row,
+    workspaceId: workspaceId ?? undefined,
+    target: target ?? undefined,
+    detail: fromJson(detail),
+    reference: reference ?? undefined,
+  };
 }

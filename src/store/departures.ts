@@ -1,3 +1,5 @@
+import type { Db } from "./tables.ts";
+
 /** Guilds that removed the bot, waiting for their data to be deleted. */
 export interface Departures {
   /** Every guild of which anything is kept. */
@@ -8,4 +10,44 @@ export interface Departures {
   cancel(guildId: string): Promise<void>;
   /** Guilds that were noticed before `before`. */
   due(before: number): Promise<readonly string[]>;
+}
+
+export function createDepartures(db: Db): Departures {
+  return {
+    async knownGuildIds() {
+      const rows = await db
+        .selectFrom("guildLinks")
+        .select("guildId")
+        .union(db.selectFrom("accessRoles").select("guildId"))
+        .union(db.selectFrom("drafts").select("guildId"))
+        .union(db.selectFrom("auditEntries").select("guildId"))
+        .union(db.selectFrom("departures").select("guildId"))
+        .execute();
+      return rows.map((row) => row.guildId);
+    },
+
+    async notice(guildId, at) {
+      await db
+        .insertInto("departures")
+        .values({ guildId, noticedAt: at })
+        .onConflict((conflict) =>
+          conflict.column("guildId").doUpdateSet({ noticedAt: at }).where("departures.noticedAt", ">", at),
+        )
+        .execute();
+    },
+
+    async cancel(guildId) {
+      await db.deleteFrom("departures").where("guildId", "=", guildId).execute();
+    },
+
+    async due(before) {
+      const rows = await db
+        .selectFrom("departures")
+        .select("guildId")
+        .where("noticedAt", "<", before)
+        .orderBy("noticedAt")
+        .execute();
+      return rows.map((row) => row.guildId);
+    },
+  };
 }

@@ -1,3 +1,6 @@
+import { fromJson, toJson } from "./json.ts";
+import type { Db, Tables } from "./tables.ts";
+
 /**
  * `open` waits for its button; `sending` was taken and its write is under way; the rest are ends:
  * `done` happened, `unknown` may have happened, `discarded` was given up by its person.
@@ -11,7 +14,7 @@ export interface Draft {
   readonly discordUserId: string;
   /** Which declaration reads the payload, for example `order.create`. */
   readonly kind: string;
-  /** JSON; its shape may be from an older version of the bot. */
+  /** JSON; its shape may be from an older version of the bot. `undefined` when the stored text is damaged. */
   readonly payload: unknown;
   readonly state: DraftState;
   /** A sentence about what came of it, once it is at an end. */
@@ -48,10 +51,99 @@ export interface Drafts {
   take(take: Take): Promise<Draft | undefined>;
   /** `open` to `discarded`. False when it was no longer open. */
   discard(id: string, guildId: string, discordUserId: string): Promise<boolean>;
-  /** `sending` to an end, or back to `open` when the write surely did not happen. */
+  /** `sending` to an end, or back to `open` when the write surely did not happen. Other states stay as they are. */
   settle(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
   /** Moves every `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only. */
   takeAbandoned(now: number): Promise<readonly Draft[]>;
   /** Removes drafts that expired before `before`; those still `sending` stay. */
   removeExpired(before: number): Promise<number>;
+}
+
+export function createDrafts(db: Db): Drafts {
+  return {
+    async create({ payload, ...draft }) {
+      await db
+        .insertInto("drafts")
+        .values({
+          ...draft,
+          payload: toJson(payload),
+          state: "open",
+          result: null,
+          sealedReplyTo: null,
+          leaseUntil: null,
+        })
+        .execute();
+    },
+
+    async find(id) {
+      const row = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && draftOf(row);
+    },
+
+    async take({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyTo }) {
+      const row = await db
+        .updateTable("drafts")
+        .set({ state: "sending", leaseUntil, sealedReplyTo: sealedReplyTo ?? null })
+        .where("id", "=", id)
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .where("kind", "=", kind)
+        .where("state", "=", "open")
+        .where("expiresAt", ">", now)
+        .returningAll()
+        .executeTakeFirst();
+      return row && draftOf(row);
+    },
+
+    async discard(id, guildId, discordUserId) {
+      const { numUpdatedRows } = await db
+        .updateTable("drafts")
+        .set({ state: "discarded" })
+        .where("id", "=", id)
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .where("state", "=", "open")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async settle(id, state, result) {
+      await db
+        .updateTable("drafts")
+        .set({ state, result: result ?? null, sealedReplyTo: null, leaseUntil: null })
+        .where("id", "=", id)
+        .where("state", "=", "sending")
+        .execute();
+    },
+
+    async takeAbandoned(now) {
+      const rows = await db
+        .updateTable("drafts")
+        .set({ state: "unknown" })
+        .where("state", "=", "sending")
+        .where("leaseUntil", "<", now)
+        .returningAll()
+        .execute();
+      return rows.map(draftOf);
+    },
+
+    async removeExpired(before) {
+      const { numDeletedRows } = await db
+        .deleteFrom("drafts")
+        .where("expiresAt", "<", before)
+        .where("state", "!=", "sending")
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function draftOf({ payload, result, sealedReplyTo, leaseUntil, ...row }: Tables["drafts"]): Draft {
+  return {
+    ...row,
+    payload: fromJson(payload),
+    result: result ?? undefined,
+    sealedReplyTo: sealedReplyTo ?? undefined,
+    leaseUntil: leaseUntil ?? undefined,
+  };
 }

@@ -1,0 +1,39 @@
+import { createAccessRoles } from "./access-roles.ts";
+import { createAudit } from "./audit.ts";
+import { createDepartures } from "./departures.ts";
+import { createDrafts } from "./drafts.ts";
+import { createGuildLinks } from "./guild-links.ts";
+import { createSettings } from "./settings.ts";
+import type { Store } from "./store.ts";
+import type { Db } from "./tables.ts";
+
+export interface StoreParts {
+  readonly db: Db;
+  readonly shared: boolean;
+  readonly now: () => number;
+  /** Closes what `db` stands on, and `db` itself. */
+  readonly close: () => Promise<void>;
+}
+
+export function createStore({ db, shared, now, close }: StoreParts): Store {
+  let closed: Promise<void> | undefined;
+  return {
+    guildLinks: createGuildLinks(db),
+    accessRoles: createAccessRoles(db, now),
+    drafts: createDrafts(db),
+    audit: createAudit(db),
+    departures: createDepartures(db),
+    settings: createSettings(db, now),
+    shared,
+
+    async forgetGuild(guildId) {
+      await db.transaction().execute(async (transaction) => {
+        for (const table of ["guildLinks", "accessRoles", "drafts", "auditEntries", "departures"] as const) {
+          await transaction.deleteFrom(table).where("guildId", "=", guildId).execute();
+        }
+      });
+    },
+
+    close: () => (closed ??= close()),
+  };
+}
