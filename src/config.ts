@@ -1,10 +1,13 @@
+import { z } from "zod";
+import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
+
 /** What the operator set, read once at start. */
 export interface Config {
   /** `undefined` starts the local playground instead of Discord. */
   readonly discordToken: string | undefined;
   /** REST base of Discord without the version, for example `https://discord.com/api`. */
   readonly discordApiUrl: string;
-  /** Base address of the workspace service, without a slash at its end. */
+  /** Base address of the workspace service, without a slash at its end. Empty only where the playground fills it in. */
   readonly workspaceApiUrl: string;
   /** Query names that the interface document leaves open. */
   readonly queryNames: { readonly week: string; readonly game: string };
@@ -16,4 +19,132 @@ export interface Config {
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** Loopback port of the playground's page; 0 takes any free one. */
   readonly playgroundPort: number;
+}
+
+export interface ConfigProblem {
+  readonly variable: string;
+  readonly problem: string;
+}
+
+/** One or more variables cannot be used. Shows no value, since any of them may be a misplaced secret. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    const lines = problems.map(
+      ({ variable, problem }) =>
+        `  ${variable}: ${problem} For example: ${variable}=${examples[variable] ?? ""}`,
+    );
+    super(["The configuration cannot be used. Nothing was started.", ...lines].join("\n"));
+    this.problems = problems;
+  }
+}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
+
+const webAddress = z.string().superRefine((text, ctx) => {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    ctx.addIssue("It must be a web address that starts with http:// or https://.");
+  } else if (url.username !== "" || url.password !== "") {
+    ctx.addIssue("It must not hold a user name or password.");
+  } else if (url.search !== "" || url.hash !== "") {
+    ctx.addIssue("It must end with its path: nothing after a ? or #.");
+  }
+});
+const baseAddress = webAddress.transform((text) => text.replace(/\/+$/, ""));
+
+const queryName = z
+  .string()
+  .regex(/^[\w.[\]-]+$/, 'It must be one word of letters, digits, "_", "-" or ".".');
+
+const discordToken = z.string().superRefine((text, ctx) => {
+  if (/^bot\s/i.test(text)) ctx.addIssue('It must be the token alone, without "Bot" before it.');
+  else if (/[\s"']/.test(text)) ctx.addIssue("It must be the token alone, without spaces or quotes.");
+});
+
+const secretKeys = z.string().superRefine((text, ctx) => {
+  try {
+    parseSecretKeys(text);
+  } catch (error) {
+    if (!(error instanceof SecretKeysError)) throw error;
+    ctx.addIssue(error.message);
+  }
+});
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "It must be a whole number from 0 to 65535.")
+  .transform(Number)
+  .refine((number) => number <= 65_535, "It must be a whole number from 0 to 65535.");
+
+const Environment = z.object({
+  DISCORD_TOKEN: discordToken.optional(),
+  DISCORD_API_URL: baseAddress
+    .refine((text) => !/\/v\d+$/.test(text), "It must not end with a version: leave out the /v10.")
+    .default("https://discord.com/api"),
+  WORKSPACE_API_URL: baseAddress.optional(),
+  WORKSPACE_QUERY_WEEK: queryName.default("week"),
+  WORKSPACE_QUERY_GAME: queryName.default("game"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, "It must be a Postgres address that starts with postgres://.")
+    .optional(),
+  DATA_FOLDER: z.string().default("./data"),
+  SECRET_KEYS: secretKeys.optional(),
+  LOG_LEVEL: z.enum(logLevels, `It must be one of ${logLevels.join(", ")}.`).default("info"),
+  PLAYGROUND_PORT: port.default(4700),
+});
+
+const examples: Readonly<Record<string, string>> = {
+  DISCORD_TOKEN: "<the token from the Bot page of your application>",
+  DISCORD_API_URL: "https://discord.com/api",
+  WORKSPACE_API_URL: "https://workspace.example.com/api",
+  WORKSPACE_QUERY_WEEK: "week",
+  WORKSPACE_QUERY_GAME: "game",
+  DATABASE_URL: "postgres://user:password@localhost:5432/workspace_bot",
+  DATA_FOLDER: "./data",
+  SECRET_KEYS: "k1:<32 bytes in base64>",
+  LOG_LEVEL: "info",
+  PLAYGROUND_PORT: "4700",
+} satisfies Record<keyof typeof Environment.shape, string>;
+
+/** Every variable that the program reads. */
+export const configVariables: readonly string[] = Object.keys(Environment.shape);
+
+/**
+ * Blank counts as not set.
+ * @throws ConfigError naming every variable that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = configVariables.flatMap((name) => {
+    const text = env[name]?.trim() ?? "";
+    return text === "" ? [] : [[name, text] as const];
+  });
+  const parsed = Environment.safeParse(Object.fromEntries(given));
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ variable: String(path[0]), problem: message }));
+  const names = given.map(([name]) => name);
+  if (names.includes("DISCORD_TOKEN") && !names.includes("WORKSPACE_API_URL")) {
+    problems.push({
+      variable: "WORKSPACE_API_URL",
+      problem: "It is needed together with DISCORD_TOKEN: the address of your workspace service.",
+    });
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+
+  const { data } = parsed;
+  return {
+    discordToken: data.DISCORD_TOKEN,
+    discordApiUrl: data.DISCORD_API_URL,
+    workspaceApiUrl: data.WORKSPACE_API_URL ?? "",
+    queryNames: { week: data.WORKSPACE_QUERY_WEEK, game: data.WORKSPACE_QUERY_GAME },
+    databaseUrl: data.DATABASE_URL,
+    dataFolder: data.DATA_FOLDER,
+    secretKeys: data.SECRET_KEYS,
+    logLevel: data.LOG_LEVEL,
+    playgroundPort: data.PLAYGROUND_PORT,
+  };
 }

@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { ConfigError, configVariables, readConfig } from "../../src/config.ts";
+
+const onDiscord = { DISCORD_TOKEN: "abc.def.ghi", WORKSPACE_API_URL: "https://workspace.example.com/api" };
+
+function refusalOf(env: Readonly<Record<string, string>>): ConfigError {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error("the configuration was accepted");
+}
+
+test("with nothing set, all has its default", () => {
+  expect(readConfig({})).toEqual({
+    discordToken: undefined,
+    discordApiUrl: "https://discord.com/api",
+    workspaceApiUrl: "",
+    queryNames: { week: "week", game: "game" },
+    databaseUrl: undefined,
+    dataFolder: "./data",
+    secretKeys: undefined,
+    logLevel: "info",
+    playgroundPort: 4700,
+  });
+});
+
+test("blank means not set, and space around a value does not count", () => {
+  const blank = Object.fromEntries(configVariables.map((name) => [name, "  "]));
+  expect(readConfig(blank)).toEqual(readConfig({}));
+  expect(readConfig({ LOG_LEVEL: " debug " }).logLevel).toBe("debug");
+});
+
+test("what is set is taken", () => {
+  const secretKeys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+  expect(
+    readConfig({
+      ...onDiscord,
+      WORKSPACE_API_URL: "http://127.0.0.1:8080/api/",
+      DISCORD_API_URL: "http://127.0.0.1:9090/api//",
+      WORKSPACE_QUERY_WEEK: "weeks_back",
+      WORKSPACE_QUERY_GAME: "filter[game]",
+      DATABASE_URL: "postgresql://u:p@h/db?sslmode=require",
+      DATA_FOLDER: "/var/lib/bot",
+      SECRET_KEYS: secretKeys,
+      LOG_LEVEL: "silent",
+      PLAYGROUND_PORT: "0",
+    }),
+  ).toEqual({
+    discordToken: "abc.def.ghi",
+    discordApiUrl: "http://127.0.0.1:9090/api",
+    workspaceApiUrl: "http://127.0.0.1:8080/api",
+    queryNames: { week: "weeks_back", game: "filter[game]" },
+    databaseUrl: "postgresql://u:p@h/db?sslmode=require",
+    dataFolder: "/var/lib/bot",
+    secretKeys,
+    logLevel: "silent",
+    playgroundPort: 0,
+  });
+});
+
+test.each([
+  ["DISCORD_TOKEN", "Bot abc.def", 'without "Bot"'],
+  ["DISCORD_TOKEN", '"abc.def"', "without spaces or quotes"],
+  ["DISCORD_API_URL", "https://discord.com/api/v10", "version"],
+  ["WORKSPACE_API_URL", "intranet.cafe.example/api", "http://"],
+  ["WORKSPACE_API_URL", "ftp://intranet.cafe.example", "http://"],
+  ["WORKSPACE_API_URL", "https://me:hunter22@workspace.example.com", "user name or password"],
+  ["WORKSPACE_API_URL", "https://workspace.example.com/?key=hunter22", "nothing after"],
+  ["WORKSPACE_QUERY_WEEK", "two words", "one word"],
+  ["WORKSPACE_QUERY_GAME", "a&b=c", "one word"],
+  ["DATABASE_URL", "mysql://u:hunter22@h/db", "postgres://"],
+  ["SECRET_KEYS", "hunter22hunter22", "has no id"],
+  ["LOG_LEVEL", "verbose", "one of trace, debug"],
+  ["PLAYGROUND_PORT", "65536", "0 to 65535"],
+  ["PLAYGROUND_PORT", "80.5", "0 to 65535"],
+])("%s as %s is refused by name, with an example, without its value", (variable, value, words) => {
+  const refusal = refusalOf({ ...onDiscord, [variable]: value });
+  expect(refusal.problems).toHaveLength(1);
+  expect(refusal.problems[0]).toMatchObject({ variable, problem: expect.stringContaining(words) });
+  expect(refusal.message).toContain(`For example: ${variable}=`);
+  expect(refusal.message).not.toContain(value);
+  expect(refusal.message).not.toContain("hunter22");
+});
+
+test("every wrong variable is told at once, a line each", () => {
+  const refusal = refusalOf({ DISCORD_TOKEN: "a b", LOG_LEVEL: "x", PLAYGROUND_PORT: "-1" });
+  expect(refusal.problems.map(({ variable }) => variable).toSorted()).toEqual([
+    "DISCORD_TOKEN",
+    "LOG_LEVEL",
+    "PLAYGROUND_PORT",
+    "WORKSPACE_API_URL",
+  ]);
+  expect(refusal.message.split("\n")).toHaveLength(5);
+});
+
+test("every variable has an example of its own", () => {
+  for (const variable of configVariables) {
+    expect(new ConfigError([{ variable, problem: "wrong." }]).message).toMatch(/=.+$/);
+  }
+});
+
+test(".env.example names exactly the variables that are read, changes nothing, and explains each", async () => {
+  const text = await readFile(new URL("../../.env.example", import.meta.url), "utf8");
+  const named = parseEnv(text);
+  expect(Object.keys(named).toSorted()).toEqual([...configVariables].toSorted());
+  expect(readConfig(named)).toEqual(readConfig({}));
+  for (const variable of configVariables) expect(text).toMatch(new RegExp(`^# .+\n${variable}=$`, "m"));
+});
