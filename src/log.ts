@@ -1,3 +1,9 @@
+import pino, { type DestinationStream } from "pino";
+import type { Config } from "./config.ts";
+import { plain } from "./log/plain.ts";
+import { scrubLine } from "./log/scrub.ts";
+import type { SecretRegister } from "./secret-register.ts";
+
 /** Structured log. Fields never carry a secret; the last line of defence scrubs what slips in. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
@@ -6,3 +12,39 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface LoggerOptions {
+  readonly level: Config["logLevel"];
+  /** Standard output by default, written at once, so that nothing is lost when the process ends. */
+  readonly destination?: DestinationStream;
+  /** Secrets in use; one that is added later is hidden from then on. */
+  readonly secrets?: Pick<SecretRegister, "list">;
+}
+
+const noSecrets: Pick<SecretRegister, "list"> = { list: () => [] };
+
+/** A logger of JSON lines: `level`, `time`, the fields, `message`. It never throws for what it is given. */
+export function createLogger({
+  level,
+  destination = pino.destination({ fd: 1, sync: true }),
+  secrets = noSecrets,
+}: LoggerOptions): Logger {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      depthLimit: 12, // deeper than what `plain` lets through
+      messageKey: "message",
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: (line) => scrubLine(line, secrets.list()) },
+    },
+    destination,
+  );
+  const at =
+    (method: "debug" | "info" | "warn" | "error") =>
+    (message: string, fields: LogFields = {}): void => {
+      if (logger.isLevelEnabled(method)) logger[method](plain(fields), message);
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
