@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { Client } from "pg";
+import { Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { postgresDialect, type PostgresOptions } from "../../src/store/postgres.ts";
+import { migrations } from "../../src/store/migrations/index.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
+
+const password = "pässwort-never-shown";
+let database: TestDatabase;
+
+async function open(databaseUrl = database.url, known = migrations, lost: Error[] = []): Promise<Store> {
+  const store = await openStore({
+    databaseUrl,
+    dataFolder: "/nowhere",
+    now: () => 1,
+    migrations: known,
+    onConnectionLost: (error) => lost.push(error),
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function connect(databaseUrl: string, limits: Partial<PostgresOptions> = {}): Kysely<Tables> {
+  const dialect = postgresDialect({
+    databaseUrl,
+    statementTimeoutMs: 5_000,
+    connectTimeoutMs: 5_000,
+    maxConnections: 1,
+    onConnectionLost: () => undefined,
+    ...limits,
+  });
+  const db = new Kysely<Tables>({ dialect });
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+async function adminQuery(statement: string): Promise<void> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+beforeAll(async () => {
+  database = await createPostgresDatabase();
+});
+afterAll(() => database.drop());
+
+test("eight replicas that start at once on an empty database all come up", async () => {
+  const empty = await createPostgresDatabase();
+  const stores = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      openStore({ databaseUrl: empty.url, dataFolder: "/nowhere", now: () => 1 }),
+    ),
+  );
+  for (const [index, store] of stores.entries()) await store.settings.set(`replica ${index}`, "up");
+  expect(await stores[0]?.settings.get("replica 7")).toBe("up");
+  await Promise.all(stores.map((store) => store.close()));
+  await empty.drop();
+});
+
+test("of two replicas that take a draft at the same time exactly one gets it, a hundred times", async () => {
+  const [one, other] = [await open(), await open()];
+  const owner = { guildId: "1", discordUserId: "2", kind: "order.create" };
+  const winners: number[] = [];
+  for (let round = 0; round < 100; round++) {
+    const id = `round-${round}`;
+    await one.drafts.create({ id, ...owner, payload: round, createdAt: 1, expiresAt: 10 });
+    const take = { id, ...owner, now: 2, leaseUntil: 5, sealedReplyTo: undefined };
+    const taken = await Promise.all([one, other, one, other].map((store) => store.drafts.take(take)));
+    winners.push(taken.filter((draft) => draft !== undefined).length);
+  }
+  expect(winners).toEqual(Array.from({ length: 100 }, () => 1));
+
+  const given = await Promise.all([one, other].map((store) => store.drafts.takeAbandoned(6)));
+  expect(given.flat().map(({ id }) => id)).toHaveLength(100);
+  expect(new Set(given.flat().map(({ id }) => id)).size).toBe(100);
+});
+
+test("a database from a newer version is left alone", async () => {
+  const newer = await createPostgresDatabase();
+  onTestFinished(() => newer.drop());
+  const later: Migration = {
+    up: async (db) => db.schema.createTable("later").addColumn("a", "text").execute(),
+  };
+  await (await open(newer.url, { ...migrations, "9999-later": later })).close();
+  await expect(open(newer.url)).rejects.toMatchObject({ name: "StoreError", failure: "newer" });
+});
+
+test("connections that the server closes are replaced, and nothing crashes", async () => {
+  const lost: Error[] = [];
+  const store = await open(database.url, migrations, lost);
+  await store.settings.set("before", "1");
+  await adminQuery(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'workspace-bot' and datname = current_database()",
+  );
+  await expect.poll(() => lost.length).toBeGreaterThan(0);
+  expect(await store.settings.get("before")).toBe("1");
+});
+
+test("a connection lost in the middle of a transaction ends that work with a clear failure", async () => {
+  const db = connect(database.url);
+  const work = db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+    await adminQuery(`select pg_terminate_backend(${rows[0]?.pid})`);
+    await sql`select 1`.execute(transaction);
+  });
+  await expect(work).rejects.toMatchObject({ name: "StoreError", failure: "unreachable" });
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test("a statement that takes too long is given up", async () => {
+  const db = connect(database.url, { statementTimeoutMs: 50 });
+  await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toMatchObject({ failure: "too-slow" });
+});
+
+test("64-bit numbers come back as numbers without changing other users of the library", async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  expect((await client.query("select 5::int8 as five")).rows).toEqual([{ five: "5" }]);
+  await client.end();
+  const store = await open();
+  await store.departures.notice("7", 1_763_700_000_000);
+  expect(await store.departures.due(1_763_700_000_001)).toEqual(["7"]);
+  expect(await store.guildLinks.count()).toBe(0);
+});
+
+test.each([
+  ["wrong password", (url: URL) => void (url.password = password), "refused"],
+  ["unknown user", (url: URL) => void ((url.username = "nobody"), (url.password = password)), "refused"],
+  ["unknown database", (url: URL) => void (url.pathname = "/nothing"), "refused"],
+  ["nobody at the port", (url: URL) => void ((url.port = "1"), (url.password = password)), "unreachable"],
+  [
+    "no such host",
+    (url: URL) => void ((url.hostname = "db.invalid"), (url.password = password)),
+    "unreachable",
+  ],
+])("%s is told without the address or the password", async (_what, change, failure) => {
+  const url = new URL(database.url);
+  change(url);
+  const error: unknown = await open(url.href).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ name: "StoreError", failure });
+  expectNoSecret(error, [password, encodeURIComponent(password), new URL(database.url).password]);
+});
+
+test("an address that cannot be read is told without showing it", async () => {
+  const error: unknown = await open(`postgres://tester:${password}#x@localhost:port/db`).catch(
+    (caught: unknown) => caught,
+  );
+  expect(error).toMatchObject({ name: "StoreError", failure: "unreachable" });
+  expectNoSecret(error, [password, "tester:"]);
+});
+
+test("a server that never answers is given up", async () => {
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => void silent.close());
+  const address = silent.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const db = connect(`postgres://tester:x@127.0.0.1:${port}/db`, { connectTimeoutMs: 100 });
+  await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ failure: "unreachable" });
+});
+
+function expectNoSecret(error: unknown, secrets: readonly string[]): void {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const shown = [current.message, current.stack, JSON.stringify(current)].join("\n");
+    for (const secret of secrets) expect(shown).not.toContain(secret);
+  }
+}

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address that starts the test run's Postgres when first asked, and answers with that server's address. */
+    readonly postgresBroker: string;
+  }
+}
+
+export interface TestPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A real Postgres on a free loopback port, with nothing in it. `stop` removes its files. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const script = join(import.meta.dirname, "postgres.process.ts");
+  const server = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "pipe"] });
+  const log: string[] = [];
+  server.stderr.on("data", (chunk) => log.push(String(chunk)));
+  const closed = once(server, "close");
+  const [said] = await Promise.race([once(server.stdout, "data"), closed]);
+  const url = String(said).trim();
+  if (!url.startsWith("postgres://")) throw new Error(`Postgres did not start:\n${log.slice(-20).join("")}`);
+  return {
+    url,
+    async stop() {
+      server.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/** An empty database of its own on the Postgres that all test files of a run share. */
+export async function createPostgresDatabase(): Promise<TestDatabase> {
+  const serverUrl = await sharedServerUrl();
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(serverUrl, `drop database ${name} with (force)`) };
+}
+
+export interface TestFolder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export async function createTestFolder(): Promise<TestFolder> {
+  const path = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
+  return {
+    path,
+    remove: async () => {
+      await chmod(path, 0o700);
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+async function sharedServerUrl(): Promise<string> {
+  const response = await fetch(inject("postgresBroker"));
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
