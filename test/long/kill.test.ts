@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { type KillPoint, startKillable } from "../support/killed-order.ts";
+
+const points: readonly KillPoint[] = [
+  "before the press",
+  "after the press",
+  "before the service works",
+  "after the service worked",
+  "after the receipt",
+];
+const rounds = 60;
+
+test("an order whose bot is killed exists once or not at all, and its person is told which or how to check", async () => {
+  await using killable = await startKillable();
+  for (let round = 0; round < rounds; round++) {
+    const point = points[round % points.length] ?? "after the press";
+    const delayMs = (round * 7) % 40;
+    const { orders, told } = await killable.killAt(point, delayMs);
+    const where = `round ${round}, killed ${point} (${delayMs} ms): ${told}`;
+    expect(orders, where).toBeLessThanOrEqual(1);
+    if (/logged/.test(told) && !/cannot tell/.test(told)) expect(orders, where).toBe(1);
+    else expect(told, where).toMatch(/cannot tell.*\/order search/s);
+  }
+});

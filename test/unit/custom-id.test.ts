@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+
+const page = defineCustomId("orders.page", { filter: z.string(), page: z.coerce.number().int().min(0) });
+
+test("whatever fits into an id comes back as it was put in", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 8 }), fc.nat(9999), (filter, number) => {
+      const values = { filter: filter.toWellFormed(), page: number };
+      expect(page.decode(page.encode(values))).toEqual(values);
+    }),
+  );
+});
+
+test("digits stay the text they are", () => {
+  const user = defineCustomId("user", { userId: z.string() });
+  expect(user.decode(user.encode({ userId: "0012" }))).toEqual({ userId: "0012" });
+});
+
+test.each([
+  "orders.page",
+  "orders.page:x",
+  "orders.page:x:-1",
+  "orders.page:x:1:2",
+  "orders.page:%:1",
+  "other:x:1",
+  "",
+])("an id that was not made here is refused: %j", (raw) => expect(page.decode(raw)).toBeUndefined());
+
+test("no text at all makes decoding throw", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (raw) => void page.decode(raw)));
+});
+
+test("an id longer than Discord takes is not made", () => {
+  expect(() => page.encode({ filter: "x".repeat(100), page: 0 })).toThrow(RangeError);
+});

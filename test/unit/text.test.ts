@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clip } from "../../src/text/clip.ts";
+import { embed, embedLimits, webAddress } from "../../src/text/embed.ts";
+import { code, inert, inertLines, plain } from "../../src/text/inert.ts";
+import { bar, counted, grouped } from "../../src/text/numbers.ts";
+import { durationWords, readInstant, timeMark } from "../../src/text/time.ts";
+
+const anyText = fc.string({ unit: "binary", maxLength: 5000 });
+
+describe("clip", () => {
+  test("never exceeds the limit nor cuts a character in two", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 300 }),
+        fc.integer({ min: 1, max: 200 }),
+        (text, max) => {
+          const clipped = clip(text.toWellFormed(), max);
+          expect(clipped.length).toBeLessThanOrEqual(max);
+          expect(clipped.isWellFormed()).toBe(true);
+        },
+      ),
+    );
+  });
+  test("leaves what fits alone and marks what was cut", () => {
+    expect(clip("coffee", 6)).toBe("coffee");
+    expect(clip("coffee beans", 8)).toBe("coffee…");
+  });
+});
+
+describe("inert text", () => {
+  test.each([
+    ["**bold**", "\\*\\*bold\\*\\*"],
+    ["@everyone", "\\@everyone"],
+    ["<@123>", "\\<\\@123\\>"],
+    ["[a](https://x.example)", "\\[a\\]\\(https\\://x.example\\)"],
+    ["# big", "\\# big"],
+    ["- item", "\\- item"],
+    ["12. item", "12\\. item"],
+    ["two\nlines", "two lines"],
+    ["turned \u202e around", "turned around"],
+  ])("%j shows as the letters it is", (text, shown) => expect(inert(text)).toBe(shown));
+
+  test("emoji made of several parts stay whole", () => expect(inert("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
+
+  test("no mark of Discord's is left unescaped", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const shown of [inert(text), inertLines(text, 2000)]) {
+          expect(shown.replace(/\\[^0-9A-Za-z\s]/gu, "")).not.toMatch(/[*_~|`<>@#[\]\\]/);
+        }
+      }),
+    );
+  });
+  test("code cannot be left by a backtick", () => expect(code("a`b`c")).toBe("`a'b'c`"));
+  test("plain text is one line without hidden characters", () =>
+    expect(plain("a\u0000\tb\n c", 20)).toBe("a b c"));
+});
+
+describe("embed", () => {
+  test("whatever the parts are, Discord's limits hold", () => {
+    const field = fc.record({ name: anyText, value: anyText, inline: fc.boolean() });
+    const parts = fc.record({
+      title: anyText,
+      description: fc.string({ maxLength: 9000 }),
+      author: fc.record({ name: anyText, iconUrl: fc.option(fc.string(), { nil: undefined }) }),
+      footer: anyText,
+      fields: fc.array(field, { maxLength: 40 }),
+      imageUrl: fc.option(fc.oneof(fc.string(), fc.webUrl()), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(parts, (given) => {
+        const made = embed(given);
+        const texts = [made.title, made.description, made.footer?.text, made.author?.name];
+        const all = [...texts, ...(made.fields ?? []).flatMap(({ name, value }) => [name, value])];
+        expect(all.reduce((sum, text) => sum + (text?.length ?? 0), 0)).toBeLessThanOrEqual(
+          embedLimits.total,
+        );
+        expect(made.title?.length ?? 1).toBeLessThanOrEqual(embedLimits.title);
+        expect(made.description?.length ?? 1).toBeLessThanOrEqual(embedLimits.description);
+        expect(made.fields?.length ?? 1).toBeLessThanOrEqual(embedLimits.fields);
+        for (const { name, value } of made.fields ?? []) {
+          expect(name.length).toBeGreaterThan(0);
+          expect(name.length).toBeLessThanOrEqual(embedLimits.fieldName);
+          expect(value.length).toBeGreaterThan(0);
+          expect(value.length).toBeLessThanOrEqual(embedLimits.fieldValue);
+        }
+        for (const text of all) if (text !== undefined) expect(text.trim()).not.toBe("");
+      }),
+    );
+  });
+  test.each([
+    "javascript:alert(1)",
+    "not an address",
+    "//x.example/a.png",
+    "ftp://x.example",
+    `https://x.example/${"a".repeat(2100)}`,
+  ])("%s is no picture", (address) => expect(webAddress(address)).toBeUndefined());
+  test("an address of the web is", () =>
+    expect(webAddress("https://x.example/a b.png")).toBe("https://x.example/a%20b.png"));
+});
+
+describe("numbers and times", () => {
+  test.each([
+    [0, "0"],
+    [999, "999"],
+    [12480, "12\u202f480"],
+    [-1234.567, "-1\u202f234.57"],
+    [Number.NaN, "NaN"],
+  ])("%d reads as %s", (value, words) => expect(grouped(value)).toBe(words));
+  test("one is not many", () =>
+    expect([counted(1, "order"), counted(0, "order"), counted(2, "entry", "entries")]).toEqual([
+      "1 order",
+      "0 orders",
+      "2 entries",
+    ]));
+  test.each([
+    [84, 120, "▰▰▰▰▰▰▰▱▱▱"],
+    [0, 10, "▱▱▱▱▱▱▱▱▱▱"],
+    [25, 10, "▰▰▰▰▰▰▰▰▰▰"],
+    [3, 0, "▰▰▰▰▰▰▰▰▰▰"],
+    [-5, 10, "▱▱▱▱▱▱▱▱▱▱"],
+    [Number.NaN, 10, "▱▱▱▱▱▱▱▱▱▱"],
+  ])("%d of %d draws %s", (done, target, cells) => expect(bar(done, target)).toBe(cells));
+  test.each([
+    [45_000, "45 s"],
+    [59_600, "1 min"],
+    [3_600_000, "1 h"],
+    [5_040_000, "1 h 24 min"],
+  ])("%d ms are %s", (durationMs, words) => expect(durationWords(durationMs)).toBe(words));
+  test("a moment becomes a time mark, and what is no moment nothing", () => {
+    expect(timeMark(Temporal.Instant.from("2026-01-01T00:00:00.900Z"), "R")).toBe("<t:1767225600:R>");
+    expect(readInstant("yesterday")).toBeUndefined();
+    expect(readInstant(undefined)).toBeUndefined();
+  });
+});
