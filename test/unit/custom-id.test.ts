@@ -7,7 +7,7 @@ const page = defineCustomId("orders.page", { filter: z.string(), page: z.coerce.
 
 test("whatever fits into an id comes back as it was put in", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 8 }), fc.nat(9999), (filter, number) => {
+    fc.property(fc.string({ unit: "binary", maxLength: 5 }), fc.nat(9999), (filter, number) => {
       const values = { filter: filter.toWellFormed(), page: number };
       expect(page.decode(page.encode(values))).toEqual(values);
     }),
