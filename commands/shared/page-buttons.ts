@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Row } from "../../src/interactions/answer.ts";
+import { button, buttonRow } from "../../src/interactions/components.ts";
+import type { Page } from "../../src/domain/pages.ts";
+
+/** A page number in a custom id. One before the first is the id of a button that is switched off. */
+export const PageIndex = z.coerce.number().int().min(-1).max(99_999);
+
+export interface PageButtonWords {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Two buttons to turn pages and one to look again; on a single page only the last. */
+export function pageButtons(
+  { index, count }: Pick<Page<unknown>, "index" | "count">,
+  { before, after }: PageButtonWords,
+  customIdOf: (index: number) => string,
+): readonly Row[] {
+  const reload = button({ customId: customIdOf(index), label: "Reload" });
+  if (count === 1) return buttonRow(reload);
+  return buttonRow(
+    button({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),
+    button({ customId: customIdOf(index + 1), label: after, disabled: index === count - 1 }),
+    reload,
+  );
+}
+
+/** `Page 2 of 8`, or nothing when there is one page only. */
+export function pageWords({ index, count }: Pick<Page<unknown>, "index" | "count">): string | undefined {
+  return count === 1 ? undefined : `Page ${index + 1} of ${count}`;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { filterOrders, newestFirst } from "../../src/domain/order-filter.ts";
+import { countItems, parseItems } from "../../src/domain/order-items.ts";
+import { isOpen } from "../../src/domain/order-life.ts";
+import { pageOf } from "../../src/domain/pages.ts";
+import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
+
+describe("items as typed", () => {
+  it.each([
+    ["Latte", ["Latte"]],
+    [" Latte ,, Oat  flat white;\nCroissant\r\n", ["Latte", "Oat flat white", "Croissant"]],
+    ["🥐, 🥐", ["🥐", "🥐"]],
+  ])("%j become a list", (text, items) => {
+    expect(parseItems(text)).toEqual({ kind: "items", items });
+  });
+
+  it.each(["", " ", ",,;\n", "\u200b, \u2066"])("%j name no item", (text) => {
+    expect(parseItems(text)).toEqual({ kind: "none" });
+  });
+
+  it("are at most a hundred of at most 200 characters", () => {
+    expect(parseItems(Array(100).fill("a".repeat(200)).join(",")).kind).toBe("items");
+    expect(parseItems(Array(200).fill("a").join(","))).toEqual({ kind: "too-many", count: 200 });
+    expect(parseItems(`a,${"b".repeat(5_000)}`)).toEqual({ kind: "too-long", position: 2, length: 5_000 });
+  });
+
+  it("are counted in the order of their first place", () => {
+    expect(countItems(["b", "a", "b"])).toEqual([
+      { item: "b", count: 2 },
+      { item: "a", count: 1 },
+    ]);
+  });
+});
+
+describe("filters of orders", () => {
+  const order = (parts: object) => ({ items: [], ...parts });
+  const latte = order({ items: ["Crème Latte"], status: "submitted", customer: "7", order_number: 1 });
+  const tea = order({ items: ["Tea"], status: "handed_to", prepared_by: "7", order_number: 2 });
+  const odd = order({ status: "reheating", submitted_by: "8" });
+  const orders = [latte, tea, odd];
+
+  it.each([
+    ["nothing", {}, [latte, tea, odd]],
+    ["a status", { status: "handed_to" }, [tea]],
+    ["what is open, unknown statuses included", { status: "open" }, [latte, odd]],
+    ["a person in any role", { person: "7" }, [latte, tea]],
+    ["part of an item, whatever its case and accents", { item: " CREME " }, [latte]],
+    ["a number", { number: 2 }, [tea]],
+    ["all that is given", { person: "7", item: "tea", number: 1 }, []],
+  ])("by %s", (_case, filter, found) => {
+    expect(filterOrders(orders, filter)).toEqual(found);
+  });
+
+  it("put the newest first and what has no moment last, in the order it came", () => {
+    const sorted = newestFirst(
+      [
+        { at: undefined, name: "x" },
+        { at: 1, name: "old" },
+        { at: undefined, name: "y" },
+        { at: 2, name: "new" },
+      ],
+      ({ at }) => at,
+    );
+    expect(sorted.map(({ name }) => name)).toEqual(["new", "old", "x", "y"]);
+  });
+});
+
+describe("an order's life", () => {
+  it.each([
+    ["submitted", true],
+    ["completed", true],
+    ["handed_to", false],
+    ["cancelled", false],
+    [undefined, true],
+    ["constructor", true],
+  ])("%s is open: %s", (status, open) => {
+    expect(isOpen(status)).toBe(open);
+  });
+});
+
+describe("a page of a list", () => {
+  it.each([
+    ["the first", 25, 0, 0, 3, 10],
+    ["the last", 25, 2, 2, 3, 5],
+    ["one beyond the end shows the last", 25, 9, 2, 3, 5],
+    ["one before the start shows the first", 25, -1, 0, 3, 10],
+    ["of nothing is one empty page", 0, 4, 0, 1, 0],
+  ])("%s", (_case, total, asked, index, count, length) => {
+    const page = pageOf(Array.from({ length: total }), asked, 10);
+    expect([page.index, page.count, page.entries.length]).toEqual([index, count, length]);
+  });
+});
+
+describe("user ids", () => {
+  it.each([
+    ["104872391", true],
+    ["1".repeat(20), true],
+    ["1".repeat(21), false],
+    ["", false],
+    ["12a", false],
+    ["1 2", false],
+    ["../1", false],
+    ["<@123>", false],
+    ["٣", false],
+    ["🥐", false],
+  ])("%j is one: %s", (text, is) => {
+    expect(isUserId(text)).toBe(is);
+  });
+
+  it("name the actors that are no players", () => {
+    expect(["1", "2", "3", "4", "5"].map(systemActorName)).toEqual([
+      "Point of sale",
+      "Kiosk",
+      "Mobile ordering",
+      "NPC",
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { pastWeeks } from "../../src/domain/past-weeks.ts";
+import { dateOf, dayHolding, elapsedShare, weekStartMs } from "../../src/domain/weeks.ts";
+
+const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
+const dayMs = 86_400_000;
+
+describe("the day that holds a moment", () => {
+  // Clocks go back in this week: its Sunday has 25 hours.
+  const starts = ["2026-10-23T22:00Z", "2026-10-24T22:00Z", "2026-10-25T23:00Z"].map(at);
+
+  it.each([
+    ["before the first day", "2026-10-23T21:59:59Z", undefined],
+    ["the first moment of a day", "2026-10-23T22:00Z", 0],
+    ["the last hour of the long day", "2026-10-25T22:30Z", 1],
+    ["the last day", "2026-10-26T12:00Z", 2],
+    ["after the last day", "2026-10-26T23:00Z", undefined],
+  ])("%s", (_case, moment, index) => {
+    expect(dayHolding(starts, at(moment))).toBe(index);
+  });
+
+  it("is none without days", () => {
+    expect(dayHolding([], 0)).toBeUndefined();
+  });
+});
+
+describe("the date of a day's first moment", () => {
+  it.each([
+    ["midnight in UTC", "2026-11-16T00:00:00.000Z", "2026-11-16"],
+    ["midnight in Berlin, written in UTC", "2026-11-15T23:00:00Z", "2026-11-16"],
+    ["midnight in Los Angeles, written in UTC", "2026-11-16T08:00:00Z", "2026-11-16"],
+    ["midnight with its own offset", "2026-11-16T00:00:00+01:00", "2026-11-16"],
+  ])("%s", (_case, text, date) => {
+    expect(String(dateOf(text))).toBe(date);
+  });
+
+  it("is unknown for what is no moment", () => {
+    expect(dateOf("soon")).toBeUndefined();
+  });
+});
+
+describe("the start of a week", () => {
+  const due = at("2026-10-25T23:00Z");
+
+  it("is where the week before ended, also when the clocks changed", () => {
+    expect(weekStartMs(due, [at("2026-10-11T22:00Z"), at("2026-10-18T22:00Z")])).toBe(
+      at("2026-10-18T22:00Z"),
+    );
+  });
+
+  it("is seven days before the end when no week before is known", () => {
+    expect(weekStartMs(due, [at("2026-09-01T00:00Z")])).toBe(due - 7 * dayMs);
+  });
+});
+
+describe("the share of a week that is over", () => {
+  it.each([
+    [0, 100, -5, 0],
+    [0, 100, 25, 0.25],
+    [0, 100, 200, 1],
+    [100, 100, 99, 0],
+    [100, 100, 100, 1],
+  ])("from %d to %d at %d is %d", (start, end, now, share) => {
+    expect(elapsedShare(start, end, now)).toBe(share);
+  });
+});
+
+describe("past weeks", () => {
+  const entry = (year: number, week_number: number, passed: boolean, timeoff = false) => ({
+    year,
+    week_number,
+    passed,
+    timeoff,
+  });
+
+  it("are marked once each, oldest first, across the turn of the year", () => {
+    const history = [
+      entry(2026, 2, true),
+      entry(2026, 1, true),
+      entry(2025, 52, true),
+      entry(2026, 1, false),
+      entry(2025, 52, true),
+    ];
+    expect(pastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "failed", "passed"]);
+  });
+
+  it("do not count excused entries unless there is nothing else", () => {
+    const history = [
+      entry(2026, 1, false, true),
+      entry(2026, 1, true),
+      entry(2026, 2, false, true),
+      entry(2026, 3, false, true),
+      entry(2026, 3, false),
+    ];
+    expect(pastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "excused", "failed"]);
+  });
+
+  it("are cut to the last ones", () => {
+    const history = Array.from({ length: 12 }, (_, index) => entry(2026, index + 1, true));
+    const weeks = pastWeeks(history, 8);
+    expect(weeks).toHaveLength(8);
+    expect(weeks.at(-1)?.entries[0]?.week_number).toBe(12);
+  });
+});
