@@ -1,0 +1,9 @@
+import { SlashCommandBuilder } from "discord.js";
+import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
+import { gift } from "./gift.ts";
+import { view } from "./view.ts";
+
+export const activity: Command = defineCommandGroup(
+  new SlashCommandBuilder().setName("activity").setDescription("Time and messages in the game, week by week"),
+  [view, gift],
+);

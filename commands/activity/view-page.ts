@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { isUserId } from "../../src/domain/user-ids.ts";
+import { defineButton } from "../../src/interactions/controls.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { PageIndex } from "../shared/page-buttons.ts";
+import { renderActivity } from "./render-view.ts";
+
+const id = defineCustomId("activity.view.page", { userId: z.string().refine(isUserId), page: PageIndex });
+
+export const viewPageButton = defineButton({
+  id,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  run: ({ userId, page }, ctx) => showActivity(userId, page, ctx),
+});
+
+export async function showActivity(userId: string, page: number, ctx: LinkedContext): Promise<Answer> {
+  const activity = await ctx.api.getActivity({
+    params: { workspaceId: ctx.workspaceId, userId },
+    query: { game: true },
+  });
+  const customIdOf = (index: number) => id.encode({ userId, page: index });
+  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
+  return renderActivity({ userId, activity, page, customIdOf }, now);
+}

@@ -1,0 +1,113 @@
+import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { goalOf, type Standing, standingOf } from "../../src/domain/goals.ts";
+import { pageOf } from "../../src/domain/pages.ts";
+import { elapsedShare, weekStartMs } from "../../src/domain/weeks.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { embed } from "../../src/text/embed.ts";
+import { code, inert } from "../../src/text/inert.ts";
+import { bar, counted } from "../../src/text/numbers.ts";
+import { nearAndExact, readInstant, timeMark } from "../../src/text/time.ts";
+import { fitLines, joined } from "../shared/lines.ts";
+import { pageButtons, pageWords } from "../shared/page-buttons.ts";
+import { historyText } from "./render-history.ts";
+import { figureWords, leftWords, standingMarks, standingWords } from "./words.ts";
+
+const assignmentsAPage = 8;
+
+export interface AssignmentsView {
+  readonly userId: string;
+  readonly assignments: StaffAssignments;
+  /** From 0. */
+  readonly page: number;
+  readonly customIdOf: (page: number) => string;
+}
+
+export function renderAssignments(
+  { userId, assignments, page: asked, customIdOf }: AssignmentsView,
+  now: Temporal.Instant,
+): Answer {
+  const { assigned, history } = assignments;
+  const active = assigned.filter((each) => each.active);
+  const paused = assigned.filter((each) => !each.active);
+  // What counts comes first, the rest after it.
+  const page = pageOf([...active, ...paused], asked, assignmentsAPage);
+  const sharedDue = onlyDue(active);
+  const lines = page.entries.map((each) => assignmentLine(each, history, sharedDue === undefined, now));
+  return {
+    embeds: [
+      embed({
+        title: "Assignments this week",
+        description: joined(
+          [
+            `Of ${code(userId)}`,
+            lines.length === 0 ? emptyWords(history) : fitLines(lines, 2_300),
+            sharedDue && `Resets ${nearAndExact(sharedDue)}`,
+            historyText(history, 1_400),
+          ],
+          "\n\n",
+        ),
+        footer: joined([pageWords(page), assigned.length > 0 && counted(assigned.length, "assignment")]),
+        at: now,
+      }),
+    ],
+    components: pageButtons(page, { before: "Back", after: "More" }, customIdOf),
+  };
+}
+
+/** The one moment at which all are due, if there is one. */
+function onlyDue(assigned: readonly Assignment[]): Temporal.Instant | undefined {
+  const dues = new Set(assigned.map(({ due }) => readInstant(due)?.epochMilliseconds));
+  const [dueMs] = dues;
+  return dues.size === 1 && dueMs !== undefined ? Temporal.Instant.fromEpochMilliseconds(dueMs) : undefined;
+}
+
+function assignmentLine(
+  assignment: Assignment,
+  history: readonly AssignmentWeek[],
+  showsDue: boolean,
+  now: Temporal.Instant,
+): string {
+  const { completed: done, target, target_type: targetType, active } = assignment;
+  const name = `**${inert(assignment.name, 60) || "Unnamed"}**`;
+  const figures = { done, target, targetType };
+  if (!active) return joined([`💤 ${name} not active`, figureWords(figures)]);
+  const due = readInstant(assignment.due);
+  const standing = standingNow(assignment, due, history, now);
+  const progress =
+    standing === "nothing-to-do"
+      ? standingWords[standing]
+      : joined([`${bar(done, target)} ${figureWords(figures)}`, leftWords(figures)], ", ");
+  return joined([
+    `${standingMarks[standing]} ${name} ${progress}`,
+    standing === "behind" && standingWords.behind,
+    showsDue && due && `due ${timeMark(due, "R")}`,
+  ]);
+}
+
+function standingNow(
+  { completed: done, target, target_type: targetType }: Assignment,
+  due: Temporal.Instant | undefined,
+  history: readonly AssignmentWeek[],
+  now: Temporal.Instant,
+): Standing {
+  return standingOf({ goal: goalOf(targetType), done, target, elapsed: elapsedOf(due, history, now) });
+}
+
+function elapsedOf(
+  due: Temporal.Instant | undefined,
+  history: readonly AssignmentWeek[],
+  now: Temporal.Instant,
+): number {
+  if (due === undefined) return 0;
+  const dueMs = due.epochMilliseconds;
+  const weekEndsMs = history
+    .map(({ week_end }) => readInstant(week_end)?.epochMilliseconds)
+    .filter((endMs) => endMs !== undefined);
+  return elapsedShare(weekStartMs(dueMs, weekEndsMs), dueMs, now.epochMilliseconds);
+}
+
+function emptyWords(history: readonly AssignmentWeek[]): string {
+  return history.length === 0
+    ? "No assignments, and no week was marked so far. Assignments are given in the workspace's own settings and will stand here."
+    : "No assignments this week. They are given in the workspace's own settings; a target of 0 is not listed.";
+}

@@ -1,0 +1,52 @@
+import { type Goal, goalOf, type Standing } from "../../src/domain/goals.ts";
+import type { WeekMark } from "../../src/domain/past-weeks.ts";
+import { inert } from "../../src/text/inert.ts";
+import { grouped } from "../../src/text/numbers.ts";
+
+export const standingMarks: Readonly<Record<Standing, string>> = {
+  passed: "✅",
+  "on-the-way": "🟦",
+  behind: "🟧",
+  "nothing-to-do": "▫️",
+};
+
+export const standingWords: Readonly<Record<Standing, string>> = {
+  passed: "passed",
+  "on-the-way": "on the way",
+  behind: "behind",
+  "nothing-to-do": "nothing to do",
+};
+
+export const weekMarks: Readonly<Record<WeekMark, string>> = { passed: "✅", failed: "❌", excused: "🌿" };
+
+interface Figures {
+  readonly targetType: string;
+  readonly done: number;
+  readonly target: number;
+}
+
+/** `84 of 120 min`, `1 of 2 sessions hosted`, `done`. */
+export function figureWords({ targetType, done, target }: Figures): string {
+  const goal = goalOf(targetType);
+  if (goal === "checkbox") return done >= target ? "done" : "not yet";
+  return [`${grouped(done)} of ${grouped(target)}`, unitWords(goal, targetType)].filter(Boolean).join(" ");
+}
+
+export function leftWords({ targetType, done, target }: Figures): string | undefined {
+  return goalOf(targetType) === "checkbox" || done >= target ? undefined : `${grouped(target - done)} left`;
+}
+
+function unitWords(goal: Exclude<Goal, "checkbox">, targetType: string): string {
+  switch (goal) {
+    case "minutes":
+      return "min";
+    case "hosted":
+      return "hosted";
+    case "attended":
+      return "attended";
+    case "other":
+      return inert(targetType, 30);
+    default:
+      return goal satisfies never;
+  }
+}

@@ -1,0 +1,12 @@
+import { SlashCommandBuilder } from "discord.js";
+import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { showWeek, weekButton } from "./week-button.ts";
+
+export const calendar: Command = defineCommand({
+  data: new SlashCommandBuilder().setName("calendar").setDescription("The workspace's week at a glance"),
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  controls: [weekButton],
+  run: async (_interaction, ctx) => showWeek(0, ctx),
+});

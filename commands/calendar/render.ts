@@ -1,0 +1,115 @@
+import type { Calendar, CalendarDay } from "../../src/api/contract/sessions.ts";
+import { dateOf, dayHolding } from "../../src/domain/weeks.ts";
+import type { Answer, Row } from "../../src/interactions/answer.ts";
+import { button, buttonRow } from "../../src/interactions/components.ts";
+import { embed } from "../../src/text/embed.ts";
+import { inert } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
+import { readInstant, timeMark } from "../../src/text/time.ts";
+import { joined, smallPrint } from "../shared/lines.ts";
+
+/** How far the buttons go: ten years. */
+export const farthestWeek = 520;
+
+/** A service that sent more days than two weeks have did not send a week. */
+const mostDays = 14;
+
+export interface CalendarView {
+  readonly calendar: Calendar;
+  /** The week asked for; 0 is this week. */
+  readonly week: number;
+  readonly customIdOf: (week: number) => string;
+}
+
+interface Day {
+  readonly day: CalendarDay;
+  readonly start: Temporal.Instant;
+}
+
+export function renderCalendar({ calendar, week, customIdOf }: CalendarView, now: Temporal.Instant): Answer {
+  const days = daysOf(calendar);
+  const today = dayHolding(
+    days.map(({ start }) => start.epochMilliseconds),
+    now.epochMilliseconds,
+  );
+  const moved = week === 0 || today === undefined;
+  return {
+    embeds: [
+      embed({
+        title: days.length === 0 || moved ? titleOf(week) : titleOf(0),
+        ...(moved ? {} : { tone: "waiting" }),
+        description: days.length === 0 ? emptyWords(week) : weekText(days, today, moved),
+        at: now,
+      }),
+    ],
+    components: weekButtons(week, moved, calendar.advance_calendar, customIdOf),
+  };
+}
+
+function daysOf({ days }: Calendar): readonly Day[] {
+  return days
+    .flatMap((day) => {
+      const start = readInstant(day.date);
+      return start === undefined ? [] : [{ day, start }];
+    })
+    .toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))
+    .slice(0, mostDays);
+}
+
+function titleOf(week: number): string {
+  if (week === 0) return "This week";
+  if (Math.abs(week) === 1) return week > 0 ? "Next week" : "Last week";
+  return week > 0 ? `In ${counted(week, "week")}` : `${counted(-week, "week")} ago`;
+}
+
+function weekText(days: readonly Day[], today: number | undefined, moved: boolean): string {
+  const strip = days.map((day, index) => dayWords(day, index === today)).join("  ");
+  const first = days[0];
+  const last = days.at(-1);
+  const span = first && last && `${timeMark(first.start, "D")} to ${timeMark(last.start, "D")}`;
+  const stuck =
+    "The workspace showed this week again: it may not understand how I ask for other weeks. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.";
+  return joined([strip, span && smallPrint(span), !moved && stuck], "\n");
+}
+
+/** The letter of the weekday and the number of the day; today stands out by a mark and by weight. */
+function dayWords({ day, start }: Day, isToday: boolean): string {
+  const date = dateOf(day.date);
+  const letter = inert(day.day_of_week_char ?? "", 3) || weekdayLetter(date);
+  const text = joined([letter, date === undefined ? timeMark(start, "d") : String(date.day)], " ");
+  return isToday ? `▶ **${text}**` : text;
+}
+
+function weekdayLetter(date: Temporal.PlainDate | undefined): string {
+  return date === undefined ? "" : "MTWTFSS".charAt(date.dayOfWeek - 1);
+}
+
+function emptyWords(week: number): string {
+  return week === 0
+    ? "The workspace's calendar has no days this week. They come from the schedules in the workspace."
+    : "The workspace's calendar has no days for that week. Go back to this week, or look again later.";
+}
+
+function weekButtons(
+  week: number,
+  moved: boolean,
+  advance: boolean | undefined,
+  customIdOf: (week: number) => string,
+): readonly Row[] {
+  const reload = button({ customId: customIdOf(week), label: "Reload" });
+  const back = button({ customId: customIdOf(0), label: "This week" });
+  if (!moved) return buttonRow(back, reload);
+  const earlier = button({
+    customId: customIdOf(week - 1),
+    label: "Earlier",
+    disabled: week <= -farthestWeek,
+  });
+  // Later weeks of the past are there in any case.
+  const mayAdvance = week < 0 || advance === true;
+  const later = button({
+    customId: customIdOf(week + 1),
+    label: "Later",
+    disabled: !mayAdvance || week >= farthestWeek,
+  });
+  return Math.abs(week) < 2 ? buttonRow(earlier, later, reload) : buttonRow(earlier, later, back, reload);
+}

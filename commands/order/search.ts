@@ -1,0 +1,47 @@
+import { SlashCommandSubcommandBuilder } from "discord.js";
+import type { OrderFilter } from "../../src/domain/order-filter.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { readUserId, suggestPeople } from "../shared/user-id-option.ts";
+import { readOrderNumber } from "./order-number.ts";
+import { keepFilter } from "./search-filter.ts";
+import { searchPageButton, showSearch } from "./search-page.ts";
+import { statusChoices } from "./words.ts";
+
+export const search = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("search")
+    .setDescription("Orders of the workspace, newest first")
+    .addStringOption((option) =>
+      option
+        .setName("status")
+        .setDescription("Only orders that stand like this")
+        .addChoices(...statusChoices),
+    )
+    .addStringOption((option) =>
+      option
+        .setName("person")
+        .setDescription("Only orders of this person in any role, by user id")
+        .setAutocomplete(true),
+    )
+    .addStringOption((option) =>
+      option
+        .setName("item")
+        .setDescription("Only orders with an item whose name has this in it")
+        .setMaxLength(100),
+    )
+    .addIntegerOption((option) => option.setName("number").setDescription("Only the order of this number")),
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  suggest: { person: suggestPeople },
+  controls: [searchPageButton],
+  async run(interaction, ctx) {
+    const filter: OrderFilter = {
+      status: interaction.options.getString("status") ?? undefined,
+      person: readUserId(interaction, "person"),
+      item: interaction.options.getString("item")?.trim() || undefined,
+      number: readOrderNumber(interaction),
+    };
+    return showSearch(filter, await keepFilter(filter, ctx), 0, ctx);
+  },
+});

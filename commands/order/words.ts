@@ -1,0 +1,52 @@
+import { type KnownOrderStatus, orderStatuses } from "../../src/api/contract/orders.ts";
+import { openFilter } from "../../src/domain/order-filter.ts";
+import { countItems } from "../../src/domain/order-items.ts";
+import { inert, plain } from "../../src/text/inert.ts";
+
+interface StatusWords {
+  readonly mark: string;
+  /** Unescaped. */
+  readonly words: string;
+}
+
+const known: Readonly<Record<KnownOrderStatus, StatusWords>> = {
+  submitted: { mark: "📝", words: "Submitted" },
+  waiting_for_preparation: { mark: "⏳", words: "Waiting for preparation" },
+  preparing: { mark: "🍳", words: "Preparing" },
+  finding_new_colleague: { mark: "🔄", words: "Finding a new colleague" },
+  completed: { mark: "✅", words: "Completed" },
+  waiting_for_pickup: { mark: "🛎️", words: "Waiting for pickup" },
+  handed_to: { mark: "🤝", words: "Handed over" },
+  cancelled: { mark: "✖️", words: "Cancelled" },
+};
+const byStatus: ReadonlyMap<string, StatusWords> = new Map(Object.entries(known));
+
+/** A status beyond the documented ones keeps its raw word. */
+export function statusWords(status: string | undefined): StatusWords {
+  if (status === undefined) return { mark: "▫️", words: "No status" };
+  return byStatus.get(status) ?? { mark: "▫️", words: plain(status, 40) || "No status" };
+}
+
+export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
+  { name: "📂 Open: neither handed over nor cancelled", value: openFilter },
+  ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].words}`, value: status })),
+];
+
+/** `Order #1042`, or `Order` while it has no number. */
+export function orderName(orderNumber: number | undefined): string {
+  return orderNumber === undefined ? "Order" : `Order #${orderNumber}`;
+}
+
+/** One line: `2 × Latte, Croissant`. */
+export function itemsLine(items: readonly string[], maxLength: number): string {
+  return inert(countItems(items).map(itemWords).join(", "), maxLength) || "No items";
+}
+
+/** A line each. */
+export function itemLines(items: readonly string[]): readonly string[] {
+  return countItems(items).map((counted) => `• ${inert(itemWords(counted), 200)}`);
+}
+
+function itemWords({ item, count }: { readonly item: string; readonly count: number }): string {
+  return count === 1 ? item : `${count} × ${item}`;
+}
