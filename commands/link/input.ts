@@ -9,7 +9,7 @@ export interface LinkInput {
  */
 export function readLinkInput(typedId: string, typedKey: string): LinkInput | { readonly problem: string } {
   const workspaceId = cleaned(typedId);
-  const token = cleaned(typedKey).replace(/^bearer\s+/i, "");
+  const token = cleaned(typedKey).replace(/^bearer(\s+|$)/i, "");
   if (workspaceId === "" || workspaceId === "." || workspaceId === ".." || /[\s/\\]/.test(workspaceId))
     return {
       problem: "A workspace id is one word without spaces and slashes, so nothing was tried or stored.",

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { byWish, findPost, matching } from "../../commands/post-delete/find-post.ts";
+import { postName, renderQuestion, renderReceipt } from "../../commands/post-delete/render.ts";
+import { Post } from "../../src/api/contract/posts.ts";
+import { toPayload } from "../../src/interactions/answer.ts";
+import { checkMessage } from "../../src/playground/discord/check-message.ts";
+
+const at = Temporal.Instant.from("2026-03-12T09:00:00Z");
+const by = { discordUserId: "1100000000000000201", at };
+const menu = Post.parse({
+  _id: "p1",
+  title: "Winter menu is **here**",
+  type: "featured",
+  published_by: "4711",
+  body: "Buns\nand chai @everyone",
+  image_url: "https://example.com/menu.png",
+  createdAt: "2026-03-09T09:00:00Z",
+});
+const swaps = Post.parse({
+  _id: "p2",
+  title: "Shift swaps",
+  type: "small",
+  createdAt: "2026-03-10T09:00:00Z",
+});
+const cafe = Post.parse({ _id: "p3", title: "Café hours", type: "small", createdAt: "2026-03-11T09:00:00Z" });
+
+test("what will be deleted is shown with its author, kind, age and picture, and that it is for good", () => {
+  const [shown] = renderQuestion(menu).embeds ?? [];
+  expect(shown?.title).toBe("Delete this post?");
+  expect(shown?.description).toContain(
+    "**Winter menu is \\*\\*here\\*\\*** · featured · by `4711` · <t:1773046800:R>",
+  );
+  expect(shown?.description).toContain("> Buns\n> and chai \\@everyone");
+  expect(shown?.description).toContain("cannot be brought back");
+  expect(shown?.image?.url).toBe("https://example.com/menu.png");
+});
+
+test("a picture address that is no address is left out", () => {
+  const [shown] = renderQuestion({ ...menu, image_url: "javascript:alert(1)" }).embeds ?? [];
+  expect(shown?.image).toBeUndefined();
+});
+
+test("a post without any text still has a name", () => {
+  const bare = Post.parse({ _id: "p9" });
+  expect(postName(bare)).toBe("Untitled post");
+  expect(renderQuestion(bare).embeds?.[0]?.description).toContain("**Untitled post**");
+});
+
+test("a receipt says who deleted it, and one for a post that was gone says that nobody here did", () => {
+  const draft = { postId: "p1", title: "Shift swaps" };
+  expect(renderReceipt("deleted", draft, by).embeds?.[0]?.description).toContain(
+    "Deleted by <@1100000000000000201>",
+  );
+  const gone = renderReceipt("already-gone", draft, by).embeds?.[0];
+  expect(gone?.description).toContain("I deleted nothing");
+  expect(gone?.description).not.toContain("Deleted by");
+});
+
+test("featured posts are suggested first, then the newest", () => {
+  expect(byWish([swaps, menu, cafe]).map(({ _id }) => _id)).toEqual(["p1", "p3", "p2"]);
+});
+
+test("titles are found by what is inside them, without case and accents", () => {
+  expect(matching([menu, swaps, cafe], " CAFE ")).toEqual([cafe]);
+  expect(matching([menu, swaps, cafe], "")).toHaveLength(3);
+});
+
+test("a post is found by its id, or by a title that only one post has", () => {
+  const twin = { ...swaps, _id: "p4" };
+  expect(findPost([menu, swaps], "p2")).toBe(swaps);
+  expect(findPost([menu, swaps], "shift SWAPS ")).toBe(swaps);
+  expect(findPost([swaps, twin], "Shift swaps")).toBeUndefined();
+  expect(findPost([menu, swaps], "p7")).toBeUndefined();
+});
+
+test("whatever the service sends, Discord takes the question and the receipt", () => {
+  const text = fc.string({ unit: "binary", maxLength: 3_000 });
+  const maybe = fc.option(text, { nil: undefined });
+  const anyPost = fc.record({
+    _id: fc.string({ unit: "binary", minLength: 1, maxLength: 3_000 }),
+    title: maybe,
+    category: maybe,
+    body: maybe,
+    published_by: maybe,
+    type: maybe,
+    image_url: fc.oneof(maybe, fc.webUrl()),
+    createdAt: fc.constantFrom(undefined, "2026-03-12T09:00:00Z", "9999-12-31T23:59:59+14:00"),
+  });
+  fc.assert(
+    fc.property(anyPost, (raw) => {
+      const post = Post.parse(raw);
+      const draft = { postId: post._id, title: post.title ?? "" };
+      for (const answer of [renderQuestion(post), renderReceipt("deleted", draft, by)])
+        checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+      expect(postName(post).length).toBeLessThanOrEqual(100);
+    }),
+    { numRuns: 300 },
+  );
+});

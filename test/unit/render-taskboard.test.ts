@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { actionName } from "../../commands/taskboard/action-name.ts";
+import { findBoard } from "../../commands/taskboard/find-board.ts";
+import { renderActionQuestion, renderActions } from "../../commands/taskboard/render-actions.ts";
+import { renderBoards, renderTaskboard } from "../../commands/taskboard/render-board.ts";
+import { renderBoardChange, renderFormatChanged } from "../../commands/taskboard/render-change.ts";
+import { Board, Taskboard, TaskboardAction } from "../../src/api/contract/taskboard.ts";
+import { toPayload } from "../../src/interactions/answer.ts";
+import { checkMessage } from "../../src/playground/discord/check-message.ts";
+
+const encode = (page: number) => `p:${page}`;
+const board = (id: string, name: string) => Board.parse({ id, name });
+const orders = TaskboardAction.parse({
+  _id: "a1",
+  created_by: "4711",
+  triggers: [
+    {
+      type: "order_cancelled",
+      name: "An order was cancelled",
+      group: "orders",
+      fields: [{ type: "count", value: "5", reset_type: "weekly", after: 5, on: 0, grace: 2 }],
+    },
+  ],
+});
+
+test("the configuration shows account, board and colour, and no secret even when one is in the data", () => {
+  const raw = {
+    type: "kanban",
+    taskboard: { id: "t1", username: "harbour_cafe" },
+    board: { id: "b1", name: "Repairs", background: { color: "#E67700", brightness: "light" } },
+    oauth_token: "very-secret",
+  };
+  const shown = JSON.stringify(renderTaskboard(Taskboard.parse(raw), "/taskboard set-board"));
+  for (const fact of ["kanban", "harbour\\\\_cafe", "Repairs", "E67700"]) expect(shown).toContain(fact);
+  expect(shown).not.toContain("very-secret");
+});
+
+test("a workspace without a task board is told apart from one without a board", () => {
+  const none = renderTaskboard(Taskboard.parse({}), "/taskboard set-board");
+  expect(none.embeds?.[0]?.description).toContain("no task board connected");
+  const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), "/taskboard set-board");
+  expect(noBoard.embeds?.[0]?.description).toContain(
+    "No board is chosen yet. Choose one with /taskboard set-board",
+  );
+});
+
+test("the board in use is marked by a sign and a word", () => {
+  const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
+  const { embeds } = renderBoards({ boards, presentId: "b2" }, 0, encode);
+  expect(embeds?.[0]?.description).toBe("▫️ **Repairs** · `b1`\n📌 **Ideas** · in use · `b2`");
+});
+
+test("many boards go over pages, and a page that is gone shows the last one", () => {
+  const boards = Array.from({ length: 25 }, (_, index) => board(`b${index}`, `Board ${index}`));
+  const { embeds, components } = renderBoards({ boards, presentId: undefined }, 9, encode);
+  expect(embeds?.[0]?.footer?.text).toBe("Page 3 of 3 · 25 boards");
+  expect(embeds?.[0]?.description?.split("\n")).toHaveLength(5);
+  expect(components).toHaveLength(1);
+});
+
+test("an action shows each trigger and its fields under the service's own names", () => {
+  const description = renderActions([orders], 0, encode).embeds?.[0]?.description;
+  expect(description).toContain("When: An order was cancelled · group orders · type order\\_cancelled");
+  expect(description).toContain("count · value 5 · reset weekly · after 5 · on 0 · grace 2");
+});
+
+test("an action is called by what triggers it", () => {
+  expect(actionName(orders)).toBe("An order was cancelled · orders");
+  expect(actionName(TaskboardAction.parse({ _id: "a2" }))).toBe("Action a2");
+});
+
+test("an empty list says why it is empty", () => {
+  expect(renderActions([], 0, encode).embeds?.[0]?.description).toContain("does nothing by itself");
+  expect(renderBoards({ boards: [], presentId: undefined }, 0, encode).embeds?.[0]?.description).toContain(
+    "no boards",
+  );
+});
+
+test("a change of board shows both boards", () => {
+  const change = { board: { id: "b2", name: "Ideas" }, from: { id: "b1", name: "Repairs" } };
+  const fields = renderBoardChange(change).embeds?.[0]?.fields;
+  expect(fields?.map(({ value }) => value)).toEqual(["**Repairs** (`b1`)", "**Ideas** (`b2`)"]);
+});
+
+test("a position is shown as it is", () => {
+  const { embeds } = renderFormatChanged({ board: { id: "b2", name: "Ideas" }, position: -1.5 }, "1");
+  expect(embeds?.[0]?.description).toContain("is now -1.5.");
+});
+
+test("a board is found by id or by a name that only one has, else nothing is changed", () => {
+  const boards = [board("b1", "Repairs"), board("b2", "Ideas"), board("b3", "Ideas")];
+  expect(findBoard(boards, "b2").id).toBe("b2");
+  expect(findBoard(boards, "REPAIRS").id).toBe("b1");
+  expect(() => findBoard(boards, "Ideas")).toThrow("nothing was changed");
+});
+
+test("whatever the service sends, Discord takes the lists and the questions", () => {
+  const text = fc.option(fc.string({ unit: "binary", maxLength: 1_500 }), { nil: undefined });
+  const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined });
+  const field = fc.record({
+    type: text,
+    value: text,
+    reset_type: text,
+    after: number,
+    on: number,
+    grace: number,
+  });
+  const trigger = fc.record({
+    type: text,
+    name: text,
+    group: text,
+    fields: fc.array(field, { maxLength: 12 }),
+  });
+  const id = fc.string({ unit: "binary", minLength: 1, maxLength: 1_500 });
+  const action = fc.record({ _id: id, created_by: text, triggers: fc.array(trigger, { maxLength: 12 }) });
+  const anyBoard = fc.record({
+    id,
+    name: text,
+    background: fc.record({ color: text, brightness: text, image: text }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(action, { maxLength: 12 }),
+      fc.array(anyBoard, { maxLength: 25 }),
+      (actions, boards) => {
+        const parsedActions = actions.map((raw) => TaskboardAction.parse(raw));
+        const parsedBoards = boards.map((raw) => Board.parse(raw));
+        const answers = [
+          renderActions(parsedActions, 1, encode),
+          renderBoards({ boards: parsedBoards, presentId: boards[0]?.id }, 1, encode),
+          ...parsedActions.slice(0, 1).map(renderActionQuestion),
+          ...parsedBoards
+            .slice(0, 1)
+            .map((one) => renderTaskboard({ type: one.name, taskboard: undefined, board: one }, "x")),
+        ];
+        for (const answer of answers) checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
