@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**"],
-    typecheck: { enabled: false },
+    globalSetup: ["test/support/postgres.global.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -3,6 +3,7 @@ import { playgroundControls } from "./controls.ts";
 import { type DiscordStandIn, playgroundSeed, startDiscordStandIn } from "./discord/index.ts";
 import { mountControls } from "./page-controls.ts";
 import { servePage } from "./page-server.ts";
+import { mountServiceRequests } from "./page-service-requests.ts";
 import { type ServiceStandIn, startServiceStandIn } from "./service/index.ts";
 
 export interface Playground {
@@ -22,6 +23,7 @@ export async function startPlayground(port: number, clock: PlaygroundClock): Pro
     seed: playgroundSeed,
     extraRoutes(app) {
       servePage(app);
+      mountServiceRequests(app, { subscribe: service.onExchange });
       mountControls(app, playgroundControls({ service, clock, discord: () => discord }));
     },
   });

@@ -1,0 +1,71 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startBotProcess } from "../support/bot-process.ts";
+import { startNeighbours } from "../support/neighbours.ts";
+import { until } from "../support/until.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "workspace-bot-process-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("without a token the playground is ready within 5 s, and leaves nothing behind", async () => {
+  const started = performance.now();
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") });
+  await until("the welcome", () => bot.output().includes("Open  "), 15_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
+  const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(bot.output()) ?? [];
+  const page = await fetch(address ?? "");
+  expect(page.status).toBe(200);
+  expect(await page.text()).toMatch(/playground/i);
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a wrong setting is named, with an example, and nothing starts", async () => {
+  const bot = startBotProcess({ DATA_FOLDER: folder, PLAYGROUND_PORT: "many", LOG_LEVEL: "loud" });
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toMatch(/PLAYGROUND_PORT/);
+  expect(bot.output()).toMatch(/LOG_LEVEL/);
+  expect(bot.output()).not.toMatch(/at .*\.ts:/);
+});
+
+test("a second bot on the same folder says so and leaves the first alone", async () => {
+  await using neighbours = await startNeighbours();
+  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  const first = startBotProcess(environment);
+  await neighbours.discord.waitForBot();
+  await until("the key file was named", () => first.output().includes("Back it up"));
+  const second = startBotProcess(environment);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toMatch(/already running|in use/i);
+  expect(neighbours.discord.connectedShards()).toBe(1);
+  expect(await first.stop("SIGTERM")).toBe(0);
+});
+
+test("a token that Discord does not accept is explained without a stack and without the token", async () => {
+  await using neighbours = await startNeighbours();
+  const wrong = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GwRoNg.this-is-not-the-token-of-the-bot-at-all";
+  const bot = startBotProcess({ ...neighbours.environment, DISCORD_TOKEN: wrong, DATA_FOLDER: folder });
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toMatch(/does not accept DISCORD_TOKEN/);
+  expect(bot.output()).not.toContain(wrong);
+  expect(bot.output()).not.toMatch(/at .*\.js:/);
+});
+
+test("the check tries everything and says what is wrong with what", async () => {
+  await using neighbours = await startNeighbours();
+  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  const well = startBotProcess(environment, ["--check"]);
+  expect(await well.ended).toBe(0);
+  expect(well.output()).toMatch(/ok +database and keys/);
+  expect(well.output()).toMatch(/ok +service/);
+  expect(well.output()).toMatch(/ok +Discord .*logins left/);
+
+  const ill = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://127.0.0.1:9" }, ["--check"]);
+  expect(await ill.ended).toBe(1);
+  expect(ill.output()).toMatch(/FAIL +service .*WORKSPACE_API_URL/);
+});
