@@ -1,4 +1,4 @@
-import { ApplicationCommandOptionType, PermissionFlagsBits } from "discord.js";
+import { type ApplicationCommandOptionType, PermissionFlagsBits } from "discord.js";
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { createRoutes } from "../../src/interactions/routes.ts";

@@ -21,6 +21,8 @@ const link = {
 const days = (count: number) => Temporal.Instant.fromEpochMilliseconds(now + count * 86_400_000);
 const linked = { link, previous: undefined, keyEndsAt: undefined, mayNotReadCalendar: false };
 const textOf = (answer: Answer) => JSON.stringify(answer.embeds);
+const linkedUntil = (endsInDays: number) =>
+  textOf(renderLinked({ ...linked, keyEndsAt: days(endsInDays) }, words));
 
 test("the receipt of a link shows workspace, person and time, and never what was sealed", () => {
   const text = textOf(renderLinked(linked, words));
@@ -40,11 +42,10 @@ test("the receipt says what the link replaces", () => {
 });
 
 test("a key that ends soon or has ended is said to, one that ends late is not urgent", () => {
-  const shown = (count: number) => textOf(renderLinked({ ...linked, keyEndsAt: days(count) }, words));
-  expect(shown(-1)).toContain("❌ it ended");
-  expect(shown(3)).toContain("⚠️ it ends");
-  expect(shown(3)).toContain("replaced soon");
-  expect(shown(300)).not.toContain("replaced soon");
+  expect(linkedUntil(-1)).toContain("❌ it ended");
+  expect(linkedUntil(3)).toContain("⚠️ it ends");
+  expect(linkedUntil(3)).toContain("replaced soon");
+  expect(linkedUntil(300)).not.toContain("replaced soon");
 });
 
 test("every way a trial can fail says that nothing was stored", () => {

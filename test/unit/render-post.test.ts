@@ -1,10 +1,12 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { byWish, findPost, matching } from "../../commands/post-delete/find-post.ts";
 import { postName, renderQuestion, renderReceipt } from "../../commands/post-delete/render.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/interactions/answer.ts";
 import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
 
 const at = Temporal.Instant.from("2026-03-12T09:00:00Z");
 const by = { discordUserId: "1100000000000000201", at };
@@ -75,22 +77,22 @@ test("a post is found by its id, or by a title that only one post has", () => {
 });
 
 test("whatever the service sends, Discord takes the question and the receipt", () => {
-  const text = fc.string({ unit: "binary", maxLength: 3_000 });
-  const maybe = fc.option(text, { nil: undefined });
+  const text = maybe(hostileText);
   const anyPost = fc.record({
-    _id: fc.string({ unit: "binary", minLength: 1, maxLength: 3_000 }),
-    title: maybe,
-    category: maybe,
-    body: maybe,
-    published_by: maybe,
-    type: maybe,
-    image_url: fc.oneof(maybe, fc.webUrl()),
-    createdAt: fc.constantFrom(undefined, "2026-03-12T09:00:00Z", "9999-12-31T23:59:59+14:00"),
+    _id: anyId,
+    title: text,
+    category: text,
+    body: text,
+    published_by: text,
+    type: text,
+    image_url: fc.oneof(text, fc.webUrl()),
+    createdAt: maybe(moment),
   });
   fc.assert(
     fc.property(anyPost, (raw) => {
       const post = Post.parse(raw);
       const draft = { postId: post._id, title: post.title ?? "" };
+      expectWithinLimits(renderQuestion(post));
       for (const answer of [renderQuestion(post), renderReceipt("deleted", draft, by)])
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });
       expect(postName(post).length).toBeLessThanOrEqual(100);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { actionName } from "../../commands/taskboard/action-name.ts";
 import { findBoard } from "../../commands/taskboard/find-board.ts";
@@ -8,6 +8,8 @@ import { renderBoardChange, renderFormatChanged } from "../../commands/taskboard
 import { Board, Taskboard, TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import { toPayload } from "../../src/interactions/answer.ts";
 import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
 
 const encode = (page: number) => `p:${page}`;
 const board = (id: string, name: string) => Board.parse({ id, name });
@@ -96,8 +98,8 @@ test("a board is found by id or by a name that only one has, else nothing is cha
 });
 
 test("whatever the service sends, Discord takes the lists and the questions", () => {
-  const text = fc.option(fc.string({ unit: "binary", maxLength: 1_500 }), { nil: undefined });
-  const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined });
+  const text = maybe(hostileText);
+  const number = maybe(anyNumber);
   const field = fc.record({
     type: text,
     value: text,
@@ -112,10 +114,9 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
     group: text,
     fields: fc.array(field, { maxLength: 12 }),
   });
-  const id = fc.string({ unit: "binary", minLength: 1, maxLength: 1_500 });
-  const action = fc.record({ _id: id, created_by: text, triggers: fc.array(trigger, { maxLength: 12 }) });
+  const action = fc.record({ _id: anyId, created_by: text, triggers: fc.array(trigger, { maxLength: 12 }) });
   const anyBoard = fc.record({
-    id,
+    id: anyId,
     name: text,
     background: fc.record({ color: text, brightness: text, image: text }),
   });
@@ -134,7 +135,10 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
             .slice(0, 1)
             .map((one) => renderTaskboard({ type: one.name, taskboard: undefined, board: one }, "x")),
         ];
-        for (const answer of answers) checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        for (const answer of answers) {
+          expectWithinLimits(answer);
+          checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        }
       },
     ),
     { numRuns: 100 },
