@@ -1,0 +1,41 @@
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const textOf = async (path: string, options = {}): Promise<string> => {
+  const outcome = await harness.as("mia").run(path, options);
+  return outcome.kind === "message" ? outcome.message.text : outcome.kind;
+};
+
+test("a database that somebody else holds is a sentence with a reference, and works again afterwards", async () => {
+  const other = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"));
+  other.exec("begin immediate");
+  const before = harness.service.state.orders.size;
+  expect(await textOf("order create", { items: "Flat white" })).toMatch(
+    /own database.*nothing was done.*`\w{8}`/s,
+  );
+  other.exec("rollback");
+  other.close();
+  expect(await textOf("order create", { items: "Flat white" })).toMatch(/Log this order/);
+  expect(harness.service.state.orders.size).toBe(before);
+});
+
+test("a token that was sealed with a lost key is explained, and the bot goes on", async () => {
+  const { store } = harness.app.ctx;
+  const link = await store.guildLinks.find(playgroundIds.guildId);
+  if (link === undefined) throw new Error("the guild is not linked");
+  const sealedToken = link.sealedToken.replace(/^(v1\.)[^.]+/, "$1lost");
+  await store.guildLinks.save({ ...link, sealedToken });
+  expect(await textOf("order search")).toMatch(
+    /stored with a secret key that the bot no longer has.*\/link set/s,
+  );
+  expect(await textOf("help")).toMatch(/What you may do here/);
+});
