@@ -48,5 +48,6 @@ export function itemLines(items: readonly string[]): readonly string[] {
 }
 
 function itemWords({ item, count }: { readonly item: string; readonly count: number }): string {
-  return count === 1 ? item : `${count} × ${item}`;
+  const name = item.trim() || "unnamed item";
+  return count === 1 ? name : `${count} × ${name}`;
 }

@@ -5,6 +5,8 @@ import { isOpen } from "../../src/domain/order-life.ts";
 import { pageOf } from "../../src/domain/pages.ts";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
 
+const order = (parts: object) => ({ items: [], ...parts });
+
 describe("items as typed", () => {
   it.each([
     ["Latte", ["Latte"]],
@@ -33,7 +35,6 @@ describe("items as typed", () => {
 });
 
 describe("filters of orders", () => {
-  const order = (parts: object) => ({ items: [], ...parts });
   const latte = order({ items: ["Crème Latte"], status: "submitted", customer: "7", order_number: 1 });
   const tea = order({ items: ["Tea"], status: "handed_to", prepared_by: "7", order_number: 2 });
   const odd = order({ status: "reheating", submitted_by: "8" });

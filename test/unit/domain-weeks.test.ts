@@ -5,6 +5,13 @@ import { dateOf, dayHolding, elapsedShare, weekStartMs } from "../../src/domain/
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 const dayMs = 86_400_000;
 
+const entry = (year: number, week_number: number, passed: boolean, timeoff = false) => ({
+  year,
+  week_number,
+  passed,
+  timeoff,
+});
+
 describe("the day that holds a moment", () => {
   // Clocks go back in this week: its Sunday has 25 hours.
   const starts = ["2026-10-23T22:00Z", "2026-10-24T22:00Z", "2026-10-25T23:00Z"].map(at);
@@ -66,13 +73,6 @@ describe("the share of a week that is over", () => {
 });
 
 describe("past weeks", () => {
-  const entry = (year: number, week_number: number, passed: boolean, timeoff = false) => ({
-    year,
-    week_number,
-    passed,
-    timeoff,
-  });
-
   it("are marked once each, oldest first, across the turn of the year", () => {
     const history = [
       entry(2026, 2, true),

@@ -1,0 +1,71 @@
+import { expect } from "vitest";
+import { type Answer, toPayload } from "../../src/interactions/answer.ts";
+import { embedLimits } from "../../src/text/embed.ts";
+
+/** Fails unless Discord would take this answer as it is, and nothing in it could ping anybody. */
+export function expectWithinLimits(answer: Answer): void {
+  const payload = toPayload(answer);
+  expect(payload.content.length).toBeLessThanOrEqual(2_000);
+  expect(payload.embeds.length).toBeLessThanOrEqual(10);
+  expect(payload.components.length).toBeLessThanOrEqual(5);
+  expect(payload.content.trim() !== "" || payload.embeds.length > 0).toBe(true);
+  expectNoPing(payload.content);
+  let together = 0;
+  for (const embed of payload.embeds) together += checkEmbed(embed);
+  expect(together).toBeLessThanOrEqual(embedLimits.total);
+  checkComponents(payload.components);
+  expect(payload.allowedMentions).toEqual({ parse: [] });
+}
+
+type Embed = NonNullable<Answer["embeds"]>[number];
+
+function checkEmbed({ title, description, fields = [], footer, author, image, thumbnail }: Embed): number {
+  const texts = [
+    [title, embedLimits.title],
+    [description, embedLimits.description],
+    [footer?.text, embedLimits.footer],
+    [author?.name, embedLimits.author],
+    ...fields.flatMap(({ name, value }) => [
+      [name, embedLimits.fieldName] as const,
+      [value, embedLimits.fieldValue] as const,
+    ]),
+  ] as const;
+  expect(fields.length).toBeLessThanOrEqual(embedLimits.fields);
+  for (const [text, maxLength] of texts) {
+    if (text === undefined) continue;
+    expect(text.trim()).not.toBe("");
+    expect(text.length).toBeLessThanOrEqual(maxLength);
+    expect(text.isWellFormed()).toBe(true);
+  }
+  // Author and footer show no formatting, so nothing in them is a mention.
+  for (const text of [title, description, ...fields.flatMap(({ name, value }) => [name, value])]) {
+    expectNoPing(text ?? "");
+  }
+  for (const picture of [image, thumbnail]) {
+    if (picture !== undefined) expect(picture.url).toMatch(/^https?:\/\/./);
+  }
+  return texts.reduce((sum, [text]) => sum + (text?.length ?? 0), 0);
+}
+
+function checkComponents(rows: NonNullable<Answer["components"]>): void {
+  const ids: string[] = [];
+  for (const row of rows) {
+    expect(row.components.length).toBeGreaterThanOrEqual(1);
+    expect(row.components.length).toBeLessThanOrEqual(5);
+    for (const component of row.components) {
+      if ("custom_id" in component) ids.push(component.custom_id);
+      if ("label" in component) {
+        expect(component.label?.length).toBeGreaterThanOrEqual(1);
+        expect(component.label?.length).toBeLessThanOrEqual(80);
+      }
+    }
+  }
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(100);
+}
+
+/** Times are marks that the bot itself makes; everything else of that form came from outside. */
+function expectNoPing(text: string): void {
+  const live = text.replace(/\\.|`[^`]*`/gs, "").replace(/<t:-?\d+:[tTdDfFR]>/g, "");
+  expect(live).not.toMatch(/@(everyone|here)|<(@|#|a?:|id:|t:|\/)/);
+}

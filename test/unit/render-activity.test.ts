@@ -1,0 +1,152 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renderGiftPreview, renderGiftReceipt } from "../../commands/activity/render-gift.ts";
+import { renderActivity } from "../../commands/activity/render-view.ts";
+import {
+  ActivityEntry,
+  type ActivityTotals,
+  GiftedActivity,
+  UserActivity,
+} from "../../src/api/contract/activity.ts";
+import { durationUnits } from "../../src/domain/durations.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+
+const start = maybe(fc.oneof(moment, hostileText));
+const anyEntry: fc.Arbitrary<ActivityEntry> = fc.record({
+  _id: maybe(hostileText),
+  start,
+  end: start,
+  ended: maybe(fc.boolean()),
+  game: maybe(hostileText),
+  tracked_idle: maybe(anyNumber),
+  friends: fc.array(hostileText, { maxLength: 3 }),
+  consolidation_state: maybe(hostileText),
+  error: maybe(hostileText),
+  duration: maybe(anyNumber),
+  gifted_by: maybe(hostileText),
+  messages_sent: maybe(anyNumber),
+  manual_punch: maybe(fc.boolean()),
+  job_id: maybe(hostileText),
+  game_details: maybe(
+    fc.record({
+      id: maybe(hostileText),
+      name: maybe(hostileText),
+      thumbnail: maybe(hostileText),
+      url: maybe(hostileText),
+      dominant: maybe(hostileText),
+      brightness: maybe(anyNumber),
+    }),
+  ),
+  events: fc.constant([]),
+});
+const anyTotals: fc.Arbitrary<ActivityTotals> = fc.record({
+  minutes: maybe(anyNumber),
+  messages: maybe(anyNumber),
+  period: maybe(hostileText),
+});
+const anyActivity: fc.Arbitrary<UserActivity> = fc.record({
+  totals: anyTotals,
+  last_25: fc.array(anyEntry, { maxLength: 25 }),
+  week_starts_on: maybe(hostileText),
+});
+const customIdOf = (page: number): string => `activity.view.page:${"9".repeat(20)}:${page}`;
+
+const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
+const stay = (parts: object = {}) =>
+  entry({ start: "2026-11-18T09:00:00Z", end: "2026-11-18T10:24:00Z", ended: true, game: "7", ...parts });
+
+function descriptionOf(entries: readonly ActivityEntry[]): string {
+  const activity = {
+    totals: { minutes: 84, messages: 3, period: undefined },
+    last_25: [...entries],
+    week_starts_on: "monday",
+  };
+  const view = { userId: "4711", activity, page: 0, customIdOf };
+  return renderActivity(view, aboutNow).embeds?.[0]?.description ?? "";
+}
+
+const giftReceiptOf = (minutesAfter: number) =>
+  renderGiftReceipt(
+    {
+      activity: GiftedActivity.parse({ _id: "abc" }),
+      totals: { minutes: minutesAfter, messages: 0, period: undefined },
+    },
+    { userId: "4711", gift: { duration: 84 }, minutes: 84, minutesBefore: 100 },
+    "`/activity view`",
+  ).embeds?.[0];
+
+describe("whatever the service sends", () => {
+  it("somebody's activity fits into a message", () => {
+    fc.assert(
+      fc.property(anyActivity, fc.integer({ min: -1, max: 4 }), (activity, page) => {
+        UserActivity.parse(activity);
+        expectWithinLimits(renderActivity({ userId: "4711", activity, page, customIdOf }, aboutNow));
+      }),
+    );
+  });
+
+  it("the question before a gift and its receipt fit into a message", () => {
+    const anyGift = fc.record({
+      duration: maybe(fc.double({ min: 0.01, max: 604_800_000, noNaN: true })),
+      messages_sent: maybe(fc.integer({ min: 1, max: 100_000 })),
+      game: maybe(hostileText),
+      gifted_by: maybe(userId),
+    });
+    const anyReceipt = fc.record({
+      activity: anyId.map((_id) => GiftedActivity.parse({ _id })),
+      totals: anyTotals,
+    });
+    const units = maybe(fc.constantFrom(...durationUnits));
+    fc.assert(
+      fc.property(anyGift, units, anyReceipt, maybe(anyNumber), (gift, unit, receipt, minutesBefore) => {
+        const draft = { userId: "4711", gift, minutes: gift.duration, minutesBefore };
+        expectWithinLimits(renderGiftPreview(draft, unit, receipt.totals));
+        expectWithinLimits(renderGiftReceipt(receipt, draft, "`/activity view`"));
+      }),
+    );
+  });
+});
+
+describe("the last stays", () => {
+  it.each([
+    ["milliseconds", 5_040_000],
+    ["seconds", 5_040],
+    ["minutes", 84],
+  ])("show as 1 h 24 min when the durations are in %s, and say so", (unit, duration) => {
+    const text = descriptionOf([stay({ duration })]);
+    expect(text).toContain("1 h 24 min");
+    expect(text).toContain(`Durations read as ${unit}`);
+  });
+
+  it("show the bare figure when nothing tells the unit", () => {
+    const text = descriptionOf([entry({ duration: 84, start: "yesterday" })]);
+    expect(text).toContain("84 (unit unknown)");
+  });
+
+  it("say since when a running one runs", () => {
+    const text = descriptionOf([entry({ start: "2026-11-18T11:30:00Z", ended: false, end: "" })]);
+    expect(text).toMatch(/▶️ \*\*Unnamed game\*\* in the game now, since <t:\d+:R>/);
+  });
+
+  it("name the giver of a gift, and the game by its name", () => {
+    const gifted = stay({ duration: 84, gifted_by: "2", game_details: { name: "Harbour *Café*" } });
+    expect(descriptionOf([gifted])).toContain(
+      "🎁 **Harbour \\*Café\\*** 84 (unit unknown) · gifted by Kiosk",
+    );
+  });
+
+  it("say why there are none", () => {
+    expect(descriptionOf([])).toContain("Nothing is tracked this week yet");
+  });
+});
+
+describe("the receipt of a gift", () => {
+  it("is plain when the week's total grew by the minutes that were given", () => {
+    expect(giftReceiptOf(184)?.description).not.toContain("another unit");
+  });
+
+  it("warns when the total grew by something else", () => {
+    expect(giftReceiptOf(101.4)?.description).toContain("changed by 1.4 min, not by 84");
+  });
+});

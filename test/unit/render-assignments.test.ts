@@ -1,0 +1,136 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renderAssignments } from "../../commands/assignments/render.ts";
+import { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+
+const targetType = fc.oneof(fc.constantFrom("minutes", "hosted", "session", "checkbox"), hostileText);
+const anyAssignments: fc.Arbitrary<StaffAssignments> = fc.record({
+  assigned: fc.array(
+    fc.record({
+      active: fc.boolean(),
+      _id: anyId,
+      target: anyNumber,
+      target_type: targetType,
+      createdAt: moment,
+      updatedAt: moment,
+      name: hostileText,
+      description: maybe(hostileText),
+      completed: anyNumber,
+      due: moment,
+    }),
+    { maxLength: 20 },
+  ),
+  history: fc.array(
+    fc.record({
+      _id: anyId,
+      week_start: moment,
+      week_end: moment,
+      week_number: fc.oneof(fc.integer({ min: 1, max: 53 }), anyNumber),
+      year: fc.oneof(fc.constantFrom(2025, 2026), anyNumber),
+      assignment: hostileText,
+      assignment_name: hostileText,
+      marked_at: moment,
+      passed: fc.boolean(),
+      target: anyNumber,
+      target_type: targetType,
+      achieved: anyNumber,
+      timeoff: maybe(fc.boolean()),
+    }),
+    { maxLength: 60 },
+  ),
+});
+const customIdOf = (page: number): string => `assignments.page:${"9".repeat(20)}:${page}`;
+
+const due = "2026-11-22T23:59:59.999Z";
+const assignment = (parts: object) => ({
+  active: true,
+  _id: "a",
+  target: 120,
+  target_type: "minutes",
+  createdAt: due,
+  updatedAt: due,
+  name: "Minutes in game",
+  completed: 84,
+  due,
+  ...parts,
+});
+const week = (week_number: number, parts: object) => ({
+  _id: `w${week_number}`,
+  week_start: "2026-11-09T00:00:00Z",
+  week_end: "2026-11-15T23:59:59.999Z",
+  week_number,
+  year: 2026,
+  assignment: "a",
+  assignment_name: "Minutes in game",
+  marked_at: due,
+  passed: true,
+  target: 120,
+  target_type: "minutes",
+  achieved: 130,
+  ...parts,
+});
+
+function textOf(parts: object): string {
+  const assignments = StaffAssignments.parse({ assigned: [], history: [], ...parts });
+  const { embeds } = renderAssignments({ userId: "4711", assignments, page: 0, customIdOf }, aboutNow);
+  return embeds?.[0]?.description ?? "";
+}
+const lineOf = (parts: object): string => textOf({ assigned: [assignment(parts)] }).split("\n")[2] ?? "";
+
+describe("assignments", () => {
+  it("fit into a message whatever the service sends", () => {
+    fc.assert(
+      fc.property(anyAssignments, fc.integer({ min: -1, max: 4 }), (assignments, page) => {
+        StaffAssignments.parse(assignments);
+        expectWithinLimits(renderAssignments({ userId: "4711", assignments, page, customIdOf }, aboutNow));
+      }),
+    );
+  });
+
+  // The moment of the tests lies three days less a millisecond into the week, of seven.
+  it.each([
+    [{ completed: 84 }, "🟦 **Minutes in game** ▰▰▰▰▰▰▰▱▱▱ 84 of 120 min, 36 left"],
+    [{ completed: 12 }, "🟧 **Minutes in game** ▰▱▱▱▱▱▱▱▱▱ 12 of 120 min, 108 left · behind"],
+    [{ completed: 300 }, "✅ **Minutes in game** ▰▰▰▰▰▰▰▰▰▰ 300 of 120 min"],
+    [{ target: 0, completed: 0 }, "▫️ **Minutes in game** nothing to do"],
+    [
+      { target_type: "sessions_hosted", target: 2, completed: 1 },
+      "🟦 **Minutes in game** ▰▰▰▰▰▱▱▱▱▱ 1 of 2 hosted, 1 left",
+    ],
+    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** ▱▱▱▱▱▱▱▱▱▱ not yet"],
+    [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game** ▰▰▰▰▰▰▰▰▰▰ done"],
+    [
+      { target_type: "pies_baked", target: 10, completed: 9 },
+      "🟦 **Minutes in game** ▰▰▰▰▰▰▰▰▰▱ 9 of 10 pies\\_baked, 1 left",
+    ],
+    [{ active: false }, "💤 **Minutes in game** not active · 84 of 120 min"],
+  ])("with %j read %j", (parts, line) => {
+    expect(lineOf(parts)).toBe(line);
+  });
+
+  it("say once when all of them reset, and each when they differ", () => {
+    expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(/Resets <t:\d+:R> \(<t:\d+:f>\)/);
+    const apart = textOf({ assigned: [assignment({}), assignment({ due: "2026-11-20T00:00:00Z" })] });
+    expect(apart).not.toContain("Resets");
+    expect(apart.match(/due <t:\d+:R>/g)).toHaveLength(2);
+  });
+
+  it("end with a mark for each of the last weeks and what it held", () => {
+    const history = [
+      week(46, { passed: false, achieved: 84 }),
+      week(45, {}),
+      week(44, { passed: false, timeoff: true, achieved: 0 }),
+    ];
+    const text = textOf({ history });
+    expect(text).toContain("newest at the right: 🌿 ✅ ❌");
+    expect(text).toContain("❌ Minutes in game 84 of 120 min");
+    expect(text).toContain("🌿 Minutes in game");
+  });
+
+  it("say why there are none", () => {
+    expect(textOf({})).toContain("No assignments, and no week was marked so far");
+    expect(textOf({ history: [week(1, {})] })).toContain("No assignments this week");
+  });
+});

@@ -1,0 +1,78 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { farthestWeek, renderCalendar } from "../../commands/calendar/render.ts";
+import { Calendar } from "../../src/api/contract/sessions.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+
+const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
+  days: fc.array(fc.record({ day: maybe(anyNumber), date: moment, day_of_week_char: maybe(hostileText) }), {
+    maxLength: 40,
+  }),
+  advance_calendar: maybe(fc.boolean()),
+});
+const customIdOf = (week: number): string => `calendar.week:${week}`;
+
+const weekFrom = (monday: string, advance_calendar?: boolean): Calendar =>
+  Calendar.parse({
+    days: Array.from({ length: 7 }, (_, index) => ({
+      date: Temporal.Instant.from(monday)
+        .add({ hours: 24 * index })
+        .toString(),
+    })),
+    advance_calendar,
+  });
+const thisWeek = weekFrom("2026-11-16T00:00:00Z", true);
+
+function shown(calendar: Calendar, week: number) {
+  const { embeds, components } = renderCalendar({ calendar, week, customIdOf }, aboutNow);
+  const buttons =
+    components?.[0]?.components.map((button) =>
+      "label" in button ? [button.label, button.disabled === true] : [],
+    ) ?? [];
+  return { title: embeds?.[0]?.title, text: embeds?.[0]?.description ?? "", buttons };
+}
+
+describe("the calendar", () => {
+  it("fits into a message whatever the service sends", () => {
+    const weeks = fc.integer({ min: -farthestWeek, max: farthestWeek });
+    fc.assert(
+      fc.property(anyCalendar, weeks, (calendar, week) => {
+        Calendar.parse(calendar);
+        expectWithinLimits(renderCalendar({ calendar, week, customIdOf }, aboutNow));
+      }),
+    );
+  });
+
+  it("shows the week as a strip in which today stands out", () => {
+    const { title, text } = shown(thisWeek, 0);
+    expect(title).toBe("This week");
+    expect(text.split("\n")[0]).toBe("M 16  T 17  ▶ **W 18**  T 19  F 20  S 21  S 22");
+    expect(text).toMatch(/-# <t:\d+:D> to <t:\d+:D>/);
+  });
+
+  it("marks no day in another week", () => {
+    const { title, text, buttons } = shown(weekFrom("2026-11-30T00:00:00Z", true), 2);
+    expect(title).toBe("In 2 weeks");
+    expect(text).not.toContain("▶");
+    expect(buttons.map(([label]) => label)).toEqual(["Earlier", "Later", "This week", "Reload"]);
+  });
+
+  it("offers later weeks only when the service takes that", () => {
+    expect(shown(weekFrom("2026-11-16T00:00:00Z", false), 0).buttons).toContainEqual(["Later", true]);
+    expect(shown(thisWeek, 0).buttons).toContainEqual(["Later", false]);
+    expect(shown(weekFrom("2026-11-09T00:00:00Z", false), -1).buttons).toContainEqual(["Later", false]);
+  });
+
+  it("says when the service showed this week again, and offers no further way into it", () => {
+    const { title, text, buttons } = shown(thisWeek, 1);
+    expect(title).toBe("This week");
+    expect(text).toContain("`WORKSPACE_QUERY_WEEK`");
+    expect(buttons.map(([label]) => label)).toEqual(["This week", "Reload"]);
+  });
+
+  it("says why it is empty", () => {
+    expect(shown(Calendar.parse({}), 0).text).toContain("no days this week");
+    expect(shown(Calendar.parse({}), 3).text).toContain("no days for that week");
+  });
+});

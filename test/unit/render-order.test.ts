@@ -1,0 +1,120 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renderOrder, renderReceipt } from "../../commands/order/render-order.ts";
+import { renderPreview } from "../../commands/order/render-preview.ts";
+import { renderSearch } from "../../commands/order/render-search.ts";
+import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+
+const anyOrder: fc.Arbitrary<Order> = fc.record({
+  _id: anyId,
+  order_number: maybe(anyNumber),
+  items: fc.oneof(
+    fc.array(hostileText, { maxLength: 8 }),
+    fc.array(fc.string({ maxLength: 20 }), { minLength: 90, maxLength: 120 }),
+  ),
+  submitted_by: maybe(hostileText),
+  status: maybe(fc.oneof(fc.constantFrom(...orderStatuses), hostileText)),
+  customer: maybe(fc.oneof(userId, hostileText)),
+  workspace: maybe(hostileText),
+  prepared_by: maybe(hostileText),
+  picked_up_by: maybe(hostileText),
+  job_id: maybe(hostileText),
+  game_id: maybe(hostileText),
+  createdAt: maybe(moment),
+  updatedAt: maybe(moment),
+});
+const anyFilter = fc.record({
+  status: maybe(fc.constantFrom("open", ...orderStatuses)),
+  person: maybe(userId),
+  item: maybe(hostileText),
+  number: maybe(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+});
+const customIdOf = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
+const search = { filter: {}, page: 0, customIdOf, createMention: "`/order create`" };
+
+const order = (parts: Partial<Order>): Order => ({ ...Order.parse({ _id: "a" }), ...parts });
+
+describe("whatever the service sends", () => {
+  it("is what the contract lets through", () => {
+    fc.assert(
+      fc.property(anyOrder, (sent) => void Order.parse(sent)),
+      { numRuns: 200 },
+    );
+  });
+
+  it("an order fits into a message", () => {
+    fc.assert(
+      fc.property(anyOrder, (sent) => {
+        expectWithinLimits(renderOrder(sent, aboutNow));
+        expectWithinLimits(renderReceipt(sent, "`/order search`"));
+      }),
+    );
+  });
+
+  it("any page of any search fits into a message", () => {
+    const orders = fc.array(anyOrder, { maxLength: 25 });
+    fc.assert(
+      fc.property(orders, anyFilter, fc.integer({ min: -1, max: 4 }), (all, filter, page) => {
+        expectWithinLimits(renderSearch({ ...search, orders: all, filter, page }, aboutNow));
+        expectWithinLimits(renderSearch({ ...search, orders: all, page }, aboutNow));
+      }),
+    );
+  });
+
+  it("any order a person may ask for fits into the question", () => {
+    const items = fc.array(fc.string({ minLength: 1, maxLength: 200 }), { minLength: 1, maxLength: 100 });
+    fc.assert(
+      fc.property(items, maybe(userId), maybe(fc.integer({ min: 1 })), (all, person, order_number) => {
+        const people = { customer: person, submitted_by: person, prepared_by: person, picked_up_by: person };
+        expectWithinLimits(renderPreview({ items: all, order_number, ...people }));
+      }),
+    );
+  });
+});
+
+describe("a list of orders", () => {
+  const orders = Array.from({ length: 12 }, (_, index) =>
+    order({
+      order_number: 1000 + index,
+      items: ["Latte", "Latte", "Croissant"],
+      status: "preparing",
+      customer: "2",
+      createdAt: `2026-11-18T0${index % 10}:00:00Z`,
+    }),
+  );
+
+  it("shows one line an order, the newest first", () => {
+    const [list] = renderSearch({ ...search, orders }, aboutNow).embeds ?? [];
+    const nineOClock = Temporal.Instant.from("2026-11-18T09:00:00Z").epochMilliseconds / 1000;
+    const lines = list?.description?.split("\n") ?? [];
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toBe(
+      `🍳 **Order #1009** Preparing · 2 × Latte, Croissant · for Kiosk · <t:${nineOClock}:R>`,
+    );
+    expect(list?.footer?.text).toBe("Page 1 of 2 · 12 orders");
+  });
+
+  it("says what is filtered, and why nothing is there", () => {
+    const filter = { status: "cancelled", item: "*tea*", person: "3" };
+    const [empty] = renderSearch({ ...search, orders, filter }, aboutNow).embeds ?? [];
+    expect(empty?.title).toBe("No order matches");
+    expect(empty?.description).toContain("None of the 12 orders");
+    expect(empty?.description).toContain("status Cancelled, person Mobile ordering, item “\\*tea\\*”");
+    const [none] = renderSearch({ ...search, orders: [] }, aboutNow).embeds ?? [];
+    expect(none?.title).toBe("No orders yet");
+  });
+
+  it("keeps an unknown status as its raw word", () => {
+    const odd = [order({ status: "re_heating" }), order({})];
+    const [list] = renderSearch({ ...search, orders: odd }, aboutNow).embeds ?? [];
+    expect(list?.description).toContain("▫️ **Order** re\\_heating");
+    expect(list?.description).toContain("▫️ **Order** No status");
+  });
+
+  it("shows the last page when the one asked for is gone", () => {
+    const [list] = renderSearch({ ...search, orders, page: 7 }, aboutNow).embeds ?? [];
+    expect(list?.footer?.text).toBe("Page 2 of 2 · 12 orders");
+  });
+});
