@@ -1,7 +1,6 @@
 import {
   type ButtonInteraction,
   type ChatInputCommandInteraction,
-  MessageFlags,
   type ModalSubmitInteraction,
   type StringSelectMenuInteraction,
 } from "discord.js";
@@ -11,6 +10,7 @@ import { type Answer, toPayload } from "./answer.ts";
 import { outOfDate } from "./controls.ts";
 import type { Handler } from "./define.ts";
 import { explain } from "./explaining.ts";
+import { defer, replace, respond } from "./responding.ts";
 import { run } from "./running.ts";
 
 export type Answerable =
@@ -54,27 +54,14 @@ async function showMessage<I extends Answerable>(
 ): Promise<void> {
   const pending = run<I, Answer>(handler, interaction, ctx);
   const ready = await settledWithin(pending, oneCallWithinMs);
-  const updates = handler.ack === "update";
-  const flags = handler.ack === "ephemeral" ? { flags: MessageFlags.Ephemeral as const } : {};
-
   if (ready !== undefined) {
-    const payload = toPayload(await ready());
-    if (!updates) await interaction.reply({ ...payload, ...flags });
-    else await updatable(interaction).update(payload);
+    await respond(interaction, handler.ack, toPayload(await ready()));
     return;
   }
   // Its failure is met below; until then it must not count as unhandled.
   pending.catch(() => undefined);
-  if (updates) await updatable(interaction).deferUpdate();
-  else await interaction.deferReply(flags);
-  await interaction.editReply(toPayload(await pending));
-}
-
-function updatable(interaction: Answerable) {
-  const carriesMessage =
-    interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
-  if (!carriesMessage) throw new Error("there is no message to update");
-  return interaction;
+  await defer(interaction, handler.ack);
+  await replace(interaction, toPayload(await pending));
 }
 
 /** The promise itself, in a box, once it is settled; `undefined` when that takes longer than `withinMs`. */
