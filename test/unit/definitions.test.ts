@@ -1,0 +1,55 @@
+import { SlashCommandBuilder } from "discord.js";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineButton } from "../../src/interactions/controls.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import { createRoutes } from "../../src/interactions/routes.ts";
+
+const data = (name = "x") => new SlashCommandBuilder().setName(name).setDescription("Do x");
+const answer = async () => ({ content: "x" });
+
+test("two commands of one name stop the program", () => {
+  const twin = () =>
+    defineCommand({ data: data(), access: "everyone", needs: "guild", ack: "ephemeral", run: answer });
+  expect(() => createRoutes([twin(), twin()])).toThrow(/two routes are named "x"/);
+});
+
+test("two buttons of one name stop the program, one button on two commands does not", () => {
+  const id = defineCustomId("x.go", { page: z.coerce.number() });
+  const go = () => defineButton({ id, access: "everyone", needs: "guild", ack: "update", run: answer });
+  const command = (name: string, control: ReturnType<typeof go>) =>
+    defineCommand({
+      data: data(name),
+      access: "everyone",
+      needs: "guild",
+      ack: "ephemeral",
+      controls: [control],
+      run: answer,
+    });
+  const shared = go();
+  expect(() => createRoutes([command("a", shared), command("b", shared)])).not.toThrow();
+  expect(() => createRoutes([command("a", go()), command("b", go())])).toThrow(/button|x\.go/);
+});
+
+test("what a handler must say and give is held by the compiler", () => {
+  // @ts-expect-error nobody said who may use it
+  defineCommand({ data: data(), needs: "guild", ack: "ephemeral", run: answer });
+  // @ts-expect-error nobody said whether it needs the link
+  defineCommand({ data: data(), access: "staff", ack: "ephemeral", run: answer });
+  // @ts-expect-error a message is not a form
+  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "modal", run: answer });
+  // @ts-expect-error a command has no message to update
+  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "update", run: answer });
+  defineCommand({
+    data: data(),
+    access: "staff",
+    needs: "guild",
+    ack: "ephemeral",
+    // @ts-expect-error without the link there is no service to call
+    run: async (_interaction, ctx) => ({ content: ctx.workspaceId }),
+  });
+  const id = defineCustomId("p", { page: z.coerce.number() });
+  // @ts-expect-error a page is a number
+  expect(id.encode({ page: "1" })).toBe("p:1");
+});
