@@ -25,11 +25,11 @@ export function renderHelp(
           name: title,
           value: entries
             .map(({ path, description }) =>
-              description === title ? commandMention(path) : `${commandMention(path)} ${description}`,
+              description === title ? commandMention(path) : `${commandMention(path)} · ${description}`,
             )
             .join("\n"),
         })),
-        footer: "Only you see my answers. Nothing is changed before you confirm it.",
+        footer: "Only you see my answers. Nothing in the workspace changes before you confirm it.",
       }),
     ],
   };
