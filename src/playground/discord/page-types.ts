@@ -100,7 +100,7 @@ export interface PageChoose {
   readonly values: readonly string[];
 }
 export interface PageSubmit {
-  readonly form: SeenForm;
+  readonly form: Pick<SeenForm, "id">;
   readonly values: Readonly<Record<string, string | boolean | readonly (string | PageUploadReference)[]>>;
 }
 export interface PageDismiss {

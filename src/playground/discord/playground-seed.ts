@@ -1,5 +1,5 @@
 import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
-import type { DiscordSeed, SeedChannel, SeedGuild } from "./seed-types.ts";
+import type { DiscordSeed, SeedGuild, SeedOverwrite } from "./seed-types.ts";
 
 const guildId = "1100000000000000001";
 
@@ -42,7 +42,7 @@ export const invitedBotPermissions =
   ReadMessageHistory |
   PermissionFlagsBits.PinMessages;
 
-function onlyFor(roleIds: readonly string[]): SeedChannel["overwrites"] {
+function onlyFor(roleIds: readonly string[]): readonly SeedOverwrite[] {
   return [
     { id: guildId, type: OverwriteType.Role, allow: 0n, deny: ViewChannel },
     ...[...roleIds, playgroundIds.applicationId].map((id) => ({

@@ -1,6 +1,94 @@
+import { GatewayIntentBits } from "discord-api-types/v10";
+import { Hono } from "hono";
+import { serveAttachments } from "./attachment-routes.ts";
+import { PlannedFaults } from "./faults.ts";
+import { discordFaults } from "./fault-switches.ts";
+import { listen } from "./listen.ts";
+import { loopbackOnly } from "./loopback-only.ts";
+import { gatewayUrl, guildCreate, makeWorld } from "./make-world.ts";
+import { pageRoutes } from "./page/page-api.ts";
+import { PageLive } from "./page/page-live.ts";
+import { personIn } from "./people/person.ts";
+import { toSeen } from "./people/seen-message.ts";
+import { discordsLimits, RateLimiter } from "./rate-limits.ts";
+import { RequestLog } from "./request-log.ts";
+import { answerForError, restApi } from "./rest/rest-api.ts";
 import type { DiscordStandIn, StandInOptions } from "./types.ts";
+import { waitForBot } from "./wait-for-bot.ts";
+
+/** Shaped like a real one, and worthless anywhere else. */
+const localBotToken = "MTEwMDAwMDAwMDAwMDAwMDEwMA.local0.playground-token-that-opens-nothing";
 
 /** Starts Discord's REST and gateway on one loopback port. */
-export async function startDiscordStandIn(_options: StandInOptions): Promise<DiscordStandIn> {
-  return Promise.reject(new Error("The stand-in cannot start yet."));
+export async function startDiscordStandIn(options: StandInOptions): Promise<DiscordStandIn> {
+  const botToken = options.botToken ?? localBotToken;
+  let port = 0;
+  const url = () => `http://127.0.0.1:${port}`;
+  const { world, gateway } = makeWorld(options, botToken, url);
+  const { directory, events, messages } = world;
+  const planned = new PlannedFaults();
+  const faults = discordFaults(world, gateway, planned);
+  const log = new RequestLog();
+  const live = new PageLive(world);
+
+  const app = new Hono();
+  app.use(loopbackOnly(() => port));
+  app.route(
+    "/",
+    restApi({
+      world,
+      options,
+      botToken,
+      faults: planned,
+      limiter: new RateLimiter({ ...discordsLimits, ...options.rateLimits }),
+      log,
+      gatewayUrl: () => gatewayUrl(url()),
+    }).onError(answerForError),
+  );
+  serveAttachments(app, world.attachments);
+  app.route("/", pageRoutes({ world, faults, log, isConnected: () => gateway.connected.length > 0 }));
+  options.extraRoutes?.(app);
+
+  const sockets = {
+    "/gateway": gateway.accept.bind(gateway),
+    "/playground/live": live.accept.bind(live),
+  };
+  const server = await listen(app, sockets, options.port ?? 0);
+  ({ port } = server);
+
+  return {
+    apiUrl: `${url()}/api`,
+    url: url(),
+    port,
+    botToken,
+    applicationId: directory.botId,
+    guilds: directory.seed.guilds,
+    faults,
+    requests: log.records,
+    as: (discordUserId, channelId) => personIn(world, discordUserId, channelId),
+    addGuild(guild) {
+      directory.addGuild(guild);
+      gateway.dispatchTo(GatewayIntentBits.Guilds, guild.id, "GUILD_CREATE", guildCreate(directory, guild));
+      events.emit({ type: "guild", guildId: guild.id });
+    },
+    removeBotFromGuild(guildId) {
+      directory.removeBotFrom(guildId);
+      gateway.dispatchTo(GatewayIntentBits.Guilds, guildId, "GUILD_DELETE", { id: guildId });
+      events.emit({ type: "guild", guildId });
+    },
+    messagesIn: (channelId) =>
+      messages
+        .in(channelId)
+        .filter(({ privateTo }) => privateTo === undefined)
+        .map((stored) => toSeen(stored, directory)),
+    waitForBot: (how) => waitForBot(world, gateway, how),
+    connectedShards: () => gateway.connected.length,
+    watch: (listener) => events.watch(listener),
+    async close() {
+      world.interactions.close();
+      live.close();
+      gateway.close();
+      await server.close();
+    },
+  };
 }

@@ -102,6 +102,13 @@ export type StandInEvent =
       readonly change: "created" | "edited" | "deleted";
       readonly messageId: string;
     }
+  /** A form opened in front of this person. */
+  | {
+      readonly type: "form";
+      readonly discordUserId: string;
+      readonly channelId: string;
+      readonly form: SeenForm;
+    }
   | { readonly type: "request"; readonly record: RequestRecord }
   | { readonly type: "commands" }
   | { readonly type: "guild"; readonly guildId: string }
@@ -166,7 +173,7 @@ export interface Person {
   /** `button` is a label or a custom id. */
   press(message: SeenMessage, button: string): Promise<Outcome>;
   choose(message: SeenMessage, customId: string, values: readonly string[]): Promise<Outcome>;
-  submit(form: SeenForm, values: Readonly<Record<string, FormInput>>): Promise<Outcome>;
+  submit(form: Pick<SeenForm, "id">, values: Readonly<Record<string, FormInput>>): Promise<Outcome>;
   /** The channel as this person sees it, oldest first. */
   read(): readonly SeenMessage[];
   /** Hides a private answer for good. */
@@ -264,4 +271,11 @@ export interface SeenField {
 /** What Discord would not have let this person do. */
 export class PersonError extends Error {
   override readonly name = "PersonError";
+  /** The option or field at fault, when there is one. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
 }

@@ -1,0 +1,17 @@
+import type { StandInEvent } from "./types.ts";
+
+type Listener = (event: StandInEvent) => void;
+
+/** Tells pages what changed. Listeners are called at once, in the order they came. */
+export class Events {
+  readonly #listeners = new Set<Listener>();
+
+  emit(event: StandInEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  watch(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+}

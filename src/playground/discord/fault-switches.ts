@@ -1,0 +1,24 @@
+import type { PlannedFaults } from "./faults.ts";
+import type { Gateway } from "./gateway.ts";
+import type { DiscordFaults } from "./types.ts";
+import type { World } from "./world.ts";
+
+export function discordFaults(world: World, gateway: Gateway, planned: PlannedFaults): DiscordFaults {
+  const { directory, events } = world;
+  return {
+    dropSockets: () => gateway.dropSockets(),
+    invalidateSessions: (resumable) => gateway.invalidateSessions(resumable),
+    askReconnect: () => gateway.askReconnect(),
+    takePermission(channelId, permissions) {
+      directory.takeFromBot(channelId, permissions);
+      events.emit({ type: "guild", guildId: directory.channel(channelId)?.guild.id ?? "" });
+    },
+    restorePermissions() {
+      directory.giveBackToBot();
+      for (const { id } of directory.guilds()) events.emit({ type: "guild", guildId: id });
+    },
+    failRequests: (fault) => planned.fail(fault),
+    slowRequests: (fault) => planned.slow(fault),
+    clear: () => planned.clear(),
+  };
+}

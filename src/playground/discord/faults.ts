@@ -1,0 +1,46 @@
+import type { RequestFault } from "./types.ts";
+
+interface Slowness {
+  readonly delayMs: number;
+  readonly times?: number;
+  readonly pathPart?: string;
+}
+interface Planned<T> {
+  readonly fault: T;
+  left: number;
+}
+
+/** What shall go wrong with the next requests. */
+export class PlannedFaults {
+  #failures: readonly Planned<RequestFault>[] = [];
+  #slowness: readonly Planned<Slowness>[] = [];
+
+  fail(fault: RequestFault): void {
+    this.#failures = [...this.#failures, { fault, left: fault.times ?? 1 }];
+  }
+  slow(fault: Slowness): void {
+    this.#slowness = [...this.#slowness, { fault, left: fault.times ?? 1 }];
+  }
+  clear(): void {
+    this.#failures = [];
+    this.#slowness = [];
+  }
+
+  /** Each planned fault counts down as it is taken. */
+  takeFailure(path: string): RequestFault | undefined {
+    return take(this.#failures, path);
+  }
+  takeDelayMs(path: string): number {
+    return take(this.#slowness, path)?.delayMs ?? 0;
+  }
+}
+
+function take<T extends { readonly pathPart?: string }>(
+  planned: readonly Planned<T>[],
+  path: string,
+): T | undefined {
+  const found = planned.find(({ fault, left }) => left > 0 && path.includes(fault.pathPart ?? ""));
+  if (found === undefined) return undefined;
+  found.left -= 1;
+  return found.fault;
+}

@@ -1,0 +1,161 @@
+import {
+  type APIGuildMember,
+  type APIRole,
+  type APIUser,
+  ChannelType,
+  type GuildMemberFlags,
+  type RoleFlags,
+  type UserFlags,
+} from "discord-api-types/v10";
+import type { SeedChannel, SeedGuild, SeedMember, SeedUser } from "./seed-types.ts";
+
+// The enums of flags have no member for "none of them".
+const noUserFlags = 0 as UserFlags;
+const noMemberFlags = 0 as GuildMemberFlags;
+const noRoleFlags = 0 as RoleFlags;
+
+const joinedAt = "2025-03-01T08:00:00.000000+00:00";
+
+/** The bot's own role in a guild; Discord makes one when a bot is invited. */
+export function botRoleId(guild: SeedGuild): string {
+  return (BigInt(guild.id) + 1_000_003n).toString();
+}
+
+export function toUser(user: SeedUser, bot: boolean): APIUser {
+  return {
+    id: user.id,
+    username: user.username,
+    global_name: bot ? null : user.displayName,
+    discriminator: bot ? "0001" : "0",
+    avatar: null,
+    banner: null,
+    accent_color: null,
+    avatar_decoration_data: null,
+    collectibles: null,
+    primary_guild: null,
+    public_flags: noUserFlags,
+    flags: noUserFlags,
+    ...(bot ? { bot: true } : {}),
+  };
+}
+
+export function toMember(member: SeedMember, user: APIUser) {
+  return {
+    user,
+    nick: member.nickname ?? null,
+    roles: [...member.roleIds],
+    avatar: null,
+    banner: null,
+    joined_at: joinedAt,
+    premium_since: null,
+    communication_disabled_until: null,
+    deaf: false,
+    mute: false,
+    pending: false,
+    flags: noMemberFlags,
+  } satisfies APIGuildMember & Record<string, unknown>;
+}
+
+export function toRoles(guild: SeedGuild, bot: SeedUser): readonly APIRole[] {
+  const everyone = { id: guild.id, name: "@everyone", color: 0, permissions: guild.everyonePermissions };
+  const ofBot = { id: botRoleId(guild), name: bot.displayName, color: 0, permissions: guild.botPermissions };
+  const named = guild.roles.map((role, index) => toRole(role, guild.roles.length + 1 - index));
+  return [toRole(everyone, 0), ...named, { ...toRole(ofBot, 1), managed: true, tags: { bot_id: bot.id } }];
+}
+
+function toRole({ id, name, color, permissions }: SeedGuild["roles"][number], position: number): APIRole {
+  return {
+    id,
+    name,
+    color,
+    colors: { primary_color: color, secondary_color: null, tertiary_color: null },
+    permissions: permissions.toString(),
+    position,
+    hoist: position > 0,
+    managed: false,
+    mentionable: false,
+    icon: null,
+    unicode_emoji: null,
+    flags: noRoleFlags,
+  };
+}
+
+export function toChannel(channel: SeedChannel, guild: SeedGuild, lastMessageId: string | undefined) {
+  return {
+    id: channel.id,
+    type: channel.type ?? ChannelType.GuildText,
+    guild_id: guild.id,
+    name: channel.name,
+    topic: channel.topic ?? null,
+    position: guild.channels.findIndex(({ id }) => id === channel.id),
+    parent_id: null,
+    nsfw: false,
+    flags: 0,
+    rate_limit_per_user: 0,
+    last_message_id: lastMessageId ?? null,
+    last_pin_timestamp: null,
+    permission_overwrites: (channel.overwrites ?? []).map(({ id, type, allow, deny }) => ({
+      id,
+      type,
+      allow: allow.toString(),
+      deny: deny.toString(),
+    })),
+  };
+}
+
+export function toDirectChannel(id: string, recipient: APIUser, lastMessageId: string | undefined) {
+  return {
+    id,
+    type: ChannelType.DM,
+    flags: 0,
+    recipients: [recipient],
+    last_message_id: lastMessageId ?? null,
+  };
+}
+
+export function toGuild(guild: SeedGuild, roles: readonly APIRole[], memberCount: number) {
+  return {
+    id: guild.id,
+    name: guild.name,
+    owner_id: guild.ownerId,
+    preferred_locale: guild.locale ?? "en-US",
+    roles,
+    features: [],
+    emojis: [],
+    stickers: [],
+    icon: null,
+    description: null,
+    home_header: null,
+    splash: null,
+    discovery_splash: null,
+    banner: null,
+    application_id: null,
+    region: "deprecated",
+    afk_channel_id: null,
+    afk_timeout: 300,
+    system_channel_id: null,
+    system_channel_flags: 0,
+    widget_enabled: false,
+    widget_channel_id: null,
+    verification_level: 0,
+    default_message_notifications: 1,
+    mfa_level: 0,
+    explicit_content_filter: 0,
+    max_presences: null,
+    max_members: 500_000,
+    max_stage_video_channel_users: 50,
+    max_video_channel_users: 25,
+    vanity_url_code: null,
+    premium_tier: 0,
+    premium_subscription_count: 0,
+    rules_channel_id: null,
+    safety_alerts_channel_id: null,
+    public_updates_channel_id: null,
+    premium_progress_bar_enabled: false,
+    nsfw: false,
+    nsfw_level: 0,
+    incidents_data: null,
+    approximate_member_count: memberCount,
+    approximate_presence_count: memberCount,
+  };
+}

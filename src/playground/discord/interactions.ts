@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import type { APIModalInteractionResponseCallbackData } from "discord-api-types/v10";
+import { invalidWebhookToken, unknownInteraction, unknownWebhook } from "./api-error.ts";
+import { type InteractionFacts, OpenInteraction } from "./open-interaction.ts";
+
+/** A form that is open in front of a person. */
+export interface OpenForm {
+  readonly opener: OpenInteraction;
+  readonly modal: APIModalInteractionResponseCallbackData;
+}
+
+/** Every interaction that was sent, found by id or token. */
+export class Interactions {
+  readonly #byId = new Map<string, OpenInteraction>();
+  readonly #byToken = new Map<string, OpenInteraction>();
+  readonly #forms = new Map<string, OpenForm>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  open(facts: Omit<InteractionFacts, "token" | "createdAtMs">): OpenInteraction {
+    const token = `aW50ZXJhY3Rpb24${randomBytes(48).toString("base64url")}`;
+    const interaction = new OpenInteraction({ ...facts, token, createdAtMs: this.#now() }, this.#now);
+    this.#byId.set(facts.id, interaction);
+    this.#byToken.set(token, interaction);
+    return interaction;
+  }
+
+  /** For the callback route. @throws DiscordApiError 10062 */
+  toAnswer(id: string, token: string): OpenInteraction {
+    const interaction = this.#byId.get(id);
+    if (interaction === undefined || interaction.facts.token !== token) throw unknownInteraction();
+    return interaction;
+  }
+
+  /** For edits and follow-ups. @throws DiscordApiError 10015 or 50027 */
+  withToken(token: string): OpenInteraction {
+    const interaction = this.#byToken.get(token);
+    if (interaction === undefined || interaction.acknowledged === undefined) throw unknownWebhook();
+    if (interaction.tokenIsOver) throw invalidWebhookToken();
+    return interaction;
+  }
+
+  openForm(opener: OpenInteraction, modal: APIModalInteractionResponseCallbackData): void {
+    this.#forms.set(opener.facts.id, { opener, modal });
+  }
+  form(id: string): OpenForm | undefined {
+    return this.#forms.get(id);
+  }
+  closeForm(id: string): void {
+    this.#forms.delete(id);
+  }
+
+  close(): void {
+    for (const interaction of this.#byId.values()) interaction.close();
+  }
+}

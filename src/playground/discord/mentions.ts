@@ -1,0 +1,47 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { Directory } from "./directory.ts";
+import { isFields } from "./form-check.ts";
+
+export interface Pinged {
+  readonly discordUserIds: readonly string[];
+  readonly roleIds: readonly string[];
+  readonly everyone: boolean;
+}
+
+/** Whom a text pings: named in it, let through by `allowed_mentions`, and really there. */
+export function pingedBy(
+  text: string,
+  allowed: unknown,
+  directory: Directory,
+  place: { readonly guildId: string | undefined; readonly channelId: string },
+): Pinged {
+  const rules = isFields(allowed) ? allowed : undefined;
+  const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))];
+  const lets = (kind: "users" | "roles", id: string) =>
+    rules === undefined || list(rules["parse"]).includes(kind) || list(rules[kind]).includes(id);
+
+  const { guildId } = place;
+  const guild = guildId === undefined ? undefined : directory.guild(guildId);
+  const mayPingAll =
+    guild !== undefined &&
+    (directory.permissions(guild.id, directory.botId, place.channelId) &
+      PermissionFlagsBits.MentionEveryone) !==
+      0n;
+  return {
+    discordUserIds: named(/<@!?(\d+)>/g).filter(
+      (id) => lets("users", id) && directory.seedUser(id) !== undefined,
+    ),
+    // Without the permission only roles marked as mentionable could be pinged, and the seeded ones are not.
+    roleIds: named(/<@&(\d+)>/g).filter(
+      (id) => mayPingAll && lets("roles", id) && guild.roles.some((role) => role.id === id),
+    ),
+    everyone:
+      mayPingAll &&
+      /@(everyone|here)/.test(text) &&
+      (rules === undefined || list(rules["parse"]).includes("everyone")),
+  };
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,27 @@
+import type { Upload } from "../types.ts";
+import type { PageUploadReference } from "../page-types.ts";
+import { PersonError } from "../types.ts";
+
+const keptAtMost = 50;
+
+/** Files that the page sent ahead of a command or a form; the oldest go first. */
+export class Uploads {
+  readonly #kept = new Map<string, Upload>();
+  #last = 0;
+
+  keep(upload: Upload): string {
+    this.#last += 1;
+    const id = `upload-${this.#last}`;
+    this.#kept.set(id, upload);
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > keptAtMost && oldest !== undefined) this.#kept.delete(oldest);
+    return id;
+  }
+
+  /** @throws PersonError when it is not there any more. */
+  get({ uploadId }: PageUploadReference): Upload {
+    const upload = this.#kept.get(uploadId);
+    if (upload === undefined) throw new PersonError("The file has to be chosen again.");
+    return upload;
+  }
+}

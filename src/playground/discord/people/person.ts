@@ -1,0 +1,35 @@
+import type { Person } from "../types.ts";
+import { PersonError } from "../types.ts";
+import type { World } from "../world.ts";
+import type { Place } from "./interaction-payload.ts";
+import { maySeeChannel, messageFor, visibleMessages } from "./reading.ts";
+import { runCommand, runOnTarget, suggestFor } from "./running.ts";
+import { toSeen } from "./seen-message.ts";
+import { chooseValues, pressButton, submitForm } from "./using-controls.ts";
+import { visibleCommands } from "./visible-commands.ts";
+
+/** @throws PersonError when this person does not see the channel. */
+export function personIn(world: World, discordUserId: string, channelId: string): Person {
+  const guildId = world.directory.channel(channelId)?.guild.id;
+  if (guildId === undefined) throw new PersonError(`There is no channel ${channelId}.`);
+  const place: Place = { guildId, channelId, discordUserId };
+  if (!maySeeChannel(world, place)) throw new PersonError("You do not see this channel.");
+  return {
+    discordUserId,
+    channelId,
+    commands: () => visibleCommands(world, place),
+    run: (path, options = {}) => runCommand(world, place, path, options),
+    runOnUser: (command, targetId) => runOnTarget(world, place, command, { discordUserId: targetId }),
+    runOnMessage: (command, messageId) => runOnTarget(world, place, command, { messageId }),
+    suggest: (path, options, focused) => suggestFor(world, place, path, options, focused),
+    press: (message, button) => pressButton(world, place, message, button),
+    choose: (message, customId, values) => chooseValues(world, place, message, customId, values),
+    submit: (form, values) => submitForm(world, place, form, values),
+    read: () => visibleMessages(world, place).map((stored) => toSeen(stored, world.directory)),
+    dismiss(messageId) {
+      const stored = messageFor(world, place, messageId);
+      if (stored.privateTo === undefined) throw new PersonError("Only private answers can be dismissed.");
+      world.messages.dismiss(messageId);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import {
+  type APIApplicationCommand,
+  type APIApplicationCommandOptionChoice,
+  ApplicationCommandOptionType as Type,
+  ApplicationCommandType,
+  InteractionType,
+} from "discord-api-types/v10";
+import { type OptionInput, type Outcome, PersonError } from "../types.ts";
+import type { World } from "../world.ts";
+import { ask } from "./ask.ts";
+import { findLeaf } from "./command-path.ts";
+import type { Place } from "./interaction-payload.ts";
+import { isUpload, optionValues } from "./option-values.ts";
+import { outcomeOf } from "./outcome.ts";
+import { messageFor } from "./reading.ts";
+import { Resolving } from "./resolved.ts";
+import { visibleCommands } from "./visible-commands.ts";
+
+type Inputs = Readonly<Record<string, OptionInput>>;
+
+export async function runCommand(world: World, place: Place, path: string, inputs: Inputs): Promise<Outcome> {
+  const leaf = findLeaf(visibleCommands(world, place), path);
+  const resolving = new Resolving(world, place);
+  const values = optionValues(leaf.options, inputs, resolving);
+  const interaction = ask(world, place, {
+    type: InteractionType.ApplicationCommand,
+    command: path.trim().replace(/^\//, ""),
+    data: { ...commandData(leaf.command), options: leaf.wrap(values), ...resolvedIn(resolving) },
+  });
+  return outcomeOf(world, interaction);
+}
+
+export async function runOnTarget(
+  world: World,
+  place: Place,
+  name: string,
+  target: { readonly discordUserId: string } | { readonly messageId: string },
+): Promise<Outcome> {
+  const onUser = "discordUserId" in target;
+  const type = onUser ? ApplicationCommandType.User : ApplicationCommandType.Message;
+  const command = visibleCommands(world, place).find((known) => known.name === name && known.type === type);
+  if (command === undefined) throw new PersonError(`You see no command "${name}" here.`);
+  const resolving = new Resolving(world, place);
+  const data = onUser
+    ? userTarget(resolving, target.discordUserId)
+    : {
+        target_id: target.messageId,
+        resolved: { messages: { [target.messageId]: messageFor(world, place, target.messageId).message } },
+      };
+  const interaction = ask(world, place, {
+    type: InteractionType.ApplicationCommand,
+    command: name,
+    data: { ...commandData(command), ...data },
+    about: onUser
+      ? { target_user: world.directory.user(target.discordUserId) }
+      : { target_message_id: target.messageId },
+  });
+  return outcomeOf(world, interaction);
+}
+
+/** Sends what is typed so far; other options go along unchecked, as Discord's client does. */
+export async function suggestFor(
+  world: World,
+  place: Place,
+  path: string,
+  inputs: Inputs,
+  focused: { readonly name: string; readonly value: string },
+): Promise<readonly APIApplicationCommandOptionChoice[]> {
+  const leaf = findLeaf(visibleCommands(world, place), path);
+  const option = leaf.options.find(({ name }) => name === focused.name);
+  if (option === undefined || !("autocomplete" in option) || option.autocomplete !== true)
+    throw new PersonError(`"${focused.name}" has no suggestions.`, focused.name);
+  const values = leaf.options.flatMap(({ name, type }) => {
+    if (name === focused.name) return [{ name, type, value: focused.value, focused: true }];
+    const input = inputs[name];
+    return input === undefined || isUpload(input) ? [] : [{ name, type, value: input }];
+  });
+  const interaction = ask(world, place, {
+    type: InteractionType.ApplicationCommandAutocomplete,
+    command: path,
+    suggests: { isText: option.type === Type.String, isInteger: option.type === Type.Integer },
+    data: { ...commandData(leaf.command), options: leaf.wrap(values) },
+  });
+  const answer = await interaction.answer;
+  if (answer.kind !== "choices") throw new PersonError("Loading options failed.", focused.name);
+  return answer.choices;
+}
+
+function commandData({ id, name, type, guild_id: guildId }: APIApplicationCommand) {
+  return { id, name, type, ...(guildId === undefined ? {} : { guild_id: guildId }) };
+}
+
+function userTarget(resolving: Resolving, discordUserId: string) {
+  resolving.user(discordUserId, "target");
+  return { target_id: discordUserId, ...resolvedIn(resolving) };
+}
+
+export function resolvedIn(resolving: Resolving): { readonly resolved?: Resolving["data"] } {
+  const resolved = resolving.data;
+  return resolved === undefined ? {} : { resolved };
+}

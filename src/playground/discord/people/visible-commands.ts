@@ -1,0 +1,34 @@
+import {
+  type APIApplicationCommand,
+  ApplicationCommandType,
+  InteractionContextType,
+  PermissionFlagsBits,
+} from "discord-api-types/v10";
+import type { World } from "../world.ts";
+
+/** The commands that Discord shows a member in a channel. */
+export function visibleCommands(
+  { directory, commands }: World,
+  place: { readonly guildId: string; readonly channelId: string; readonly discordUserId: string },
+): readonly APIApplicationCommand[] {
+  if (!directory.hasBot(place.guildId)) return [];
+  const held = directory.permissions(place.guildId, place.discordUserId, place.channelId);
+  if ((held & PermissionFlagsBits.UseApplicationCommands) === 0n) return [];
+  return commands
+    .reaching(place.guildId)
+    .filter(({ contexts }) => contexts?.includes(InteractionContextType.Guild) ?? true)
+    .filter(({ default_member_permissions: needed }) => maySee(held, needed))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+export function isChatCommand(command: APIApplicationCommand): boolean {
+  return command.type === ApplicationCommandType.ChatInput;
+}
+
+/** "0" means nobody but administrators. */
+function maySee(held: bigint, needed: string | null | undefined): boolean {
+  if (needed === null || needed === undefined) return true;
+  if ((held & PermissionFlagsBits.Administrator) !== 0n) return true;
+  const bits = BigInt(needed);
+  return bits !== 0n && (held & bits) === bits;
+}

@@ -1,0 +1,57 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import { missingAccess, unknownChannel, unknownGuild, unknownMember } from "../api-error.ts";
+import { toChannel, toDirectChannel, toGuild, toMember, toRoles } from "../guild-shapes.ts";
+import type { SeedGuild } from "../seed-types.ts";
+import type { World } from "../world.ts";
+import type { Api } from "./api-env.ts";
+
+/** What the bot may read about guilds, their channels, roles and members. */
+export function guildRoutes(api: Api, world: World): void {
+  const { directory, messages } = world;
+  const lastIn = (channelId: string) =>
+    messages.in(channelId).findLast(({ privateTo }) => privateTo === undefined)?.message.id;
+  const guildOf = (guildId: string): SeedGuild => {
+    const guild = directory.guild(guildId);
+    if (guild === undefined || !directory.hasBot(guildId)) throw unknownGuild();
+    return guild;
+  };
+  const bot = {
+    id: directory.botId,
+    username: directory.seed.botName,
+    displayName: directory.seed.applicationName,
+  };
+
+  api.get("/guilds/:guild", (c) => {
+    const guild = guildOf(c.req.param("guild"));
+    return c.json(toGuild(guild, toRoles(guild, bot), directory.members(guild.id).length));
+  });
+  api.get("/guilds/:guild/roles", (c) => c.json(toRoles(guildOf(c.req.param("guild")), bot)));
+  api.get("/guilds/:guild/channels", (c) => {
+    const guild = guildOf(c.req.param("guild"));
+    return c.json(guild.channels.map((channel) => toChannel(channel, guild, lastIn(channel.id))));
+  });
+  api.get("/guilds/:guild/members/:user", (c) => {
+    const guild = guildOf(c.req.param("guild"));
+    const user = directory.user(c.req.param("user"));
+    const member = directory.member(guild.id, user.id);
+    if (member === undefined) throw unknownMember();
+    return c.json(toMember(member, user));
+  });
+  api.get("/guilds/:guild/members", (c) => {
+    guildOf(c.req.param("guild"));
+    // Listing members needs a privileged intent, which the application has not.
+    throw missingAccess();
+  });
+
+  api.get("/channels/:channel", (c) => {
+    const channelId = c.req.param("channel");
+    const recipient = directory.directRecipient(channelId);
+    if (recipient !== undefined)
+      return c.json(toDirectChannel(channelId, directory.user(recipient), lastIn(channelId)));
+    const placed = directory.channel(channelId);
+    if (placed === undefined) throw unknownChannel();
+    const permissions = directory.permissions(placed.guild.id, directory.botId, channelId);
+    if ((permissions & PermissionFlagsBits.ViewChannel) === 0n) throw missingAccess();
+    return c.json(toChannel(placed.channel, placed.guild, lastIn(channelId)));
+  });
+}

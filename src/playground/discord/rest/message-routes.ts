@@ -1,0 +1,171 @@
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import {
+  missingAccess,
+  missingPermissions,
+  notTheAuthor,
+  tooManyPins,
+  unknownChannel,
+  unknownMessage,
+} from "../api-error.ts";
+import { FormCheck, isFields } from "../form-check.ts";
+import { type StoredMessage, timestamp } from "../messages.ts";
+import type { RequestBody } from "../request-body.ts";
+import type { World } from "../world.ts";
+import { type Api, nothing } from "./api-env.ts";
+
+const {
+  AttachFiles,
+  EmbedLinks,
+  ManageMessages,
+  PinMessages,
+  ReadMessageHistory,
+  SendMessages,
+  ViewChannel,
+} = PermissionFlagsBits;
+const mostPins = 250;
+
+/** Posting into channels, and what becomes of the posts. */
+export function messageRoutes(api: Api, world: World): void {
+  const { messages } = world;
+
+  api.post("/channels/:channel/messages", (c) => {
+    const channelId = c.req.param("channel");
+    const body = c.get("body");
+    demand(world, channelId, SendMessages | neededFor(body));
+    const reference = body.fields["message_reference"];
+    const repliesTo =
+      isFields(reference) && reference["message_id"] !== undefined
+        ? String(reference["message_id"])
+        : undefined;
+    if (repliesTo !== undefined) {
+      demand(world, channelId, ReadMessageHistory);
+      checkReference(world, channelId, repliesTo);
+    }
+    return c.json(messages.create({ channelId, repliesTo }, body).message);
+  });
+
+  api.get("/channels/:channel/messages", (c) => {
+    const channelId = c.req.param("channel");
+    const permissions = demand(world, channelId, ViewChannel);
+    if ((permissions & ReadMessageHistory) === 0n) return c.json([]);
+    const { before, after, around, limit } = c.req.query();
+    const form = new FormCheck();
+    const most = form.integer({ limit: Number(limit ?? 50) }, "limit", { min: 1, max: 100 }) ?? 50;
+    form.finish();
+    const visible = publicIn(world, channelId).toReversed();
+    return c.json(page(visible, { before, after, around }, most).map(({ message }) => message));
+  });
+  api.get("/channels/:channel/messages/pins", (c) => {
+    const pins = pinsIn(world, c.req.param("channel"));
+    return c.json({
+      items: pins.map(({ message, pinnedAtMs }) => ({ pinned_at: timestamp(pinnedAtMs ?? 0), message })),
+      has_more: false,
+    });
+  });
+  api.get("/channels/:channel/pins", (c) =>
+    c.json(pinsIn(world, c.req.param("channel")).map(({ message }) => message)),
+  );
+
+  for (const base of ["/channels/:channel/messages/pins/:message", "/channels/:channel/pins/:message"]) {
+    api.put(base, (c) => {
+      const channel = c.req.param("channel") ?? "";
+      const message = c.req.param("message") ?? "";
+      demand(world, channel, PinMessages);
+      const stored = publicMessage(world, channel, message);
+      if (!stored.message.pinned && pinsIn(world, channel).length >= mostPins) throw tooManyPins();
+      messages.pin(stored.message.id, true);
+      return nothing();
+    });
+    api.delete(base, (c) => {
+      const channel = c.req.param("channel") ?? "";
+      const message = c.req.param("message") ?? "";
+      demand(world, channel, PinMessages);
+      messages.pin(publicMessage(world, channel, message).message.id, false);
+      return nothing();
+    });
+  }
+
+  api.get("/channels/:channel/messages/:message", (c) => {
+    const { channel, message } = c.req.param();
+    demand(world, channel, ReadMessageHistory);
+    return c.json(publicMessage(world, channel, message).message);
+  });
+  api.patch("/channels/:channel/messages/:message", (c) => {
+    const { channel, message } = c.req.param();
+    const body = c.get("body");
+    demand(world, channel, ViewChannel | neededFor(body));
+    const stored = publicMessage(world, channel, message);
+    if (stored.message.author.id !== world.directory.botId) throw notTheAuthor();
+    return c.json(messages.edit(message, body).message);
+  });
+  api.delete("/channels/:channel/messages/:message", (c) => {
+    const { channel, message } = c.req.param();
+    demand(world, channel, ViewChannel);
+    const stored = publicMessage(world, channel, message);
+    if (stored.message.author.id !== world.directory.botId) demand(world, channel, ManageMessages);
+    messages.delete(message);
+    return nothing();
+  });
+}
+
+/** Gives what the bot may do in the channel. @throws DiscordApiError 10003, 50001 or 50013 */
+function demand({ directory }: World, channelId: string, needed: bigint): bigint {
+  if (directory.directRecipient(channelId) !== undefined) return needed;
+  const placed = directory.channel(channelId);
+  if (placed === undefined) throw unknownChannel();
+  const held = directory.permissions(placed.guild.id, directory.botId, channelId);
+  if ((held & ViewChannel) === 0n) throw missingAccess();
+  if ((held & needed) !== needed) throw missingPermissions();
+  return held;
+}
+
+function neededFor({ fields, uploads }: RequestBody): bigint {
+  const hasEmbeds = Array.isArray(fields["embeds"]) && fields["embeds"].length > 0;
+  return (hasEmbeds ? EmbedLinks : 0n) | (uploads.size > 0 ? AttachFiles : 0n);
+}
+
+function checkReference(world: World, channelId: string, messageId: string): void {
+  if (world.messages.find(messageId)?.message.channel_id === channelId) return;
+  const form = new FormCheck();
+  form.at("message_reference").refuse("REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+  form.finish();
+}
+
+function publicIn({ messages }: World, channelId: string): readonly StoredMessage[] {
+  return messages.in(channelId).filter(({ privateTo }) => privateTo === undefined);
+}
+
+/** Private answers cannot be reached through their channel. @throws DiscordApiError */
+function publicMessage({ messages }: World, channelId: string, messageId: string): StoredMessage {
+  const stored = messages.get(messageId);
+  if (stored.message.channel_id !== channelId || stored.privateTo !== undefined) throw unknownMessage();
+  return stored;
+}
+
+function pinsIn(world: World, channelId: string): readonly StoredMessage[] {
+  demand(world, channelId, ViewChannel);
+  return publicIn(world, channelId)
+    .filter(({ message }) => message.pinned)
+    .toSorted((a, b) => (b.pinnedAtMs ?? 0) - (a.pinnedAtMs ?? 0));
+}
+
+/** Newest first, as Discord gives them. */
+function page(
+  newestFirst: readonly StoredMessage[],
+  bounds: {
+    readonly before: string | undefined;
+    readonly after: string | undefined;
+    readonly around: string | undefined;
+  },
+  most: number,
+): readonly StoredMessage[] {
+  const idOf = ({ message }: StoredMessage) => BigInt(message.id);
+  const { before, after, around } = bounds;
+  if (before !== undefined)
+    return newestFirst.filter((stored) => idOf(stored) < BigInt(before)).slice(0, most);
+  if (after !== undefined) return newestFirst.filter((stored) => idOf(stored) > BigInt(after)).slice(-most);
+  if (around === undefined) return newestFirst.slice(0, most);
+  const at = newestFirst.findIndex((stored) => idOf(stored) <= BigInt(around));
+  const from = Math.max(0, (at < 0 ? newestFirst.length : at) - Math.floor(most / 2));
+  return newestFirst.slice(from, from + most);
+}

@@ -1,0 +1,124 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { setTimeout as wait } from "node:timers/promises";
+import { DiscordApiError, notFound, unauthorized } from "../api-error.ts";
+import type { PlannedFaults } from "../faults.ts";
+import { type RateLimiter, tooMany } from "../rate-limits.ts";
+import { noBody, readBody } from "../request-body.ts";
+import { maskPath, type RequestLog } from "../request-log.ts";
+import type { RequestFault, StandInOptions } from "../types.ts";
+import type { World } from "../world.ts";
+import type { Api, ApiContext, ApiEnv } from "./api-env.ts";
+import { applicationRoutes } from "./application-routes.ts";
+import { commandRoutes } from "./command-routes.ts";
+import { guildRoutes } from "./guild-routes.ts";
+import { interactionRoutes } from "./interaction-routes.ts";
+import { messageRoutes } from "./message-routes.ts";
+
+export interface RestParts {
+  readonly world: World;
+  readonly options: StandInOptions;
+  readonly botToken: string;
+  readonly faults: PlannedFaults;
+  readonly limiter: RateLimiter;
+  readonly log: RequestLog;
+  readonly gatewayUrl: () => string;
+}
+
+const base = "/api/v10";
+/** Their path holds a token of its own. */
+const withoutBotToken = /^\/(interactions|webhooks)\/\d+\/[^/]+/;
+
+/** REST v10: every request is logged, may be made to fail, is checked for its token and limits, then served. */
+export function restApi(parts: RestParts): Api {
+  const api: Api = new Hono<ApiEnv>().basePath(base);
+  api.use(async (c, next) => {
+    const startedAt = performance.now();
+    c.set("body", noBody);
+    await next();
+    await observeAnswer(parts, c, performance.now() - startedAt);
+  });
+  api.use(async (c, next) => {
+    const path = pathOf(c);
+    c.set("body", await readBody(c));
+    observeRequest(parts, c);
+    await wait(parts.faults.takeDelayMs(path));
+    const failure = parts.faults.takeFailure(path);
+    if (failure !== undefined && failure.status !== "cut-after") return fail(c, failure);
+    const isKnown = c.req.header("authorization") === `Bot ${parts.botToken}`;
+    if (!isKnown && !withoutBotToken.test(path)) throw unauthorized();
+    for (const [name, value] of Object.entries(parts.limiter.take(c.req.method, path))) c.header(name, value);
+    await next();
+    if (failure !== undefined) cut(c.env);
+    return undefined;
+  });
+
+  applicationRoutes(api, parts.world, parts.gatewayUrl);
+  commandRoutes(api, parts.world);
+  guildRoutes(api, parts.world);
+  messageRoutes(api, parts.world);
+  interactionRoutes(api, parts.world);
+  api.all("*", () => {
+    throw notFound();
+  });
+  return api;
+}
+
+/** Turns what a route threw into Discord's answer. */
+export function answerForError(error: unknown, c: ApiContext): Response {
+  if (!(error instanceof DiscordApiError))
+    return c.json(
+      { message: `500: ${error instanceof Error ? error.message : "Internal Server Error"}`, code: 0 },
+      500,
+    );
+  for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+  // Every status of ours has a body.
+  return c.json(error.body, error.status as ContentfulStatusCode);
+}
+
+function fail(c: ApiContext, { status, retryAfterSeconds = 1 }: RequestFault): Response {
+  if (status === 429) throw tooMany(retryAfterSeconds, false, { "X-RateLimit-Scope": "shared" });
+  if (typeof status === "number")
+    throw new DiscordApiError(status, { message: `${status}: planned`, code: 0 });
+  cut(c.env);
+  return c.body(null, 500);
+}
+
+function cut({ incoming }: HttpBindings): void {
+  incoming.socket.destroy();
+}
+
+function pathOf(c: ApiContext): string {
+  return c.req.path.slice(base.length);
+}
+
+function observeRequest({ options }: RestParts, c: ApiContext): void {
+  const { json, multipart } = c.get("body");
+  options.checkRequest?.({
+    method: c.req.method,
+    path: decodeURIComponent(pathOf(c)),
+    query: c.req.query(),
+    multipart,
+    body: json,
+  });
+}
+
+async function observeAnswer({ options, log, world }: RestParts, c: ApiContext, ms: number): Promise<void> {
+  const { status } = c.res;
+  const text = await c.res.clone().text();
+  const path = decodeURIComponent(pathOf(c));
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  options.checkAnswer?.({ method: c.req.method, path, status, body });
+  const record = log.add({
+    atMs: world.now(),
+    method: c.req.method,
+    path: maskPath(path),
+    status,
+    ms,
+    requestBytes: c.get("body").bytes,
+    answerBytes: Buffer.byteLength(text),
+  });
+  options.onRequest?.(record);
+  world.events.emit({ type: "request", record });
+}

@@ -1,0 +1,20 @@
+import type { Attachments } from "./attachments.ts";
+import type { Commands } from "./commands.ts";
+import type { Directory } from "./directory.ts";
+import type { Events } from "./events.ts";
+import type { Interactions } from "./interactions.ts";
+import type { Messages } from "./messages.ts";
+
+/** All parts of the stand-in's Discord, made once and passed along. */
+export interface World {
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly events: Events;
+  readonly directory: Directory;
+  readonly attachments: Attachments;
+  readonly messages: Messages;
+  readonly commands: Commands;
+  readonly interactions: Interactions;
+  /** Sends an event to the shard that serves the guild; without a guild, to shard 0. */
+  readonly dispatch: (guildId: string | undefined, event: string, data: unknown) => void;
+}
