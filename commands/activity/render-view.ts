@@ -65,7 +65,7 @@ function entryLine(entry: ActivityEntry, unit: DurationUnit | undefined): string
   return joined([
     `${running ? "▶️" : mark} **${gameName(entry)}** ${length}`,
     gift,
-    entry.messages_sent !== undefined && counted(entry.messages_sent, "message"),
+    entry.messages_sent !== undefined && entry.messages_sent > 0 && counted(entry.messages_sent, "message"),
     entry.friends.length > 0 && `with ${counted(entry.friends.length, "friend")}`,
     !running && start && timeMark(start, "f"),
   ]);

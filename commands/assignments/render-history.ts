@@ -14,23 +14,28 @@ export function historyText(history: readonly AssignmentWeek[], maxLength: numbe
   if (weeks.length === 0) return undefined;
   const strip = weeks.map(({ mark }) => weekMarks[mark]).join(" ");
   const head = `**Last weeks**, newest at the right: ${strip}`;
-  const legend = smallPrint("✅ passed  ❌ failed  🌿 excused");
   const lines = weeks.toReversed().map(weekLine);
-  const room = maxLength - head.length - legend.length - 2;
-  return [head, legend, fitLines(lines, room, (count) => smallPrint(`… and ${count} more`))].join("\n");
+  const room = maxLength - head.length - 1;
+  return [head, fitLines(lines, room, (count) => smallPrint(`… and ${count} more`))].join("\n");
 }
 
+/** What was missed stands there with its figures; the rest is counted. */
 function weekLine({ entries }: PastWeek<AssignmentWeek>): string {
   const start = readInstant(entries[0]?.week_start);
-  const shown = entries.slice(0, namesAWeek).map(entryWords);
-  const more = entries.length - shown.length;
-  return smallPrint(joined([start && timeMark(start, "D"), ...shown, more > 0 && `${more} more`]));
+  const { passed = [], failed = [], excused = [] } = Object.groupBy(entries, markOf);
+  const shown = failed.slice(0, namesAWeek);
+  return smallPrint(
+    joined([
+      start && timeMark(start, "D"),
+      ...shown.map((entry) => `${weekMarks.failed} ${missedWords(entry)}`),
+      failed.length > shown.length && `${weekMarks.failed} ${failed.length - shown.length} more failed`,
+      passed.length > 0 && `${weekMarks.passed} ${passed.length} passed`,
+      excused.length > 0 && `${weekMarks.excused} ${excused.length} excused`,
+    ]),
+  );
 }
 
-function entryWords(entry: AssignmentWeek): string {
-  const mark = markOf(entry);
-  const name = inert(entry.assignment_name, 30) || "Unnamed";
-  if (mark === "excused") return `${weekMarks[mark]} ${name}`;
-  const figures = { done: entry.achieved, target: entry.target, targetType: entry.target_type };
-  return `${weekMarks[mark]} ${name} ${figureWords(figures)}`;
+function missedWords({ assignment_name: name, achieved, target, target_type }: AssignmentWeek): string {
+  const figures = { name, done: achieved, target, targetType: target_type };
+  return `${inert(name, 30) || "Unnamed"} ${figureWords(figures)}`;
 }

@@ -69,7 +69,7 @@ function assignmentLine(
 ): string {
   const { completed: done, target, target_type: targetType, active } = assignment;
   const name = `**${inert(assignment.name, 60) || "Unnamed"}**`;
-  const figures = { done, target, targetType };
+  const figures = { name: assignment.name, done, target, targetType };
   if (!active) return joined([`💤 ${name} not active`, figureWords(figures)]);
   const due = readInstant(assignment.due);
   const standing = standingNow(assignment, due, history, now);

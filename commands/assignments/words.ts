@@ -20,30 +20,33 @@ export const standingWords: Readonly<Record<Standing, string>> = {
 export const weekMarks: Readonly<Record<WeekMark, string>> = { passed: "✅", failed: "❌", excused: "🌿" };
 
 interface Figures {
+  readonly name: string;
   readonly targetType: string;
   readonly done: number;
   readonly target: number;
 }
 
-/** `84 of 120 min`, `1 of 2 sessions hosted`, `done`. */
-export function figureWords({ targetType, done, target }: Figures): string {
+/** `84 of 120 min`, `1 of 2`, `done`. What is counted is said where the name does not say it. */
+export function figureWords({ name, targetType, done, target }: Figures): string {
   const goal = goalOf(targetType);
   if (goal === "checkbox") return done >= target ? "done" : "not yet";
-  return [`${grouped(done)} of ${grouped(target)}`, unitWords(goal, targetType)].filter(Boolean).join(" ");
+  return [`${grouped(done)} of ${grouped(target)}`, unitWords(goal, name, targetType)]
+    .filter(Boolean)
+    .join(" ");
 }
 
-export function leftWords({ targetType, done, target }: Figures): string | undefined {
+export function leftWords({ targetType, done, target }: Omit<Figures, "name">): string | undefined {
   return goalOf(targetType) === "checkbox" || done >= target ? undefined : `${grouped(target - done)} left`;
 }
 
-function unitWords(goal: Exclude<Goal, "checkbox">, targetType: string): string {
+function unitWords(goal: Exclude<Goal, "checkbox">, name: string, targetType: string): string {
   switch (goal) {
     case "minutes":
       return "min";
     case "hosted":
-      return "hosted";
+      return goalOf(name) === goal ? "" : "hosted";
     case "attended":
-      return "attended";
+      return goalOf(name) === goal ? "" : "attended";
     case "other":
       return inert(targetType, 30);
     default:

@@ -10,7 +10,8 @@ import { itemLines, orderName, statusWords } from "./words.ts";
 /** Leaves room for the small print below. */
 const maxItemsLength = 3_000;
 
-export function renderOrder(order: Order, now: Temporal.Instant): Answer {
+/** `footer` says how the order was found. */
+export function renderOrder(order: Order, footer: string, now: Temporal.Instant): Answer {
   const { mark, words } = statusWords(order.status);
   return {
     embeds: [
@@ -18,6 +19,7 @@ export function renderOrder(order: Order, now: Temporal.Instant): Answer {
         title: orderName(order.order_number),
         description: orderText(order),
         fields: [{ name: "Status", value: `${mark} ${inert(words)}`, inline: true }, ...peopleFields(order)],
+        footer,
         at: now,
       }),
     ],
@@ -53,6 +55,10 @@ export function peopleFields(
   );
 }
 
+function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
+  return a !== undefined && Temporal.Instant.compare(a, b) === 0;
+}
+
 function orderText(order: Order): string {
   const created = readInstant(order.createdAt);
   const changed = readInstant(order.updatedAt);
@@ -63,7 +69,7 @@ function orderText(order: Order): string {
         joined([
           `Id ${code(order._id)}`,
           created && `logged ${nearAndExact(created)}`,
-          changed && `changed ${nearAndExact(changed)}`,
+          changed && !sameMoment(created, changed) && `changed ${nearAndExact(changed)}`,
         ]),
       ),
     ],

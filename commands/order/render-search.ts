@@ -35,9 +35,13 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
   const components = pageButtons(page, { before: "Newer", after: "Older" }, customIdOf);
   const [first] = found;
   if (first === undefined) return { embeds: [embed({ ...emptyWords(search), at: now })], components };
-  if (found.length === 1) return { ...renderOrder(first, now), components };
 
   const filtered = filterWords(filter);
+  const among = filtered !== undefined && `filter: ${filtered}`;
+  if (found.length === 1) {
+    const footer = joined([`The only match among ${counted(orders.length, "order")}`, among]);
+    return { ...renderOrder(first, footer, now), components };
+  }
   return {
     embeds: [
       embed({
@@ -48,7 +52,7 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
           filtered === undefined
             ? counted(found.length, "order")
             : `${counted(found.length, "order")} of ${grouped(orders.length)}`,
-          filtered && `filter: ${filtered}`,
+          among,
         ]),
         at: now,
       }),

@@ -126,7 +126,8 @@ describe("assignments", () => {
     const text = textOf({ history });
     expect(text).toContain("newest at the right: 🌿 ✅ ❌");
     expect(text).toContain("❌ Minutes in game 84 of 120 min");
-    expect(text).toContain("🌿 Minutes in game");
+    expect(text).toContain("✅ 1 passed");
+    expect(text).toContain("🌿 1 excused");
   });
 
   it("say why there are none", () => {

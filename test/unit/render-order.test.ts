@@ -47,7 +47,7 @@ describe("whatever the service sends", () => {
   it("an order fits into a message", () => {
     fc.assert(
       fc.property(anyOrder, (sent) => {
-        expectWithinLimits(renderOrder(sent, aboutNow));
+        expectWithinLimits(renderOrder(sent, "The only match", aboutNow));
         expectWithinLimits(renderReceipt(sent, "`/order search`"));
       }),
     );
