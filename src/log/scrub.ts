@@ -19,10 +19,13 @@ const secretNames = new Set([
   "apikey",
 ]);
 
-/** Forms that are secrets whoever made them. The first group, where there is one, stays. */
+/**
+ * Forms that are secrets whoever made them. The first group, where there is one, stays. Each passes over a text once:
+ * what it may repeat is bounded, or begins only where a word begins.
+ */
 const forms: readonly RegExp[] = [
   // A password in an address; in one of Postgres it may hold unescaped slashes.
-  /(postgres(?:ql)?:\/\/[^\s:@/]*:)[^\s"'<>]+(?=@)/gi,
+  /(postgres(?:ql)?:\/\/[^\s:@/]*:)[^\s"'<>]{1,300}(?=@)/gi,
   /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"']*:)[^\s:@/"'<>]+(?=@)/gi,
   // Tokens of interactions and webhooks, in paths and on their own.
   /((?:\/|%2F)(?:webhooks|interactions)(?:\/|%2F)\d+(?:\/|%2F))[^\s/?#&"'\\%]+/gi,
@@ -32,11 +35,13 @@ const forms: readonly RegExp[] = [
   // name=value and "name":"value", also inside quoted JSON.
   /((?:oauth|access|refresh)_?token["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\,;&}]+/gi,
   /((?:password|client_secret|api_key)["'\\]*\s*[:=]\s*["'\\]*)[^\s"'\\,;&}]+/gi,
-  // Bot tokens of Discord, JSON Web Tokens, 32 bytes in hex.
+  // Bot tokens of Discord, 32 bytes in hex.
   /[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}/g,
-  /eyJ[\w-]{4,}(?:\.[\w-]*){2,4}/g,
   /[0-9a-f]{64,}/gi,
 ];
+
+/** Three or more words joined by dots; a JSON Web Token is one that holds `eyJ`, an encoded `{"`. */
+const dottedWords = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 
 /**
  * Takes secrets out of a finished log line: those given, in plain, JSON-escaped or percent-encoded form, whatever
@@ -82,6 +87,7 @@ function scrubText(text: string, search: readonly string[]): string {
       typeof kept === "string" ? kept + hidden : hidden,
     );
   }
+  cleaned = cleaned.replace(dottedWords, (words) => (words.includes("eyJ") ? hidden : words));
   // Cut last: half a secret would not be recognised.
   return cleaned.length <= longestText ? cleaned : `${cleaned.slice(0, longestText)}… [cut]`;
 }
