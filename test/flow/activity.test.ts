@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const eagerId = "104872391";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const mia = () => harness.as("mia");
+const view = async (user = eagerId) => shown(await mia().run("activity view", { user }));
+const gift = async (options: Readonly<Record<string, string | number>>) =>
+  shown(await mia().run("activity gift", { user: eagerId, ...options }));
+const posts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
+
+describe("somebody's activity", () => {
+  test("shows the week's sums, and the last stays page by page, also after a restart", async () => {
+    const first = await view();
+    expect(first.private).toBe(true);
+    expect(first.text).toMatch(/Activity this week[\s\S]*Time in the game/);
+    expect(first.text).toContain("Week starts\nMonday");
+    expect(first.text).toMatch(/▶️ \*\*Harbour Café\*\* in the game now, since <t:\d+:R>/);
+    expect(first.text).toContain("Durations read as milliseconds");
+    expect(first.text).toContain("Page 1 of 3");
+    expect(labelsOf(first)).toEqual(["Newer", "Older", "Reload"]);
+
+    await harness.restart();
+    const second = shown(await mia().press(first, "Older"));
+    expect(second.text).toContain("Page 2 of 3");
+  });
+
+  test("says so when there is none", async () => {
+    expect((await view("310442876")).text).toContain("Nothing is tracked this week yet");
+  });
+
+  test.each(["mia", "../1", "1/2", "🥐", "1 2", "<@1100000000000000203>"])(
+    "is not asked for by %j",
+    async (user) => {
+      const before = harness.service.requests.length;
+      expect((await view(user)).text).toContain("`user` has to be a user id");
+      expect(harness.service.requests).toHaveLength(before);
+    },
+  );
+
+  test("of nobody the workspace knows is a sentence", async () => {
+    expect((await view("99999")).text).toContain("knows nothing by that id");
+  });
+
+  test.each([
+    ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
+    ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
+    ["answers nonsense", { kind: "nonsense", form: "truncated" }, "in a form I do not know"],
+  ] as const)("is a sentence when the service %s", async (_case, fault, sentence) => {
+    harness.service.faults.add({ operation: "getActivity", times: 20, ...fault });
+    expect((await view()).text).toContain(sentence);
+  });
+});
+
+describe("a gift", () => {
+  test("is shown first, counted once it is confirmed, and its receipt shows the new sums", async () => {
+    const message = await gift({ duration: 84, messages: 5, "gifted-by": "118203774" });
+    expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min \(84 min\)/);
+    expect(message.text).toContain("counts in milliseconds");
+    expect(labelsOf(message)).toEqual(["Gift activity", "Discard"]);
+    const before = posts();
+    const receipt = textOf(await mia().press(message, "Gift activity"));
+    expect(receipt).toMatch(/Activity gifted[\s\S]*Time in the game this week, now/);
+    expect(receipt).not.toContain("another unit");
+    expect(posts()).toBe(before + 1);
+    expect((await view()).text).toMatch(
+      /🎁 \*\*Unnamed game\*\* 1 h 24 min · gifted by `118203774` · 5 messages/,
+    );
+  });
+
+  test("whose minutes are counted in another unit warns about it", async () => {
+    // Nobody's stays tell the unit here, so the minutes go out as they are, and this service takes them for milliseconds.
+    const message = shown(await mia().run("activity gift", { user: "310442876", duration: 84 }));
+    expect(message.text).toContain("does not say what unit it expects");
+    expect(textOf(await mia().press(message, "Gift activity"))).toContain("not by 84");
+  });
+
+  test.each([
+    ["of nothing", {}, "would give nothing"],
+    ["of no minutes", { duration: 0 }, "`duration` has to be more than 0"],
+    ["of fewer than no messages", { messages: -1 }, "`messages` has to be more than 0"],
+    ["of more minutes than a week has", { duration: 10_081 }, "at most 10\u202f080 minutes"],
+    ["by a name", { duration: 5, "gifted-by": "Theo" }, "`gifted-by` has to be a user id"],
+  ])("%s is refused with a sentence", async (_case, options, sentence) => {
+    const message = await gift(options);
+    expect(message.text).toContain(sentence);
+    expect(message.buttons).toEqual([]);
+  });
+
+  test("that is discarded is not sent", async () => {
+    const before = posts();
+    expect(textOf(await mia().press(await gift({ messages: 1 }), "Discard"))).toContain("Nothing was sent");
+    expect(posts()).toBe(before);
+  });
+
+  test("is given once when its button is pressed ten times at once", async () => {
+    const before = posts();
+    const message = await gift({ messages: 1 });
+    await Promise.allSettled(Array.from({ length: 10 }, () => mia().press(message, "Gift activity")));
+    expect(posts()).toBe(before + 1);
+  });
+
+  test("without an answer tells how to check, and is not sent again", async () => {
+    const before = posts();
+    const message = await gift({ messages: 1 });
+    harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "after" });
+    expect(textOf(await mia().press(message, "Gift activity"))).toContain("Check `/activity view`");
+    expect(posts()).toBe(before + 1);
+  });
+
+  test("that the service refuses can be tried again", async () => {
+    const message = await gift({ messages: 1 });
+    harness.service.faults.add({ operation: "giftActivity", kind: "status", status: 403 });
+    await mia().press(message, "Gift activity");
+    expect(newestText(mia())).toContain("key may not do that");
+    expect(textOf(await mia().press(message, "Gift activity"))).toContain("Activity gifted");
+  });
+});

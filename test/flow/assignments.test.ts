@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { newestText, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const eagerId = "104872391";
+const awayId = "186507743";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const mia = () => harness.as("mia");
+const assignments = async (user = eagerId) => shown(await mia().run("assignments", { user }));
+
+test("each assignment shows what is done and left, with a bar, and when all of them reset", async () => {
+  const seen = await assignments();
+  expect(seen.private).toBe(true);
+  expect(seen.text).toMatch(/\*\*Minutes in game\*\* [▰▱]{10} [\d.\u202f]+ of 120 min/);
+  expect(seen.text).toMatch(/\*\*Sessions hosted\*\* [▰▱]{10} \d of 2/);
+  expect(seen.text).toMatch(/\*\*Closing checklist\*\* [▰▱]{10} (done|not yet)/);
+  expect(seen.text).toMatch(/Resets <t:\d+:R> \(<t:\d+:f>\)/);
+});
+
+test("the last eight weeks are marked passed, failed or excused", async () => {
+  const seen = await assignments(awayId);
+  const strip = /newest at the right: (.*)/.exec(seen.text)?.[1]?.split(" ") ?? [];
+  expect(strip).toHaveLength(8);
+  expect(strip.slice(-3)).toEqual(["🌿", "🌿", "🌿"]);
+});
+
+test("somebody without assignments gets a sentence", async () => {
+  harness.service.state.assignments.set("310442876", { assigned: [], history: [] });
+  expect((await assignments("310442876")).text).toContain("No assignments, and no week was marked so far");
+});
+
+test.each(["mia", "..", "1/2", "🥐"])("%j is not looked up", async (user) => {
+  const before = harness.service.requests.length;
+  expect((await assignments(user)).text).toContain("`user` has to be a user id");
+  expect(harness.service.requests).toHaveLength(before);
+});
+
+test.each([
+  ["does not know the person", { kind: "status", status: 404 }, "knows nothing by that id"],
+  ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
+  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
+  ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "in a form I do not know"],
+] as const)(
+  "when the service %s, the answer stays and a sentence says so",
+  async (_case, fault, sentence) => {
+    const seen = await assignments();
+    harness.service.faults.add({ operation: "getAssignments", times: 20, ...fault });
+    await mia().press(seen, "Reload");
+    expect(newestText(mia())).toContain(sentence);
+    expect(presentText(mia(), seen)).toContain("Minutes in game");
+  },
+);
+
+test("a server that is not linked, or whose service is down, gets a sentence from each command", async () => {
+  await using unlinked = await startHarness({ linked: false });
+  await using down = await startHarness();
+  await down.service.close();
+  const commands = [
+    ["order create", { items: "Latte" }],
+    ["order search", {}],
+    ["activity view", { user: eagerId }],
+    ["activity gift", { user: eagerId, messages: 1 }],
+    ["calendar", {}],
+    ["assignments", { user: eagerId }],
+  ] as const;
+  for (const [path, options] of commands) {
+    expect(textOf(await unlinked.as("ada").run(path, options))).toContain("not linked to a workspace yet");
+    // The preview of an order asks nothing of the workspace; what it leads to is tried elsewhere.
+    if (path === "order create") continue;
+    expect(textOf(await down.as("ada").run(path, options))).toContain("cannot be reached right now");
+  }
+});

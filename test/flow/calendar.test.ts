@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const mia = () => harness.as("mia");
+const calendar = async () => shown(await mia().run("calendar"));
+
+test("the week is a strip with today marked, and the buttons lead through the weeks after a restart", async () => {
+  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
+  const week = await calendar();
+  expect(week.private).toBe(true);
+  expect(week.text).toContain("This week");
+  expect(week.text).toMatch(new RegExp(`▶ \\*\\*[MTWFS] ${today.day}\\*\\*`));
+  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload"]);
+
+  await harness.restart();
+  const next = shown(await mia().press(week, "Later"));
+  expect(next.text).toContain("Next week");
+  expect(next.text).not.toContain("▶");
+  const further = shown(await mia().press(next, "Later"));
+  expect(further.text).toContain("In 2 weeks");
+  const back = shown(await mia().press(further, "This week"));
+  expect(shown(await mia().press(back, "Earlier")).text).toContain("Last week");
+});
+
+test.each([
+  ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
+  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
+  ["fails", { kind: "status", status: 503 }, "has trouble answering"],
+  ["answers nonsense", { kind: "nonsense", form: "html" }, "in a form I do not know"],
+] as const)("when the service %s, the strip stays and a sentence says so", async (_case, fault, sentence) => {
+  const week = await calendar();
+  harness.service.faults.add({ operation: "getCalendar", times: 20, ...fault });
+  await mia().press(week, "Later");
+  expect(newestText(mia())).toContain(sentence);
+  expect(presentText(mia(), week)).toContain("This week");
+});

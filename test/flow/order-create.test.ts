@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const mia = () => harness.as("mia");
+const preview = async (options: Readonly<Record<string, string | number>> = { items: "Latte" }) =>
+  shown(await mia().run("order create", options));
+const posts = () => harness.service.requests.filter(({ operation }) => operation === "createOrder").length;
+const orders = () => [...harness.service.state.orders.values()].map(({ order }) => order);
+
+describe("an order", () => {
+  test("is shown first, then logged once it is confirmed, with its number and id", async () => {
+    const message = await preview({
+      items: "Latte, Latte,  Croissant ",
+      customer: "310442876",
+      "submitted-by": "2",
+      number: 990_001,
+    });
+    expect(message.private).toBe(true);
+    expect(message.text).toMatch(
+      /Log this order\?[\s\S]*2 × Latte[\s\S]*Croissant[\s\S]*cannot change or withdraw/,
+    );
+    expect(message.text).toContain("Kiosk");
+    expect(labelsOf(message)).toEqual(["Log order", "Discard"]);
+    expect(orders().some(({ order_number }) => order_number === 990_001)).toBe(false);
+
+    const receipt = await mia().press(message, "Log order");
+    const logged = orders().find(({ order_number }) => order_number === 990_001);
+    expect(logged).toMatchObject({
+      items: ["Latte", "Latte", "Croissant"],
+      customer: "310442876",
+      submitted_by: "2",
+    });
+    expect(receipt.kind).toBe("updated");
+    expect(textOf(receipt)).toContain("Order #990001 logged");
+    expect(textOf(receipt)).toContain(logged?._id);
+    expect(labelsOf(shown(receipt))).toEqual([]);
+  });
+
+  test("names nobody who was not named, and gets its number from the workspace", async () => {
+    await mia().press(await preview({ items: "Tea of the house" }), "Log order");
+    const logged = orders().find(({ items }) => items?.includes("Tea of the house"));
+    expect(logged?.submitted_by).toBeUndefined();
+    expect(logged?.order_number).toBeGreaterThan(0);
+  });
+
+  test("is not sent when it is discarded", async () => {
+    const before = posts();
+    const discarded = await mia().press(await preview(), "Discard");
+    expect(textOf(discarded)).toContain("The order was discarded. Nothing was sent.");
+    expect(posts()).toBe(before);
+  });
+
+  test("is logged once when its button is pressed ten times at once", async () => {
+    const before = posts();
+    const message = await preview();
+    await Promise.allSettled(Array.from({ length: 10 }, () => mia().press(message, "Log order")));
+    expect(posts()).toBe(before + 1);
+    expect(presentText(mia(), message)).toMatch(/Order #\d+ logged/);
+  });
+
+  test("can be confirmed after the bot was restarted", async () => {
+    const before = posts();
+    const message = await preview();
+    await harness.restart();
+    expect(textOf(await mia().press(message, "Log order"))).toMatch(/Order #\d+ logged/);
+    expect(posts()).toBe(before + 1);
+  });
+
+  test("is not sent when its question waited for more than an hour", async () => {
+    const before = posts();
+    const message = await preview();
+    harness.clock.advance(61 * 60_000);
+    await mia().press(message, "Log order");
+    expect(newestText(mia())).toMatch(/expired|no longer works/);
+    expect(posts()).toBe(before);
+  });
+});
+
+describe("an order that cannot be", () => {
+  test.each([
+    ["names no item", { items: " , ;" }, "names no item"],
+    ["has 200 items", { items: Array(200).fill("tea").join(",") }, "at most 100"],
+    [
+      "has an item of 5,000 characters",
+      { items: `Latte, ${"a".repeat(5_000)}` },
+      "Item 2 is 5\u202f000 characters long",
+    ],
+    ["has a negative number", { items: "Latte", number: -4 }, "1 or more"],
+    ["has the number 0", { items: "Latte", number: 0 }, "1 or more"],
+    [
+      "names its customer with letters",
+      { items: "Latte", customer: "mia" },
+      "`customer` has to be a user id",
+    ],
+    [
+      "names a person with a path",
+      { items: "Latte", "prepared-by": "../1" },
+      "`prepared-by` has to be a user id",
+    ],
+    [
+      "names a person with emoji",
+      { items: "Latte", "submitted-by": "🥐" },
+      "`submitted-by` has to be a user id",
+    ],
+    [
+      "names a person with spaces",
+      { items: "Latte", "picked-up-by": "1 2" },
+      "`picked-up-by` has to be a user id",
+    ],
+  ])(
+    "because it %s is refused with a sentence, and nothing is asked of the workspace",
+    async (_case, options, sentence) => {
+      const before = posts();
+      const message = await preview(options);
+      expect(message.text).toContain(sentence);
+      expect(message.text).toMatch(/[Nn]othing was sent/);
+      expect(message.buttons).toEqual([]);
+      expect(posts()).toBe(before);
+    },
+  );
+});
+
+describe("when the workspace does not take an order", () => {
+  test.each([
+    ["refuses the key", { status: 401 }, "no longer accepts this server's key"],
+    ["does not allow it", { status: 403 }, "key may not do that"],
+    ["does not know the workspace", { status: 404 }, "knows nothing by that id"],
+    ["finds it wrong", { status: 400, message: "too much *coffee*" }, "It said: “too much \\*coffee\\*”"],
+    ["has its limit used up", { status: 429, resetSeconds: 23, times: 9 }, "I can go on in 23 seconds"],
+  ])("because it %s, nothing is lost and the button works again", async (_case, fault, sentence) => {
+    const before = orders().length;
+    const message = await preview();
+    const takeBack = harness.service.faults.add({ kind: "status", operation: "createOrder", ...fault });
+    await mia().press(message, "Log order");
+    expect(newestText(mia())).toContain(sentence);
+    expect(orders()).toHaveLength(before);
+
+    takeBack();
+    await mia().press(message, "Log order");
+    expect(presentText(mia(), message)).toMatch(/Order #\d+ logged/);
+    expect(orders()).toHaveLength(before + 1);
+  });
+
+  test.each([
+    ["the connection breaks off after it was sent", { kind: "cut", when: "after" }],
+    ["the answer is nonsense", { kind: "nonsense", form: "html", when: "after" }],
+    ["the service fails", { kind: "status", status: 500, when: "after" }],
+  ] as const)("and %s, the person is told how to check and it is never sent again", async (_case, fault) => {
+    const [sent, before] = [posts(), orders().length];
+    const message = await preview();
+    harness.service.faults.add({ operation: "createOrder", ...fault });
+    const told = await mia().press(message, "Log order");
+    expect(textOf(told)).toContain("I cannot tell whether it exists. Check `/order search`");
+    expect(labelsOf(shown(told))).toEqual([]);
+    expect(posts()).toBe(sent + 1);
+    expect(orders()).toHaveLength(before + 1);
+  });
+
+  test("in time, the receipt still comes", async () => {
+    const message = await preview();
+    harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 3_200 });
+    const receipt = await mia().press(message, "Log order");
+    expect(receipt).toMatchObject({ kind: "updated", deferred: true });
+    expect(textOf(receipt)).toMatch(/Order #\d+ logged/);
+  });
+});
+
+const suggest = (value: string) =>
+  mia().suggest("order create", { items: "Latte" }, { name: "customer", value });
+
+test("people are suggested by what is no player, and by the id that was typed", async () => {
+  expect((await suggest("")).map(({ name }) => name)).toEqual([
+    "Point of sale (1)",
+    "Kiosk (2)",
+    "Mobile ordering (3)",
+    "NPC (4)",
+  ]);
+  expect(await suggest("kios")).toMatchObject([{ name: "Kiosk (2)", value: "2" }]);
+  expect(await suggest("310442876")).toMatchObject([{ name: "User 310442876", value: "310442876" }]);
+});
+
+test("somebody without a role gets nothing but a sentence", async () => {
+  const told = await harness.as("sam").run("order create", { items: "Latte" });
+  expect(textOf(told)).toContain("This is for staff here");
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const mia = () => harness.as("mia");
+const search = async (options: Readonly<Record<string, string | number>> = {}) =>
+  shown(await mia().run("order search", options));
+const numbersIn = (text: string) => [...text.matchAll(/Order #(\d+)/g)].map(([, number]) => Number(number));
+
+test("all orders are listed ten a page, the newest first", async () => {
+  const first = await search();
+  const total = harness.service.state.orders.size;
+  expect(first.private).toBe(true);
+  expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
+  expect(numbersIn(first.text)).toHaveLength(10);
+  expect(labelsOf(first)).toEqual(["Newer", "Older", "Reload"]);
+
+  const second = shown(await mia().press(first, "Older"));
+  expect(second.text).toContain("Page 2 of");
+  const newest = Math.min(...numbersIn(first.text));
+  expect(numbersIn(second.text).every((number) => number < newest)).toBe(true);
+});
+
+test("a filter stays through pages and a restart, until a week has passed", async () => {
+  const first = await search({ status: "handed_to" });
+  expect(first.text).toContain("filter: status Handed over");
+  expect(first.text).not.toContain("Cancelled");
+
+  await harness.restart();
+  const second = shown(await mia().press(first, "Older"));
+  expect(second.text).toContain("Page 2 of");
+  expect(second.text).toContain("filter: status Handed over");
+
+  harness.clock.advance(8 * 24 * 60 * 60_000);
+  await mia().press(second, "Newer");
+  expect(newestText(mia())).toContain("from too long ago");
+  expect(presentText(mia(), second)).toContain("Page 2 of");
+});
+
+test("one match is shown whole, with its id", async () => {
+  const [stored] = harness.service.state.orders.values();
+  const one = await search({ number: stored?.order.order_number ?? 0 });
+  expect(one.text).toContain(`Order #${stored?.order.order_number}`);
+  expect(one.text).toContain(stored?.order._id);
+});
+
+test("a search that finds nothing says what it looked for", async () => {
+  const none = await search({ item: "Unicorn *steak*", person: "2" });
+  expect(none.text).toContain("No order matches");
+  expect(none.text).toContain("person Kiosk, item “Unicorn \\*steak\\*”");
+});
+
+test("whatever stands in an order is shown as letters and pings nobody", async () => {
+  const hostile = "@everyone <@1100000000000000203> **bold** [x](https://example.com) `";
+  harness.service.state.orders.set("hostile", {
+    order: {
+      _id: hostile,
+      order_number: 1e21,
+      items: [hostile, "x".repeat(9_000)],
+      status: hostile,
+      customer: hostile,
+    },
+    steps: [],
+  });
+  const list = await search({ item: "everyone" });
+  expect(list.pinged).toEqual({ discordUserIds: [], roleIds: [], everyone: false });
+  expect(list.text).toContain("\\@everyone");
+  harness.service.state.orders.delete("hostile");
+});
+
+test.each([
+  ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
+  ["does not allow it", { kind: "status", status: 403 }, "key may not do that"],
+  ["does not know the workspace", { kind: "status", status: 404 }, "knows nothing by that id"],
+  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
+  ["fails", { kind: "status", status: 500 }, "has trouble answering"],
+  ["breaks off", { kind: "cut" }, "broke off before it answered"],
+  ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "in a form I do not know"],
+] as const)("when the service %s, a list and its page say so", async (_case, fault, sentence) => {
+  const list = await search();
+  harness.service.faults.add({ operation: "searchOrders", times: 20, ...fault });
+  expect((await search()).text).toContain(sentence);
+  await mia().press(list, "Older");
+  expect(newestText(mia())).toContain(sentence);
+  expect(presentText(mia(), list)).toContain("Page 1 of");
+});
+
+test("a slow service is waited for, a silent one is given up", async () => {
+  harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 3_200 });
+  const slow = await mia().run("order search");
+  expect(slow).toMatchObject({ kind: "message", deferred: true });
+  expect(textOf(slow)).toContain("Orders, newest first");
+
+  harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 20 });
+  expect((await search()).text).toContain("took too long to answer");
+}, 30_000);
+
+test("somebody without a role gets nothing but a sentence", async () => {
+  expect(textOf(await harness.as("sam").run("order search"))).toContain("This is for staff here");
+});

@@ -1,0 +1,21 @@
+import type { Outcome, Person, SeenMessage } from "../../src/playground/discord/index.ts";
+import { shown } from "./shown.ts";
+
+/** All that a person reads in the message an interaction led to. */
+export function textOf(outcome: Outcome): string {
+  return shown(outcome).text;
+}
+
+/** The newest message that this person sees: errors of pressed buttons come as one of their own. */
+export function newestText(person: Person): string {
+  return person.read().at(-1)?.text ?? "";
+}
+
+/** A message as it stands now, by the id it had before. */
+export function presentText(person: Person, { id }: SeenMessage): string | undefined {
+  return person.read().find((message) => message.id === id)?.text;
+}
+
+export function labelsOf({ buttons }: SeenMessage): readonly string[] {
+  return buttons.map(({ label }) => label);
+}
