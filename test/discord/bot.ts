@@ -1,0 +1,90 @@
+import {
+  Client,
+  Events,
+  type ClientOptions,
+  type Interaction,
+  type RESTPostAPIApplicationCommandsJSONBody,
+  Routes,
+} from "discord.js";
+import { onTestFinished } from "vitest";
+import {
+  type DiscordStandIn,
+  type Person,
+  playgroundIds,
+  playgroundSeed,
+  startDiscordStandIn,
+  type StandInOptions,
+} from "../../src/playground/discord/index.ts";
+import { openApiCheckFromEnvironment } from "../support/openapi.ts";
+
+/** A clock that tests set; it stands still in between. */
+export class TestClock {
+  nowMs = Date.UTC(2026, 10, 16, 9, 0);
+  readonly now = (): number => this.nowMs;
+  advance(ms: number): void {
+    this.nowMs += ms;
+  }
+}
+
+/** A stand-in that ends with the test, held to Discord's document when the environment names one. */
+export async function standInForTest(
+  options: Partial<StandInOptions> & { readonly clock?: TestClock } = {},
+): Promise<DiscordStandIn> {
+  const { clock = new TestClock(), ...rest } = options;
+  const check = openApiCheckFromEnvironment();
+  const discord = await startDiscordStandIn({
+    now: clock.now,
+    seed: playgroundSeed,
+    rateLimits: { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 },
+    ...(check === undefined ? {} : { checkRequest: check.checkRequest, checkAnswer: check.checkAnswer }),
+    ...rest,
+  });
+  onTestFinished(async () => {
+    await discord.close();
+    check?.finish();
+  });
+  return discord;
+}
+
+/** A real discord.js client, logged in, with these commands registered. */
+export async function botFor(
+  discord: DiscordStandIn,
+  commands: readonly RESTPostAPIApplicationCommandsJSONBody[],
+  serve: (interaction: Interaction) => Promise<unknown>,
+  options: Partial<ClientOptions> = {},
+): Promise<Client<true>> {
+  const client = new Client({
+    intents: [],
+    ...options,
+    rest: { api: discord.apiUrl, retries: 0, ...options.rest },
+  });
+  client.on(Events.InteractionCreate, (interaction) => void serve(interaction));
+  client.on(Events.Error, () => undefined);
+  onTestFinished(() => client.destroy());
+  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
+  await client.login(discord.botToken);
+  const logged = await ready;
+  await logged.rest.put(Routes.applicationCommands(discord.applicationId), { body: commands });
+  await discord.waitForBot({ commands: commands.length > 0 });
+  return logged;
+}
+
+export function mia(discord: DiscordStandIn): Person {
+  return discord.as(playgroundIds.mia, playgroundIds.orders);
+}
+export function theo(discord: DiscordStandIn): Person {
+  return discord.as(playgroundIds.theo, playgroundIds.orders);
+}
+
+export const ping = { name: "ping", description: "Says something back" };
+
+/** Waits until something is so; looks again often, gives up after five seconds. */
+export async function until(isSo: () => boolean): Promise<void> {
+  const endsAt = performance.now() + 5_000;
+  while (!isSo()) {
+    if (performance.now() > endsAt) throw new Error("It did not become so within five seconds.");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setTimeout(resolve, 5);
+    await promise;
+  }
+}

@@ -1,0 +1,84 @@
+import addFormats from "ajv-formats";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { readFileSync } from "node:fs";
+import type { CheckedAnswer, CheckedRequest } from "../../src/playground/discord/index.ts";
+import { type OpenApiDocument, Operations } from "./openapi-operations.ts";
+import { unknownProperties } from "./openapi-unknown.ts";
+
+/** Holds requests and answers to Discord's own description; hand its two hooks to the stand-in. */
+export interface OpenApiCheck {
+  readonly checkRequest: (request: CheckedRequest) => void;
+  readonly checkAnswer: (answer: CheckedAnswer) => void;
+  /** What the document does not know, once each; discord.js itself sends some. */
+  readonly warnings: ReadonlySet<string>;
+  readonly mismatches: ReadonlySet<string>;
+  /** How many bodies were held against a schema. */
+  checked(): number;
+  /** @throws Error that lists every mismatch so far. */
+  finish(): void;
+}
+
+/** For the document that the environment names; `undefined` without one. */
+export function openApiCheckFromEnvironment(): OpenApiCheck | undefined {
+  const path = process.env["DISCORD_OPENAPI"];
+  return path === undefined || path === "" ? undefined : openApiCheck(path);
+}
+
+/** Reads the document at once, and compiles the schema of an operation when it is first met. */
+export function openApiCheck(path: string): OpenApiCheck {
+  // Branches overlap in places, so that one value fits two of them.
+  const text = readFileSync(path, "utf8").replaceAll('"oneOf":', '"anyOf":');
+  // Trusted to be an OpenAPI document: the operator named it.
+  const document = JSON.parse(text) as OpenApiDocument;
+  const operations = new Operations(document);
+  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
+  addFormats.default(ajv);
+  ajv.addFormat("snowflake", true).addFormat("nonce", true);
+  ajv.addSchema(document, "discord");
+  const compiled = new Map<string, ValidateFunction>();
+  const warnings = new Set<string>();
+  const mismatches = new Set<string>();
+  let checked = 0;
+
+  const hold = (what: string, pointer: string, body: unknown): void => {
+    let validate = compiled.get(pointer);
+    if (validate === undefined) {
+      validate = ajv.compile({ $ref: `discord#${pointer.replaceAll("{", "%7B").replaceAll("}", "%7D")}` });
+      compiled.set(pointer, validate);
+    }
+    checked += 1;
+    if (!validate(body)) mismatches.add(`${what}: ${(validate.errors ?? []).map(worded).join("; ")}`);
+    for (const property of unknownProperties(operations, pointer, body))
+      warnings.add(`${what}: the document does not know ${property}`);
+  };
+
+  return {
+    warnings,
+    mismatches,
+    checked: () => checked,
+    checkRequest({ method, path: requested, body }) {
+      const operation = operations.find(method, requested);
+      if (operation === undefined) mismatches.add(`${method} ${requested}: there is no such operation`);
+      else if (body !== undefined && operation.request !== undefined)
+        hold(`request ${operation.name}`, operation.request, body);
+      else if (body !== undefined) warnings.add(`request ${operation.name}: the document knows no body`);
+    },
+    checkAnswer({ method, path: requested, status, body }) {
+      const operation = operations.find(method, requested);
+      if (operation === undefined || status >= 500) return;
+      const pointer = operation.answer(status);
+      const what = `answer ${status} to ${operation.name}`;
+      if (pointer === undefined) mismatches.add(`${what}: the document knows no such status`);
+      else if (pointer !== "empty") hold(what, pointer, body);
+      else if (body !== undefined) mismatches.add(`${what}: it should be empty`);
+    },
+    finish() {
+      if (mismatches.size === 0) return;
+      throw new Error(`Discord's own document does not allow:\n${[...mismatches].join("\n")}`);
+    },
+  };
+}
+
+function worded({ instancePath, message = "does not fit", params }: ErrorObject): string {
+  return `${instancePath === "" ? "the body" : instancePath} ${message} ${JSON.stringify(params)}`;
+}
