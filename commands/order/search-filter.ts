@@ -19,7 +19,7 @@ const StoredFilter = z.object({
   number: z.number().optional(),
 });
 
-export function isEmptyFilter(filter: OrderFilter): boolean {
+function isEmptyFilter(filter: OrderFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
