@@ -1,0 +1,208 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, ada, staffRole, managerRole } = playgroundIds;
+let harness: Harness;
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const fillForm = async (workspaceId: string, key: string) => {
+  const form = opened(await harness.as("ada").run("link set"));
+  return harness.as("ada").submit(form, { "workspace-id": workspaceId, key });
+};
+const storedLink = () => harness.app.ctx.store.guildLinks.find(guildId);
+const auditActions = async () =>
+  (await harness.app.ctx.store.audit.list(guildId, { limit: 50 })).map(({ action }) => action);
+
+describe("a server that is not linked", () => {
+  beforeEach(async () => {
+    harness = await startHarness({ linked: false });
+  });
+
+  test("is linked by a form: the key is tried, sealed, and never shown", async () => {
+    const { service } = harness;
+    const message = shown(await fillForm(` ${service.workspaceId} `, `Bearer ${service.token}`));
+    expect(message.private).toBe(true);
+    expect(message.text).toContain("This server is linked");
+    expect(message.text).toContain(service.workspaceId);
+    expect(message.text).toContain(`<@${ada}>`);
+    expect(message.text).not.toContain(service.token);
+    expect(service.requests.map(({ operation }) => operation)).toEqual(["getCalendar"]);
+    expect((await storedLink())?.sealedToken).not.toContain(service.token);
+    expect(await auditActions()).toEqual(["link.set"]);
+    expect(shown(await harness.as("ada").run("link status")).text).toContain("takes this server's key");
+  });
+
+  test("shows when a key ends that says so", async () => {
+    const payload = Buffer.from(JSON.stringify({ exp: 4_102_444_800 })).toString("base64url");
+    const token = harness.service.issueToken(`e30.${payload}.c2lnbmF0dXJl`);
+    const message = shown(await fillForm(harness.service.workspaceId, token));
+    expect(message.text).toContain("<t:4102444800:f>");
+  });
+
+  test("stores nothing when the key is wrong, and Try again opens the form with the id but no key", async () => {
+    const { service } = harness;
+    const wrong = shown(await fillForm(service.workspaceId, "0123456789abcdef"));
+    expect(wrong.text).toContain("refused that key, so nothing was stored");
+    expect(await storedLink()).toBeUndefined();
+
+    const form = opened(await harness.as("ada").press(wrong, "Try again"));
+    expect(form.fields.map(({ value }) => value ?? "")).toEqual([service.workspaceId, ""]);
+    const values = { "workspace-id": service.workspaceId, key: service.token };
+    const outcome = await harness.as("ada").submit(form, values);
+    expect(outcome.kind).toBe("updated");
+    expect(shown(outcome).text).toContain("This server is linked");
+    expect(shown(outcome).buttons).toEqual([]);
+  });
+
+  test("stores nothing when the workspace id is wrong", async () => {
+    const message = shown(await fillForm("ffffffffffffffffffffffff", harness.service.token));
+    expect(message.text).toContain("knows no workspace by that id, so nothing was stored");
+    expect(await storedLink()).toBeUndefined();
+  });
+
+  test("sends nothing when the id cannot be one", async () => {
+    const message = shown(await fillForm("a/..", harness.service.token));
+    expect(message.text).toContain("nothing was tried or stored");
+    expect(harness.service.requests).toEqual([]);
+  });
+
+  test.each(["cut", "nonsense"] as const)("stores nothing when the service's answer is %s", async (kind) => {
+    harness.service.faults.add({ kind, times: 20 });
+    const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
+    expect(message.text).toContain("nothing was stored");
+    expect(await storedLink()).toBeUndefined();
+  });
+
+  test("stores nothing when the service is down", async () => {
+    await harness.service.close();
+    const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
+    expect(message.text).toContain("cannot be reached right now, so the key could not be tried");
+    expect(await storedLink()).toBeUndefined();
+  });
+
+  test("says how long to wait when the key's requests are used up", async () => {
+    harness.service.faults.add({ kind: "status", status: 429, resetSeconds: 23, times: 20 });
+    const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
+    expect(message.text).toContain("nothing was stored. I can go on in 23 seconds");
+  });
+
+  test("accepts a key that may not read the calendar, and says so", async () => {
+    harness.service.setForbidden(["getCalendar"]);
+    const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
+    expect(message.text).toContain("may not read the calendar");
+    expect(await storedLink()).toBeDefined();
+  });
+
+  test("is told how to link by status, and has nothing to remove", async () => {
+    expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
+    expect(shown(await harness.as("ada").run("link remove")).text).toContain("there was nothing to remove");
+  });
+});
+
+describe("a linked server", () => {
+  beforeEach(async () => {
+    harness = await startHarness();
+  });
+
+  test("says what a new link replaces, and offers the present id in the form", async () => {
+    const form = opened(await harness.as("ada").run("link set"));
+    expect(form.fields[0]?.value).toBe(harness.service.workspaceId);
+    const token = harness.service.issueToken();
+    const values = { "workspace-id": harness.service.workspaceId, key: token };
+    const message = shown(await harness.as("ada").submit(form, values));
+    expect(message.text).toContain("It replaces the key");
+  });
+
+  test("shows a revoked key in its status", async () => {
+    harness.service.revokeToken();
+    const message = shown(await harness.as("ada").run("link status"));
+    expect(message.text).toContain("no longer accepts this server's key");
+  });
+
+  test("loses the link and its key, but keeps record and roles", async () => {
+    const question = shown(await harness.as("ada").run("link remove"));
+    expect(question.text).toContain("Remove the link?");
+    const receipt = shown(await harness.as("ada").press(question, "Remove link"));
+    expect(receipt.text).toContain("Link removed");
+    expect(await storedLink()).toBeUndefined();
+    expect(await auditActions()).toEqual(["link.remove"]);
+    expect(await harness.app.ctx.store.accessRoles.list(guildId)).toHaveLength(2);
+  });
+
+  test("keeps all when the question is answered with Keep it", async () => {
+    const question = shown(await harness.as("ada").run("link remove"));
+    expect(shown(await harness.as("ada").press(question, "Keep it")).text).toContain("Nothing was removed");
+    expect(await storedLink()).toBeDefined();
+  });
+
+  test("with everything leaves nothing of itself in the database", async () => {
+    await harness.as("ada").run("link access", { add: playgroundIds.adminRole });
+    await harness.as("ada").run("link remove");
+    const question = shown(await harness.as("ada").run("link remove", { everything: true }));
+    expect(question.text).toContain("Nobody can bring it back");
+    expect(rowsAbout(harness.dataFolder, guildId)).not.toEqual([]);
+    const receipt = shown(await harness.as("ada").press(question, "Remove link"));
+    expect(receipt.text).toContain("All data of this server is deleted");
+    expect(rowsAbout(harness.dataFolder, guildId)).toEqual([]);
+  });
+
+  test("is not removed by a question that was asked about an older link", async () => {
+    const question = shown(await harness.as("ada").run("link remove"));
+    harness.clock.advance(1_000);
+    await fillForm(harness.service.workspaceId, harness.service.token);
+    const answer = shown(await harness.as("ada").press(question, "Remove link"));
+    expect(answer.text).toContain("linked anew since this question was asked, so nothing was removed");
+    expect(await storedLink()).toBeDefined();
+  });
+
+  test("opens the staff commands to a role, and closes them again", async () => {
+    await harness.as("ada").run("link access", { remove: staffRole });
+    expect(shown(await harness.as("mia").run("taskboard show")).text).toContain(
+      "none of your roles counts as staff",
+    );
+    const added = shown(await harness.as("ada").run("link access", { add: staffRole }));
+    expect(added.text).toContain(`<@&${staffRole}>`);
+    expect(added.text).toContain(`<@&${managerRole}>`);
+    expect(added.pinged.roleIds).toEqual([]);
+    expect(shown(await harness.as("mia").run("taskboard show")).text).toContain("Task board");
+    expect(await auditActions()).toEqual(["link.access", "link.access"]);
+  });
+
+  test("never counts everyone as staff", async () => {
+    const message = shown(await harness.as("ada").run("link access", { add: guildId }));
+    expect(message.text).toContain("would open the staff commands to all");
+    expect(await harness.app.ctx.store.accessRoles.list(guildId)).not.toContain(guildId);
+  });
+
+  test("hides the command from members without Manage Server", () => {
+    expect(
+      harness
+        .as("mia")
+        .commands()
+        .map(({ name }) => name),
+    ).not.toContain("link");
+    expect(
+      harness
+        .as("ada")
+        .commands()
+        .map(({ name }) => name),
+    ).toContain("link");
+  });
+});
+
+/** Every row of every table with the guild's id in any column. */
+function rowsAbout(dataFolder: string, id: string): readonly unknown[] {
+  const database = new DatabaseSync(join(dataFolder, "workspace-bot.sqlite"), { readOnly: true });
+  try {
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+    return tables
+      .flatMap(({ name }) => database.prepare(`select * from "${String(name)}"`).all())
+      .filter((row) => JSON.stringify(row).includes(id));
+  } finally {
+    database.close();
+  }
+}

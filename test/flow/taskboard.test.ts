@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const boardCalled = (name: string): string => {
+  const board = [...harness.service.state.taskboard.boards.values()].find(
+    (candidate) => candidate.name === name,
+  );
+  if (board === undefined) throw new Error(`the stand-in has no board called ${name}`);
+  return board.id;
+};
+const callsOf = (operation: string) =>
+  harness.service.requests.filter((request) => request.operation === operation);
+
+test("the task board is shown with its board, and its secret nowhere", async () => {
+  const message = shown(await harness.as("mia").run("taskboard show"));
+  expect(message.private).toBe(true);
+  expect(message.text).toContain("Shift planning");
+  expect(message.text).toContain(harness.service.state.taskboard.account.id);
+  expect(JSON.stringify(message)).not.toContain(harness.service.oauthToken);
+});
+
+test("the boards are listed, the one in use marked", async () => {
+  const { text } = shown(await harness.as("mia").run("taskboard boards"));
+  expect(text).toMatch(/📌 .*Shift planning.* in use/);
+  expect(text).toMatch(/▫️ .*Repairs/);
+});
+
+test("another board is chosen by suggestion, shown from and to, and set once confirmed", async () => {
+  const suggested = await harness
+    .as("mia")
+    .suggest("taskboard set-board", { board: "rep" }, { name: "board", value: "rep" });
+  expect(suggested).toMatchObject([{ name: "Repairs", value: boardCalled("Repairs") }]);
+
+  const question = shown(
+    await harness.as("mia").run("taskboard set-board", { board: boardCalled("Repairs") }),
+  );
+  expect(question.text).toMatch(/Shift planning[\s\S]*Repairs/);
+  expect(callsOf("setTaskboardBoard")).toEqual([]);
+  const presses = [1, 2, 3].map(() => harness.as("mia").press(question, "Use this board"));
+  await Promise.all(presses);
+  expect(callsOf("setTaskboardBoard")).toHaveLength(1);
+  expect(harness.service.state.taskboard.boardId).toBe(boardCalled("Repairs"));
+});
+
+test("the board that is in use already, or that is none, changes nothing", async () => {
+  const same = shown(
+    await harness.as("mia").run("taskboard set-board", { board: boardCalled("Shift planning") }),
+  );
+  expect(same.text).toContain("already, so nothing was changed");
+  const none = shown(await harness.as("mia").run("taskboard set-board", { board: "../boards" }));
+  expect(none.text).toContain("no board by that name or id, so nothing was changed");
+});
+
+test("a format is shown, then set", async () => {
+  const board = boardCalled("Repairs");
+  const question = shown(await harness.as("mia").run("taskboard format", { board, position: 3 }));
+  const receipt = shown(await harness.as("mia").press(question, "Set format"));
+  expect(receipt.text).toContain("is now 3");
+  expect(harness.service.state.taskboard.positions.get(board)).toBe(3);
+});
+
+test("a position that the service refuses is told in its words, and can be changed", async () => {
+  const question = shown(
+    await harness.as("mia").run("taskboard format", { board: boardCalled("Repairs"), position: -1 }),
+  );
+  const answer = shown(await harness.as("mia").press(question, "Set format"));
+  expect(answer.text).toContain("did not accept that, so nothing was changed");
+  expect(answer.text).toContain("whole number");
+});
+
+test("the actions are listed with what triggers them", async () => {
+  const { text } = shown(await harness.as("mia").run("taskboard actions"));
+  expect(text).toContain("A week was failed");
+  expect(text).toContain("value 2 · reset monthly · after 2 · grace 1");
+});
+
+test("an action is found by its trigger, shown, and deleted once", async () => {
+  const [suggested] = await harness
+    .as("mia")
+    .suggest("taskboard delete-action", { action: "cancel" }, { name: "action", value: "cancel" });
+  const action = String(suggested?.value);
+  const question = shown(await harness.as("mia").run("taskboard delete-action", { action }));
+  expect(question.text).toContain("An order was cancelled");
+  await Promise.all([1, 2].map(() => harness.as("mia").press(question, "Delete action")));
+  expect(callsOf("deleteTaskboardAction")).toHaveLength(1);
+  expect(harness.service.state.taskboard.actions.has(action)).toBe(false);
+});
+
+test("an action that somebody deleted meanwhile is said to be gone already", async () => {
+  const [action = ""] = harness.service.state.taskboard.actions.keys();
+  const question = shown(await harness.as("mia").run("taskboard delete-action", { action }));
+  harness.service.state.taskboard.actions.delete(action);
+  expect(shown(await harness.as("mia").press(question, "Delete action")).text).toContain("was already gone");
+});
+
+test("the pages of a long list work after a restart", async () => {
+  const { actions } = harness.service.state.taskboard;
+  for (let index = 0; index < 12; index++) {
+    actions.set(`extra-${index}`, {
+      _id: `extra-${index}`,
+      triggers: [{ name: `Extra ${index}`, fields: [] }],
+    });
+  }
+  const first = shown(await harness.as("mia").run("taskboard actions"));
+  expect(first.text).toContain("Page 1 of 4");
+  await harness.restart();
+  const second = shown(await harness.as("mia").press(first, "Next"));
+  expect(second.id).toBe(first.id);
+  expect(second.text).toContain("Page 2 of 4");
+});
+
+test("a stranger gets a clear sentence, no suggestions, and nothing is asked of the service", async () => {
+  for (const path of ["taskboard show", "taskboard boards", "taskboard actions"]) {
+    expect(shown(await harness.as("sam").run(path)).text).toContain("none of your roles counts as staff");
+  }
+  const options = [{ board: "" }, { name: "board", value: "" }] as const;
+  expect(await harness.as("sam").suggest("taskboard set-board", ...options)).toEqual([]);
+  expect(harness.service.requests).toEqual([]);
+});
+
+test("a server whose link was removed is told so", async () => {
+  await harness.app.ctx.store.guildLinks.remove(playgroundIds.guildId);
+  expect(shown(await harness.as("mia").run("taskboard show")).text).toContain(
+    "not linked to a workspace yet",
+  );
+});
