@@ -1,0 +1,70 @@
+import type { Hono } from "hono";
+
+/** The kinds of the page's switches: a `switch` stays on until turned off, an `action` happens once. */
+export type ControlKind = "switch" | "action";
+
+/** The part of the playground a control works on; the page shows one group for each. */
+export type ControlGroup = "service" | "discord" | "clock" | "bot";
+
+/** What the page is told of a control: `GET /playground/controls` answers a list of these. */
+export interface ControlState {
+  readonly id: string;
+  readonly group: ControlGroup;
+  readonly kind: ControlKind;
+  readonly label: string;
+  readonly hint?: string;
+  /** Only of a `switch`. */
+  readonly isOn?: boolean;
+}
+
+/** What the page sends to `POST /playground/controls/:id`: nothing for an action, the wanted state for a switch. */
+export interface ControlRequest {
+  readonly isOn?: boolean;
+}
+
+/** What the page gets back: a line to show, and every control as it stands afterwards. */
+export interface ControlAnswer {
+  readonly said: string;
+  readonly controls: readonly ControlState[];
+}
+
+/** A control as the playground's wiring gives it. `run` returns the line a person reads after using it. */
+export interface Control extends Omit<ControlState, "isOn" | "kind"> {
+  readonly kind: ControlKind;
+  readonly isOn?: () => boolean;
+  readonly run: (isOn: boolean) => string | Promise<string>;
+}
+
+/** Serves the controls. Requests that come from another page are refused, so that no site can push a switch. */
+export function mountControls(app: Hono, controls: readonly Control[]): void {
+  const byId = new Map(controls.map((control) => [control.id, control]));
+  const states = (): readonly ControlState[] => controls.map(stateOf);
+
+  app.get("/playground/controls", (context) => context.json(states()));
+  app.post("/playground/controls/:id", async (context) => {
+    const site = context.req.header("sec-fetch-site");
+    if (site !== undefined && site !== "same-origin" && site !== "none") {
+      return context.json({ message: "Only the playground's own page may use this." }, 403);
+    }
+    if (!(context.req.header("content-type") ?? "").startsWith("application/json")) {
+      return context.json({ message: "The request must be JSON." }, 415);
+    }
+    const control = byId.get(context.req.param("id"));
+    if (control === undefined) return context.json({ message: "There is no such control." }, 404);
+    const body: unknown = await context.req.json().catch(() => ({}));
+    const wanted = typeof body === "object" && body !== null && "isOn" in body ? body.isOn === true : true;
+    const said = await control.run(wanted);
+    return context.json({ said, controls: states() } satisfies ControlAnswer);
+  });
+}
+
+function stateOf({ id, group, kind, label, hint, isOn }: Control): ControlState {
+  return {
+    id,
+    group,
+    kind,
+    label,
+    ...(hint === undefined ? {} : { hint }),
+    ...(isOn === undefined ? {} : { isOn: isOn() }),
+  };
+}

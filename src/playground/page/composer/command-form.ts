@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
+import type { PageOptions, PageOptionValue } from "../../discord/page-types.ts";
+import { useGuild } from "../guild.ts";
+import { html, type View } from "../html.ts";
+import { Icon } from "../shell/icon.ts";
+import { without } from "../without.ts";
+import { Chip } from "./chip.ts";
+import { closedChoices } from "./closed-choices.ts";
+import type { Draft } from "./composer.ts";
+import { type ChipInput, readOption } from "./option-values.ts";
+
+const noInput: ChipInput = { text: "" };
+
+interface CommandFormProps {
+  readonly draft: Draft;
+  readonly onSend: (draft: Draft, options: PageOptions) => void;
+  readonly onCancel: () => void;
+}
+
+/** A chosen command with its options as chips; Enter sends it once each of them is right. */
+export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View {
+  const { leaf, trouble } = draft;
+  const guild = useGuild();
+  const [inputs, setInputs] = useState(draft.inputs);
+  const [added, setAdded] = useState<readonly string[]>(Object.keys(draft.inputs));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>(
+    trouble?.field === undefined ? {} : { [trouble.field]: trouble.words },
+  );
+  const [focused, setFocused] = useState<string>();
+  const root = useRef<HTMLFormElement>(null);
+  const shown = leaf.options.filter(({ name, required }) => required === true || added.includes(name));
+  const left = leaf.options.filter((option) => !shown.includes(option));
+  const about = leaf.options.find(({ name }) => name === focused);
+
+  const focusChip = (name: string | undefined): void => {
+    // Chips that were only just added exist after the next drawing.
+    requestAnimationFrame(() => {
+      const chip =
+        name === undefined ? undefined : root.current?.querySelector<HTMLElement>(`[data-option="${name}"]`);
+      (chip ?? root.current?.querySelector<HTMLElement>("[data-send]"))?.focus();
+    });
+  };
+  useEffect(() => focusChip(trouble?.field ?? shown[0]?.name ?? left[0]?.name), []);
+
+  const read = (option: APIApplicationCommandBasicOption, all = inputs) =>
+    readOption(option, all[option.name] ?? noInput, closedChoices(option, guild));
+  const change = (name: string, input: ChipInput): void => {
+    setInputs((before) => ({ ...before, [name]: input }));
+    if (errors[name] !== undefined) setErrors((before) => without(before, name));
+  };
+  const valuesOf = (all: Readonly<Record<string, ChipInput>>): PageOptions => {
+    const values: Record<string, PageOptionValue> = {};
+    for (const option of shown) {
+      const result = read(option, all);
+      if (result.kind === "value") values[option.name] = result.value;
+    }
+    return values;
+  };
+  const send = (): void => {
+    const found: Record<string, string> = {};
+    for (const option of shown) {
+      const result = read(option);
+      if (result.kind === "error") found[option.name] = result.words;
+    }
+    setErrors(found);
+    const first = shown.find(({ name }) => found[name] !== undefined);
+    if (first === undefined) onSend({ leaf, inputs }, valuesOf(inputs));
+    else focusChip(first.name);
+  };
+  const leaveChip = (option: APIApplicationCommandBasicOption): void => {
+    setFocused(undefined);
+    const result = read(option);
+    const isTyped = (inputs[option.name]?.text ?? "") !== "";
+    if (result.kind === "error" && isTyped) setErrors({ ...errors, [option.name]: result.words });
+  };
+  const next = (name: string, all: Readonly<Record<string, ChipInput>>): void => {
+    const empty = shown.find(
+      (option) => option.name !== name && option.required === true && read(option, all).kind !== "value",
+    );
+    focusChip(empty?.name ?? name);
+  };
+  const remove = (name: string): void => {
+    const index = shown.findIndex((option) => option.name === name);
+    const isOptional = shown[index]?.required !== true;
+    if (isOptional) {
+      setAdded(added.filter((other) => other !== name));
+      setInputs((before) => without(before, name));
+      setErrors((before) => without(before, name));
+    }
+    const before = shown[index - 1]?.name;
+    if (before !== undefined) focusChip(before);
+    else onCancel();
+  };
+  const add = (name: string): void => {
+    setAdded([...added, name]);
+    focusChip(name);
+  };
+
+  return html`<form
+    ref=${root}
+    class="command-form"
+    novalidate
+    aria-label=${`Command /${leaf.path}`}
+    onSubmit=${(event: Event) => {
+      event.preventDefault();
+      send();
+    }}
+    onKeyDown=${(event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) onCancel();
+    }}
+  >
+    <div class="command-about">
+      <strong>${about === undefined ? `/${leaf.path}` : about.name}</strong>
+      <span>${about === undefined ? leaf.description : about.description}</span>
+      ${about === undefined ? null : html`<em>${about.required === true ? "needed" : "may be left out"}</em>`}
+    </div>
+    ${trouble !== undefined && trouble.field === undefined ? html`<p class="failure" role="alert">${trouble.words}</p>` : null}
+    <div class="composer-box">
+      <span class="command-name">/${leaf.path}</span>
+      ${shown.map(
+        (option) =>
+          html`<${Chip}
+            key=${option.name}
+            path=${leaf.path}
+            option=${option}
+            input=${inputs[option.name] ?? noInput}
+            others=${valuesOf(inputs)}
+            error=${errors[option.name]}
+            onChange=${(input: ChipInput) => change(option.name, input)}
+            onPicked=${(input: ChipInput) => {
+              change(option.name, input);
+              next(option.name, { ...inputs, [option.name]: input });
+            }}
+            onFocus=${() => setFocused(option.name)}
+            onLeave=${() => leaveChip(option)}
+            onRemove=${() => remove(option.name)}
+          />`,
+      )}
+      ${left.map(
+        ({ name, description }) =>
+          html`<button
+            type="button"
+            class="add-option"
+            data-option=${name}
+            title=${description}
+            onClick=${() => add(name)}
+          >
+            <span aria-hidden="true">+ </span>${name}
+          </button>`,
+      )}
+      <span class="command-acts">
+        <button type="button" class="icon-button" aria-label="Put the command away" onClick=${onCancel}>
+          <${Icon} name="close" />
+        </button>
+        <button type="submit" class="icon-button send-button" data-send aria-label="Send the command">
+          <${Icon} name="send" />
+        </button>
+      </span>
+    </div>
+  </form>`;
+}

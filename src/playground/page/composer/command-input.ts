@@ -1,0 +1,151 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { PageChannel } from "../../discord/page-types.ts";
+import { html, type View } from "../html.ts";
+import { findLeaves, type Leaf } from "./leaves.ts";
+
+interface CommandInputProps {
+  readonly leaves: readonly Leaf[];
+  readonly channel: PageChannel | undefined;
+  readonly onPick: (leaf: Leaf) => void;
+}
+
+/** The empty composer: a slash opens the list of commands this person may use here. */
+export function CommandInput({ leaves, channel, onPick }: CommandInputProps): View {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const [isClosed, setClosed] = useState(false);
+  const [hint, setHint] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const isOpen = text.startsWith("/") && !isClosed;
+  const found = isOpen ? findLeaves(leaves, text.slice(1)) : [];
+  const chosen = found[Math.min(active, found.length - 1)];
+
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${id}-${String(active)}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, isOpen]);
+
+  const onInput = (event: Event): void => {
+    if (!(event.target instanceof HTMLInputElement)) return;
+    const typed = event.target.value;
+    setText(typed);
+    setActive(0);
+    setClosed(false);
+    setHint("");
+    // A whole command and a space after it leave nothing to pick.
+    const exact = leaves.find(({ path }) => `/${path} ` === typed);
+    if (exact !== undefined && !leaves.some(({ path }) => path.startsWith(`${exact.path} `))) onPick(exact);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    if (event.key === "Enter" || (event.key === "Tab" && isOpen && chosen !== undefined && !event.shiftKey)) {
+      event.preventDefault();
+      if (chosen !== undefined) onPick(chosen);
+      else if (text.trim() !== "") setHint(hintFor(text));
+    } else if (isOpen && found.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      setActive((active + (event.key === "ArrowDown" ? 1 : -1) + found.length) % found.length);
+    } else if (event.key === "Escape" && isOpen) {
+      setClosed(true);
+    }
+  };
+  const isOff = channel === undefined || !channel.canUseCommands;
+  const placeholder = isOff ? "Commands cannot be used here" : `Type / for commands in #${channel.name}`;
+
+  return html`<div class="composer-box">
+    ${isOpen ? html`<${Picker} id=${id} found=${found} typed=${text} chosen=${chosen} onPick=${onPick} onActive=${setActive} />` : null}
+    ${hint === "" ? null : html`<p class="composer-hint" role="status">${hint}</p>`}
+    <input
+      ref=${input}
+      class="composer-input"
+      type="text"
+      role="combobox"
+      autocomplete="off"
+      spellcheck=${false}
+      aria-label="Command"
+      aria-expanded=${isOpen}
+      aria-controls=${`${id}-list`}
+      aria-autocomplete="list"
+      aria-activedescendant=${chosen === undefined ? undefined : `${id}-${String(found.indexOf(chosen))}`}
+      placeholder=${placeholder}
+      disabled=${isOff}
+      value=${text}
+      onInput=${onInput}
+      onKeyDown=${onKeyDown}
+      onBlur=${() => setClosed(true)}
+      onFocus=${() => setClosed(false)}
+    />
+    <button
+      type="button"
+      class="slash-button"
+      disabled=${isOff}
+      aria-label="Show the commands"
+      onPointerDown=${(event: Event) => event.preventDefault()}
+      onClick=${() => {
+        setText("/");
+        setActive(0);
+        setClosed(false);
+        input.current?.focus();
+      }}
+    >
+      <kbd aria-hidden="true">/</kbd>
+    </button>
+  </div>`;
+}
+
+function hintFor(text: string): string {
+  return text.startsWith("/")
+    ? "There is no such command for you here. Type / alone to see those you can use."
+    : "Only commands work in this playground. Type / to see them.";
+}
+
+interface PickerProps {
+  readonly id: string;
+  readonly found: readonly Leaf[];
+  readonly typed: string;
+  readonly chosen: Leaf | undefined;
+  readonly onPick: (leaf: Leaf) => void;
+  readonly onActive: (index: number) => void;
+}
+
+function Picker({ id, found, typed, chosen, onPick, onActive }: PickerProps): View {
+  const groups = Map.groupBy(found, ({ group }) => group);
+  return html`<div class="popup">
+    <div class="popup-title">
+      ${typed === "/" ? "Commands you can use here" : `Commands matching ${typed}`}
+    </div>
+    ${found.length === 0 ? html`<p class="popup-empty">None that you can use here.</p>` : null}
+    <div id=${`${id}-list`} class="popup-list" role="listbox" aria-label="Commands">
+      ${[...groups].map(
+        ([group, leaves]) =>
+          html`<div role="group" aria-label=${group} class="picker-group">
+            <div class="picker-group-name" aria-hidden="true">${group}</div>
+            ${leaves.map((leaf) => {
+              const index = found.indexOf(leaf);
+              return html`<div
+                id=${`${id}-${String(index)}`}
+                role="option"
+                aria-selected=${leaf === chosen}
+                class=${`popup-option ${leaf === chosen ? "is-active" : ""}`}
+                onPointerDown=${(event: Event) => event.preventDefault()}
+                onPointerMove=${() => onActive(index)}
+                onClick=${() => onPick(leaf)}
+              >
+                <span class="popup-option-head">
+                  <strong>/${leaf.path}</strong>
+                  ${leaf.options.map(
+                    ({ name, required }) =>
+                      html`<span class=${`option-tag ${required === true ? "is-required" : ""}`}
+                        >${name}</span
+                      >`,
+                  )}
+                </span>
+                <span class="popup-option-text">${leaf.description}</span>
+              </div>`;
+            })}
+          </div>`,
+      )}
+    </div>
+  </div>`;
+}

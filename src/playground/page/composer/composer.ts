@@ -1,0 +1,65 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { PageOptions } from "../../discord/page-types.ts";
+import { Refused } from "../api.ts";
+import { html, type View } from "../html.ts";
+import { useGuild } from "../guild.ts";
+import { useSession } from "../session.ts";
+import { useStore } from "../store.ts";
+import { CommandForm } from "./command-form.ts";
+import { CommandInput } from "./command-input.ts";
+import { type Leaf, leavesOf } from "./leaves.ts";
+import type { ChipInput } from "./option-values.ts";
+
+/** A command in the making, kept so that one that was refused comes back as it was typed. */
+export interface Draft {
+  readonly leaf: Leaf;
+  readonly inputs: Readonly<Record<string, ChipInput>>;
+  readonly trouble?: { readonly words: string; readonly field: string | undefined };
+}
+
+export function Composer(): View {
+  const { store, run } = useSession();
+  const { state } = useGuild();
+  const commands = useStore(store, (model) => model.commands);
+  const channelId = useStore(store, (model) => model.channelId);
+  const fill = useStore(store, (model) => model.fill);
+  const leaves = useMemo(() => leavesOf(commands), [commands]);
+  const [draft, setDraft] = useState<Draft>();
+  const channel = state.channels.find(({ id }) => id === channelId);
+
+  const begin = (leaf: Leaf): void => setDraft({ leaf, inputs: {} });
+
+  useEffect(() => {
+    if (fill === undefined) return;
+    store.set({ fill: undefined });
+    const leaf =
+      leaves.find(({ path }) => path === fill.path) ?? leaves.find(({ group }) => group === fill.path);
+    if (leaf === undefined) store.set({ announcement: `You cannot use /${fill.path} here.` });
+    else begin(leaf);
+  }, [fill, leaves]);
+  useEffect(() => setDraft(undefined), [channelId]);
+
+  const send = (sent: Draft, options: PageOptions): void => {
+    setDraft(undefined);
+    run(sent.leaf.path, options).catch((error: unknown) => {
+      const words =
+        error instanceof Refused ? error.message : "The playground does not answer. Nothing was sent.";
+      const field = error instanceof Refused ? error.field : undefined;
+      store.set({ announcement: words });
+      setDraft((newer) => newer ?? { ...sent, trouble: { words, field } });
+    });
+  };
+
+  return html`<section class="composer" aria-label="Composer">
+    ${
+      draft === undefined
+        ? html`<${CommandInput} leaves=${leaves} channel=${channel} onPick=${begin} />`
+        : html`<${CommandForm}
+            key=${draft.leaf.path}
+            draft=${draft}
+            onSend=${send}
+            onCancel=${() => setDraft(undefined)}
+          />`
+    }
+  </section>`;
+}

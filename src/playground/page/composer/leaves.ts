@@ -1,0 +1,60 @@
+import type {
+  APIApplicationCommand,
+  APIApplicationCommandBasicOption,
+  APIApplicationCommandOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+} from "discord-api-types/v10";
+
+const ChatInput = 1 as ApplicationCommandType.ChatInput;
+const Subcommand = 1 as ApplicationCommandOptionType.Subcommand;
+const SubcommandGroup = 2 as ApplicationCommandOptionType.SubcommandGroup;
+
+/** A command as it is run: `order create`, with the options it takes, required ones first. */
+export interface Leaf {
+  readonly path: string;
+  readonly commandId: string;
+  /** The first word, under which the picker lists it. */
+  readonly group: string;
+  readonly description: string;
+  readonly options: readonly APIApplicationCommandBasicOption[];
+}
+
+export function leavesOf(commands: readonly APIApplicationCommand[]): readonly Leaf[] {
+  return commands
+    .filter(({ type }) => type === ChatInput)
+    .flatMap((command) => below(command.name, command.description, command.options ?? [], command));
+}
+
+function below(
+  path: string,
+  description: string,
+  options: readonly APIApplicationCommandOption[],
+  command: APIApplicationCommand,
+): readonly Leaf[] {
+  const inner = options.flatMap((option) =>
+    option.type === Subcommand || option.type === SubcommandGroup
+      ? below(`${path} ${option.name}`, option.description, option.options ?? [], command)
+      : [],
+  );
+  if (inner.length > 0) return inner;
+  const basic = options.filter((option): option is APIApplicationCommandBasicOption => {
+    return option.type !== Subcommand && option.type !== SubcommandGroup;
+  });
+  const sorted = basic.toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
+  return [{ path, commandId: command.id, group: command.name, description, options: sorted }];
+}
+
+/** Those a person may mean: what starts as typed, then what holds each typed word somewhere. */
+export function findLeaves(leaves: readonly Leaf[], typed: string): readonly Leaf[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === "") return leaves;
+  const words = wanted.split(/\s+/);
+  const starting = leaves.filter(({ path }) => path.startsWith(wanted));
+  const holding = leaves.filter(
+    (leaf) =>
+      !starting.includes(leaf) &&
+      words.every((word) => leaf.path.includes(word) || leaf.description.toLowerCase().includes(word)),
+  );
+  return [...starting, ...holding];
+}

@@ -1,0 +1,88 @@
+import type { APIApplicationCommandBasicOption, ApplicationCommandOptionType } from "discord-api-types/v10";
+import type { PageOptionValue } from "../../discord/page-types.ts";
+
+export const Option = {
+  String: 3 as ApplicationCommandOptionType.String,
+  Integer: 4 as ApplicationCommandOptionType.Integer,
+  Boolean: 5 as ApplicationCommandOptionType.Boolean,
+  User: 6 as ApplicationCommandOptionType.User,
+  Channel: 7 as ApplicationCommandOptionType.Channel,
+  Role: 8 as ApplicationCommandOptionType.Role,
+  Mentionable: 9 as ApplicationCommandOptionType.Mentionable,
+  Number: 10 as ApplicationCommandOptionType.Number,
+  Attachment: 11 as ApplicationCommandOptionType.Attachment,
+} as const;
+
+export interface OptionChoice {
+  readonly name: string;
+  readonly value: string | number | boolean;
+  readonly hint?: string | undefined;
+}
+
+/** What stands in a chip: what was typed, and what was picked when it came from a list or a file. */
+export interface ChipInput {
+  readonly text: string;
+  readonly picked?: PageOptionValue | undefined;
+}
+
+export type ReadOption =
+  | { readonly kind: "empty" }
+  | { readonly kind: "value"; readonly value: PageOptionValue }
+  | { readonly kind: "error"; readonly words: string };
+
+/** Takes a chip's input as Discord would: same kinds, same bounds, refused before anything is sent. */
+export function readOption(
+  option: APIApplicationCommandBasicOption,
+  { text, picked }: ChipInput,
+  closedChoices: readonly OptionChoice[] | undefined,
+): ReadOption {
+  if (picked !== undefined) return { kind: "value", value: picked };
+  if (text.trim() === "") {
+    return option.required === true ? error("This one is needed.") : { kind: "empty" };
+  }
+  if (closedChoices !== undefined) {
+    const typed = text.trim().toLowerCase();
+    const found = closedChoices.find(
+      ({ name }) => name.toLowerCase() === typed || `@${name}`.toLowerCase() === typed,
+    );
+    return found === undefined ? error("Choose one of the list.") : { kind: "value", value: found.value };
+  }
+  switch (option.type) {
+    case Option.Integer:
+      if (!/^-?\d{1,16}$/.test(text.trim())) return error("Only a whole number, such as 12.");
+      return bounded(Number(text), option);
+    case Option.Number:
+      if (!/^-?\d{1,16}([.,]\d{1,10})?$/.test(text.trim())) return error("Only a number, such as 12.5.");
+      return bounded(Number(text.trim().replace(",", ".")), option);
+    case Option.String: {
+      const { min_length: least = 0, max_length: most = 6_000 } = option;
+      if (text.length < least) return error(`At least ${String(least)} characters.`);
+      if (text.length > most)
+        return error(`At most ${String(most)} characters, this has ${String(text.length)}.`);
+      return { kind: "value", value: text };
+    }
+    case Option.Boolean:
+    case Option.User:
+    case Option.Channel:
+    case Option.Role:
+    case Option.Mentionable:
+    case Option.Attachment:
+      return error("Choose one of the list.");
+    default:
+      return option satisfies never;
+  }
+}
+
+function bounded(
+  value: number,
+  bounds: { readonly min_value?: number; readonly max_value?: number },
+): ReadOption {
+  const { min_value: least = Number.MIN_SAFE_INTEGER, max_value: most = Number.MAX_SAFE_INTEGER } = bounds;
+  if (value < least) return error(`Not below ${String(least)}.`);
+  if (value > most) return error(`Not above ${String(most)}.`);
+  return { kind: "value", value };
+}
+
+function error(words: string): ReadOption {
+  return { kind: "error", words };
+}

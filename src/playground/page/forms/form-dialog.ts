@@ -1,0 +1,140 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Outcome } from "../../discord/types.ts";
+import { Refused } from "../api.ts";
+import { failureWords } from "../failure-words.ts";
+import { html, type View } from "../html.ts";
+import { Markdown } from "../markdown/view.ts";
+import type { OpenForm } from "../model.ts";
+import { useSession } from "../session.ts";
+import { Icon } from "../shell/icon.ts";
+import { without } from "../without.ts";
+import { useStore } from "../store.ts";
+import { type FieldValue, type FieldValues, firstValue, partsOf, wrongWith } from "./field-list.ts";
+import { FormField } from "./form-field.ts";
+
+/** What was typed into forms that came to nothing, by title, until one of that title succeeds. */
+const kept = new Map<string, FieldValues>();
+
+export function FormHost(): View {
+  const { store } = useSession();
+  const open = useStore(store, (model) => model.form);
+  return open === undefined ? null : html`<${FormDialog} key=${open.form.id} open=${open} />`;
+}
+
+function FormDialog({ open }: { readonly open: OpenForm }): View {
+  const { store, submit } = useSession();
+  const { form } = open;
+  const parts = partsOf(form.components);
+  const fields = parts.flatMap((part) => (part.kind === "field" ? [part.field] : []));
+  const [values, setValues] = useState<FieldValues>(() => ({
+    ...Object.fromEntries(fields.map((field) => [field.custom_id, firstValue(field)])),
+    ...kept.get(form.title),
+  }));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [trouble, setTrouble] = useState("");
+  const [isSending, setSending] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    focusField(fields[0]?.custom_id ?? "");
+  }, []);
+
+  const change = (name: string, value: FieldValue): void => {
+    setValues((before) => ({ ...before, [name]: value }));
+    if (errors[name] !== undefined) setErrors((before) => without(before, name));
+  };
+  const close = (): void => {
+    kept.set(form.title, values);
+    store.set({ form: undefined });
+  };
+  const finish = (outcome: Outcome): void => {
+    if (outcome.kind === "failed") {
+      kept.set(form.title, values);
+      setTrouble(
+        `${failureWords[outcome.reason]}. What you typed is still here: send it again, or come back later.`,
+      );
+      return;
+    }
+    if (saysNo(outcome)) kept.set(form.title, values);
+    else kept.delete(form.title);
+    store.set({
+      form: outcome.kind === "form" ? { channelId: open.channelId, form: outcome.form } : undefined,
+    });
+  };
+  const focusField = (name: string): void => {
+    const field = [...(dialog.current?.querySelectorAll<HTMLElement>("[data-field]") ?? [])].find(
+      ({ dataset }) => dataset["field"] === name,
+    );
+    field?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+  };
+  const send = async (): Promise<void> => {
+    const found: Record<string, string> = {};
+    for (const field of fields) {
+      const words = wrongWith(field, values[field.custom_id] ?? "");
+      if (words !== undefined) found[field.custom_id] = words;
+    }
+    setErrors(found);
+    setTrouble("");
+    const first = Object.keys(found)[0];
+    if (first !== undefined) return focusField(first);
+    setSending(true);
+    try {
+      finish(await submit(open, values));
+    } catch (error) {
+      const words =
+        error instanceof Refused ? error.message : "The playground does not answer. Nothing was sent.";
+      const field = error instanceof Refused ? error.field : undefined;
+      if (field === undefined) setTrouble(words);
+      else setErrors({ [field]: words });
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return html`<dialog ref=${dialog} class="form" aria-labelledby=${`${id}-title`} onClose=${close}>
+    <form
+      novalidate
+      onSubmit=${(event: Event) => {
+        event.preventDefault();
+        if (!isSending) void send();
+      }}
+    >
+      <header class="form-head">
+        <h2 id=${`${id}-title`}>${form.title}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick=${close}>
+          <${Icon} name="close" />
+        </button>
+      </header>
+      <div class="form-parts">
+        ${trouble === "" ? null : html`<p class="form-trouble" role="alert">${trouble}</p>`}
+        ${parts.map((part) =>
+          part.kind === "text"
+            ? html`<${Markdown} text=${part.text} />`
+            : html`<${FormField}
+                key=${part.field.custom_id}
+                part=${part}
+                value=${values[part.field.custom_id] ?? ""}
+                error=${errors[part.field.custom_id]}
+                onChange=${(value: FieldValue) => change(part.field.custom_id, value)}
+              />`,
+        )}
+      </div>
+      <footer class="form-foot">
+        <button type="button" class="button secondary" onClick=${close}>Cancel</button>
+        <button type="submit" class="button primary" aria-busy=${isSending}>
+          <span class="button-face">Submit</span>
+          ${isSending ? html`<span class="dots"><i></i><i></i><i></i></span>` : null}
+        </button>
+      </footer>
+    </form>
+  </dialog>`;
+}
+
+/** A private answer of bare words, with nothing to press, is how the bot says that it could not do it. */
+function saysNo(outcome: Outcome): boolean {
+  if (outcome.kind !== "message") return false;
+  const { private: isPrivate, embeds, components, attachments } = outcome.message;
+  return isPrivate && embeds.length === 0 && components.length === 0 && attachments.length === 0;
+}

@@ -1,0 +1,54 @@
+const MAX_ADDRESS_LENGTH = 2_048;
+const ENDS_ADDRESS = /[\s<>"[\]]/;
+const TRAILING = /[.,:;!?'"*_~|\]}]/;
+const TRAILING_OR_CLOSING = /[.,:;!?'"*_~|\]})]/;
+
+interface FoundLink {
+  readonly href: string;
+  readonly title?: string;
+  readonly end: number;
+}
+
+/** Only web addresses: anything else (javascript:, data:, file:) stays the text it is. */
+export function webAddress(text: string): string | undefined {
+  if (!/^https?:\/\/[^\s/]/i.test(text) || text.length > MAX_ADDRESS_LENGTH) return undefined;
+  return URL.canParse(text) ? new URL(text).href : undefined;
+}
+
+/** Reads `https://…` in running text, without the punctuation that ends a sentence; no `href`: it was none. */
+export function bareLink(
+  text: string,
+  start: number,
+): { readonly href: string | undefined; readonly end: number } {
+  let end = start;
+  while (end < text.length && !ENDS_ADDRESS.test(text.charAt(end))) end += 1;
+  const trailing = text.slice(start, end).includes("(") ? TRAILING : TRAILING_OR_CLOSING;
+  while (end > start && trailing.test(text.charAt(end - 1))) end -= 1;
+  return { href: webAddress(text.slice(start, end)), end };
+}
+
+/** Reads `(https://… "title")` of a masked link; `start` is where its opening bracket stands. */
+export function linkTarget(text: string, start: number): FoundLink | undefined {
+  let position = start + 1;
+  const pointed = text.charAt(position) === "<";
+  if (pointed) position += 1;
+  const addressStart = position;
+  let depth = 0;
+  while (position < text.length && !ENDS_ADDRESS.test(text.charAt(position))) {
+    const char = text.charAt(position);
+    if (char === "(") depth += 1;
+    if (char === ")") depth -= 1;
+    if (depth < 0) break;
+    position += 1;
+  }
+  const href = webAddress(text.slice(addressStart, position));
+  if (href === undefined) return undefined;
+  if (pointed) {
+    if (text.charAt(position) !== ">") return undefined;
+    position += 1;
+  }
+  if (text.charAt(position) === ")") return { href, end: position + 1 };
+  const closing = text.startsWith(' "', position) ? text.indexOf('"', position + 2) : -1;
+  if (closing === -1 || text.charAt(closing + 1) !== ")") return undefined;
+  return { href, title: text.slice(position + 2, closing), end: closing + 2 };
+}

@@ -1,0 +1,102 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { SeenMessage } from "../../discord/types.ts";
+import { useGuild } from "../guild.ts";
+import { html, type View } from "../html.ts";
+import { useSession } from "../session.ts";
+import { useStore } from "../store.ts";
+import { Message } from "./message.ts";
+import { NoteView } from "./note.ts";
+import { Welcome } from "./welcome.ts";
+
+const CONTINUES_WITHIN_MS = 7 * 60_000;
+const NEAR_END_PX = 120;
+const NEAR_TOP_PX = 400;
+const none: readonly SeenMessage[] = [];
+
+export function MessageList(): View {
+  const { store, loadOlder } = useSession();
+  const { state } = useGuild();
+  const channelId = useStore(store, (model) => model.channelId);
+  const known = useStore(store, (model) => model.byChannel[model.channelId ?? ""]);
+  const allNotes = useStore(store, (model) => model.notes);
+  const scroller = useRef<HTMLDivElement>(null);
+  const place = useRef({ isAtEnd: true, oldest: "", height: 0, channelId });
+  const isLoading = useRef(false);
+  const channel = state.channels.find(({ id }) => id === channelId);
+  const messages = known?.messages ?? none;
+  const notes = allNotes.filter((note) => note.channelId === channelId);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const before = place.current;
+    const oldest = messages[0]?.id ?? "";
+    const cameOlder = before.channelId === channelId && before.oldest !== "" && before.oldest !== oldest;
+    if (before.channelId !== channelId || before.isAtEnd) element.scrollTop = element.scrollHeight;
+    else if (cameOlder) element.scrollTop += element.scrollHeight - before.height;
+    const isAtEnd = before.isAtEnd || before.channelId !== channelId;
+    place.current = { isAtEnd, oldest, height: element.scrollHeight, channelId };
+  }, [messages, notes.length, channelId]);
+
+  // Pictures and answers that grow must not push what is being read: only who is at the end stays at the end.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const inner = element?.firstElementChild;
+    if (element === null || inner === null || inner === undefined) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
+      place.current.height = element.scrollHeight;
+    });
+    observer.observe(inner);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const onScroll = (): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    place.current.isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+    if (element.scrollTop > NEAR_TOP_PX || isLoading.current || known?.hasOlder !== true) return;
+    isLoading.current = true;
+    void loadOlder().finally(() => {
+      isLoading.current = false;
+    });
+  };
+
+  return html`<div
+    ref=${scroller}
+    class="scroller"
+    onScroll=${onScroll}
+    tabindex="0"
+    role="region"
+    aria-label="Messages"
+  >
+    <div
+      class="messages"
+      role="log"
+      aria-live="polite"
+      aria-relevant="additions"
+      aria-label=${`Messages in ${channel?.name ?? "this channel"}`}
+    >
+      ${known?.hasOlder === true ? html`<p class="older">Earlier messages come as you scroll up.</p>` : html`<${Welcome} channel=${channel} />`}
+      ${messages.map(
+        (message, index) =>
+          html`<${Message}
+            key=${message.id}
+            message=${message}
+            isContinued=${continues(messages[index - 1], message)}
+          />`,
+      )}
+      ${notes.map((note) => html`<${NoteView} key=${`note-${String(note.id)}`} note=${note} />`)}
+    </div>
+  </div>`;
+}
+
+function continues(before: SeenMessage | undefined, message: SeenMessage): boolean {
+  return (
+    before !== undefined &&
+    before.author.discordUserId === message.author.discordUserId &&
+    before.private === message.private &&
+    message.sentAtMs - before.sentAtMs < CONTINUES_WITHIN_MS
+  );
+}

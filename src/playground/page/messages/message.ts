@@ -1,0 +1,141 @@
+import { Component } from "preact";
+import type { SeenMessage } from "../../discord/types.ts";
+import { useNow } from "../clock.ts";
+import { useGuild } from "../guild.ts";
+import { html, type View } from "../html.ts";
+import { Markdown } from "../markdown/view.ts";
+import { type Choosing, useMenu } from "../menu.ts";
+import { useSession } from "../session.ts";
+import { Avatar } from "../shell/avatar.ts";
+import { Icon } from "../shell/icon.ts";
+import { useStore } from "../store.ts";
+import { formatSent, formatTime } from "../time.ts";
+import { Attachments } from "./attachments.ts";
+import { colorStyle } from "./color.ts";
+import { ComponentTree } from "./component-tree.ts";
+import { Embed } from "./embed.ts";
+
+interface MessageProps {
+  readonly message: SeenMessage;
+  /** Follows one of the same author, so that its heading would only repeat. */
+  readonly isContinued: boolean;
+}
+
+/** Drawn again only when the message itself changed: a thousand others stay as they are. */
+export class Message extends Component<MessageProps> {
+  override shouldComponentUpdate(next: MessageProps): boolean {
+    return next.message !== this.props.message || next.isContinued !== this.props.isContinued;
+  }
+
+  override render({ message, isContinued }: MessageProps): View {
+    return html`<${MessageView} message=${message} isContinued=${isContinued} />`;
+  }
+}
+
+function MessageView({ message, isContinued }: MessageProps): View {
+  const { author, asked } = message;
+  const menu = useMenu();
+  const onMessage: Choosing = { kind: "message", messageId: message.id };
+  const isShort = isContinued && asked === undefined;
+  return html`<article
+    class=${`message ${isShort ? "message-continued" : ""} ${message.private ? "message-private" : ""}`}
+    data-message-id=${message.id}
+    aria-label=${`${author.name}${message.private ? ", only you can see this" : ""}`}
+    onContextMenu=${(event: MouseEvent) => menu.openAtPointer(event, onMessage)}
+  >
+    ${asked === undefined ? null : html`<${Asked} asked=${asked} />`}
+    ${isShort ? null : html`<${Avatar} name=${author.name} id=${author.discordUserId} isBot=${author.bot} />`}
+    <div class="message-body">
+      ${isShort ? null : html`<${Heading} message=${message} />`}
+      ${message.thinking ? html`<${Thinking} name=${author.name} />` : html`<${Content} message=${message} />`}
+      <${Failure} messageId=${message.id} />
+      ${message.private ? html`<${PrivateMark} messageId=${message.id} />` : null}
+    </div>
+    <button
+      type="button"
+      class="icon-button message-more"
+      aria-label=${`More for the message of ${author.name}`}
+      aria-haspopup="menu"
+      onClick=${(event: MouseEvent) => menu.openBeside(event, onMessage)}
+    >
+      <${Icon} name="more" />
+    </button>
+  </article>`;
+}
+
+function Asked({ asked }: { readonly asked: NonNullable<SeenMessage["asked"]> }): View {
+  return html`<div class="asked">
+    <span class="asked-line" aria-hidden="true"></span>
+    <${Avatar} name=${asked.name} id=${asked.discordUserId} size="small" />
+    <span
+      ><strong>${asked.name}</strong> used ${" "}
+      <span class="asked-command"
+        >${asked.command === undefined ? "a control" : commandName(asked.command)}</span
+      >
+    </span>
+  </div>`;
+}
+
+function commandName(command: string): string {
+  return command.startsWith("/") || /[A-Z]/.test(command) ? command : `/${command}`;
+}
+
+function Heading({ message }: { readonly message: SeenMessage }): View {
+  const nowMs = useNow();
+  const menu = useMenu();
+  const { author, sentAtMs } = message;
+  const color = useGuild().member(author.discordUserId)?.color;
+  const onUser: Choosing = { kind: "user", discordUserId: author.discordUserId };
+  return html`<header class="message-heading">
+    <span
+      class="author"
+      style=${colorStyle(color)}
+      onContextMenu=${(event: MouseEvent) => menu.openAtPointer(event, onUser)}
+    >
+      ${author.name}
+    </span>
+    ${author.bot ? html`<span class="badge">Bot</span>` : null}
+    <time
+      class="sent"
+      datetime=${new Date(sentAtMs).toISOString()}
+      title=${formatTime(sentAtMs / 1_000, "F", { nowMs })}
+    >
+      ${formatSent(sentAtMs, { nowMs })}
+    </time>
+  </header>`;
+}
+
+function Content({ message }: { readonly message: SeenMessage }): View {
+  const edited = message.edited ? html`<span class="edited">(edited)</span>` : null;
+  const isEmpty = message.content === "";
+  return html`<div class="message-content">
+    ${isEmpty ? null : html`<${Markdown} text=${message.content} />`} ${isEmpty ? null : edited}
+    <${Attachments} attachments=${message.attachments} />
+    ${message.embeds.map((embed, index) => html`<${Embed} key=${index} embed=${embed} />`)}
+    ${message.components.map(
+      (component, index) =>
+        html`<${ComponentTree} key=${index} component=${component} messageId=${message.id} />`,
+    )}
+    ${isEmpty ? edited : null}
+  </div>`;
+}
+
+function Thinking({ name }: { readonly name: string }): View {
+  return html`<p class="thinking">
+    <span class="dots"><i></i><i></i><i></i></span>${name} is thinking…
+  </p>`;
+}
+
+function Failure({ messageId }: { readonly messageId: string }): View {
+  const { store } = useSession();
+  const text = useStore(store, (model) => model.failures[messageId]);
+  return text === undefined ? null : html`<p class="failure">${text}</p>`;
+}
+
+function PrivateMark({ messageId }: { readonly messageId: string }): View {
+  const { dismiss } = useSession();
+  return html`<p class="private-mark">
+    <${Icon} name="eye" />Only you can see this ·
+    <button type="button" class="text-button" onClick=${() => void dismiss(messageId)}>Dismiss</button>
+  </p>`;
+}

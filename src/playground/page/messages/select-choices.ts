@@ -1,0 +1,61 @@
+import type { APISelectMenuComponent } from "discord-api-types/v10";
+import { Type } from "../component-types.ts";
+import type { Guild } from "../guild.ts";
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly mark?: string | undefined;
+}
+
+/** What a select offers: its own options, or the people, roles and channels of the guild. */
+export function choicesOf(select: APISelectMenuComponent, guild: Guild): readonly Choice[] {
+  switch (select.type) {
+    case Type.StringSelect:
+      return select.options.map(({ value, label, description, emoji }) => {
+        const mark = emoji?.id === undefined ? emoji?.name : `:${emoji.name ?? ""}:`;
+        return { value, label, description, mark };
+      });
+    case Type.UserSelect:
+      return peopleOf(guild);
+    case Type.RoleSelect:
+      return rolesOf(guild);
+    case Type.MentionableSelect:
+      return [...peopleOf(guild), ...rolesOf(guild)];
+    case Type.ChannelSelect:
+      return channelsOf(guild);
+    default:
+      return select satisfies never;
+  }
+}
+
+/** What is chosen before anybody touches it. */
+export function chosenAtFirst(select: APISelectMenuComponent): readonly string[] {
+  if (select.type === Type.StringSelect) {
+    return select.options.filter((option) => option.default === true).map(({ value }) => value);
+  }
+  return (select.default_values ?? []).map(({ id }) => id);
+}
+
+export function peopleOf({ state }: Guild): readonly Choice[] {
+  return state.members.map(({ discordUserId, displayName, username }) => ({
+    value: discordUserId,
+    label: displayName,
+    description: `@${username}`,
+    mark: "@",
+  }));
+}
+
+export function rolesOf({ state }: Guild): readonly Choice[] {
+  return state.roles.map(({ id, name }) => ({ value: id, label: name, description: "Role", mark: "@" }));
+}
+
+export function channelsOf({ state }: Guild): readonly Choice[] {
+  return state.channels.map(({ id, name, topic }) => ({
+    value: id,
+    label: name,
+    description: topic,
+    mark: "#",
+  }));
+}

@@ -1,0 +1,40 @@
+import type { PageChannel } from "../../discord/page-types.ts";
+import { useGuild } from "../guild.ts";
+import { html, type View } from "../html.ts";
+import { useSession } from "../session.ts";
+import { useStore } from "../store.ts";
+import { leavesOf } from "../composer/leaves.ts";
+
+const FIRST_TO_TRY = ["help", "order create", "order search", "assignments", "calendar"];
+
+/** The head of a channel: where one is, and what there is to try. */
+export function Welcome({ channel }: { readonly channel: PageChannel | undefined }): View {
+  const { store } = useSession();
+  const { fillCommand } = useGuild();
+  const commands = useStore(store, (model) => model.commands);
+  if (channel === undefined) return null;
+  const leaves = leavesOf(commands);
+  const wanted = leaves.filter(({ path }) => FIRST_TO_TRY.includes(path));
+  const tries = (wanted.length === 0 ? leaves : wanted).slice(0, 5);
+  return html`<section class="welcome" aria-label="About this channel">
+    <span class="welcome-mark" aria-hidden="true">#</span>
+    <h2>${channel.name}</h2>
+    <p>${channel.topic === "" ? "This is where the channel begins." : channel.topic}</p>
+    ${
+      tries.length === 0
+        ? html`<p class="welcome-empty">
+            No commands here for this person. Act as someone else, or wait for the bot.
+          </p>`
+        : html`<ul class="tries" aria-label="Commands to try">
+            ${tries.map(
+              ({ path, commandId, description }) =>
+                html`<li>
+                  <button type="button" class="try" onClick=${() => fillCommand(path, commandId)}>
+                    <strong>/${path}</strong><span>${description}</span>
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}

@@ -1,0 +1,76 @@
+import { useEffect } from "preact/hooks";
+import { html, type View } from "../html.ts";
+import type { PanelTab } from "../model.ts";
+import { useSession } from "../session.ts";
+import { Icon } from "../shell/icon.ts";
+import { useStore } from "../store.ts";
+import { Members } from "./members.ts";
+import { Requests } from "./requests.ts";
+import { Switches } from "./switches.ts";
+
+const ASK_EVERY_MS = 1_000;
+
+const TABS: readonly (readonly [PanelTab, string])[] = [
+  ["requests", "Requests"],
+  ["switches", "Switches"],
+  ["members", "Members"],
+];
+
+/** The other side: what the bot sends, what can be made to fail, and who is here. */
+export function Panel(): View {
+  const { store, loadPanel } = useSession();
+  const isOpen = useStore(store, (model) => model.isPanelOpen);
+  const tab = useStore(store, (model) => model.panelTab);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const ask = (): void => void loadPanel().catch(() => undefined);
+    ask();
+    const timer = setInterval(ask, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+  if (!isOpen) return null;
+  const close = (): void => {
+    store.set({ isPanelOpen: false });
+    document.getElementById("panel-button")?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    const at = TABS.findIndex(([name]) => name === tab);
+    const next = TABS[(at + step + TABS.length) % TABS.length]?.[0] ?? tab;
+    store.set({ panelTab: next });
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return html`<aside class="panel" id="panel" aria-label="The other side">
+    <header class="panel-head">
+      <div role="tablist" aria-label="The other side" class="tabs" onKeyDown=${onKeyDown}>
+        ${TABS.map(
+          ([name, label]) =>
+            html`<button
+              type="button"
+              role="tab"
+              id=${`tab-${name}`}
+              aria-selected=${name === tab}
+              aria-controls="panel-content"
+              tabindex=${name === tab ? 0 : -1}
+              onClick=${() => store.set({ panelTab: name })}
+            >
+              ${label}
+            </button>`,
+        )}
+      </div>
+      <button type="button" class="icon-button" aria-label="Fold the panel away" onClick=${close}>
+        <${Icon} name="close" />
+      </button>
+    </header>
+    <div
+      id="panel-content"
+      class="panel-content"
+      role="tabpanel"
+      aria-labelledby=${`tab-${tab}`}
+      tabindex="0"
+    >
+      ${tab === "requests" ? html`<${Requests} />` : tab === "switches" ? html`<${Switches} />` : html`<${Members} />`}
+    </div>
+  </aside>`;
+}

@@ -1,0 +1,57 @@
+import type { ControlGroup, ControlState } from "../../page-controls.ts";
+import { useNow } from "../clock.ts";
+import { html, type View } from "../html.ts";
+import { useSession } from "../session.ts";
+import { useStore } from "../store.ts";
+import { formatTime } from "../time.ts";
+
+const GROUPS: readonly (readonly [ControlGroup, string, string])[] = [
+  ["service", "The workspace service", "Make it fail, and see which sentence people read."],
+  ["discord", "Discord", "What a bad day at Discord does to the bot."],
+  ["clock", "The clock", "Move time ahead; scheduled posts come as they fall due."],
+  ["bot", "The bot", "Restart it with work in hand."],
+];
+
+export function Switches(): View {
+  const { store } = useSession();
+  const controls = useStore(store, (model) => model.controls);
+  const said = useStore(store, (model) => model.announcement);
+  if (controls.length === 0) {
+    return html`<p class="panel-empty">This playground offers no switches.</p>`;
+  }
+  return html`<div class="switches">
+    ${said === "" ? null : html`<p class="said">${said}</p>`}
+    ${GROUPS.map(([group, title, about]) => {
+      const inGroup = controls.filter((control) => control.group === group);
+      return inGroup.length === 0
+        ? null
+        : html`<section aria-label=${title}>
+            <h3>${title}</h3>
+            <p class="switches-about">${group === "clock" ? html`<${ClockLine} />` : about}</p>
+            <ul>
+              ${inGroup.map((control) => html`<li key=${control.id}><${ControlRow} control=${control} /></li>`)}
+            </ul>
+          </section>`;
+    })}
+  </div>`;
+}
+
+function ClockLine(): View {
+  const nowMs = useNow();
+  return html`<span>It is ${formatTime(nowMs / 1_000, "F", { nowMs })} here.</span>`;
+}
+
+function ControlRow({ control }: { readonly control: ControlState }): View {
+  const { use } = useSession();
+  const { kind, label, hint, isOn = false } = control;
+  const push = (): void => void use(control);
+  const words = html`<span class="switch-words"
+    >${label}${hint === undefined ? null : html`<small>${hint}</small>`}</span
+  >`;
+  if (kind === "action") {
+    return html`<button type="button" class="switch-row switch-action" onClick=${push}>${words}</button>`;
+  }
+  return html`<button type="button" class="switch-row" role="switch" aria-checked=${isOn} onClick=${push}>
+    ${words}<span class="switch-track" aria-hidden="true"></span>
+  </button>`;
+}

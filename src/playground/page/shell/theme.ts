@@ -1,0 +1,28 @@
+export type Theme = "light" | "dark";
+
+const KEY = "playground-theme";
+
+/** The theme in force: the one chosen on this page, else what the system asks for. */
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset["theme"];
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset["theme"] = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // A browser that keeps nothing shows the choice until the page is left.
+  }
+}
+
+export function restoreTheme(): void {
+  try {
+    const chosen = localStorage.getItem(KEY);
+    if (chosen === "light" || chosen === "dark") document.documentElement.dataset["theme"] = chosen;
+  } catch {
+    // Nothing was kept.
+  }
+}
