@@ -31,7 +31,7 @@ export class GatewaySession {
   }
 
   attach(socket: WebSocket): void {
-    this.#socket?.terminate();
+    if (this.#socket !== socket) this.#socket?.terminate();
     this.#socket = socket;
     this.cutAtMs = undefined;
   }

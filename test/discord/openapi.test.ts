@@ -1,0 +1,81 @@
+import { MessageFlags } from "discord.js";
+import { expect, test } from "vitest";
+import { type OpenApiCheck, openApiCheckFromEnvironment } from "../support/openapi.ts";
+import { botFor, mia, ping, standInForTest } from "./bot.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+
+const check = openApiCheckFromEnvironment();
+const withDocument = test.skipIf(check === undefined);
+
+function given(): OpenApiCheck {
+  if (check === undefined) throw new Error("DISCORD_OPENAPI names no document");
+  return check;
+}
+
+withDocument("every route that the stand-in serves answers as Discord's document says", async () => {
+  const openApi = given();
+  const discord = await standInForTest({
+    checkRequest: openApi.checkRequest,
+    checkAnswer: openApi.checkAnswer,
+  });
+  const client = await botFor(discord, [ping], async (interaction) => {
+    if (!interaction.isChatInputCommand()) return;
+    await interaction.reply({
+      content: "x",
+      files: [{ attachment: Buffer.from("a,b"), name: "a.csv" }],
+      withResponse: true,
+    });
+    await interaction.followUp({ content: "y", flags: MessageFlags.Ephemeral });
+  });
+  await mia(discord).run("ping");
+  const { rest } = client;
+  const { guildId, ada, orders, applicationId } = playgroundIds;
+  const posted = `/channels/${orders}/messages` as const;
+  await rest.post(`/channels/${orders}/messages`, {
+    body: {
+      content: "z",
+      embeds: [
+        { title: "t", image: { url: "https://a.example/b.png" }, fields: [{ name: "n", value: "v" }] },
+      ],
+      nonce: "1",
+      enforce_nonce: true,
+    },
+  });
+  const { id } = discord.messagesIn(orders).at(-1) ?? { id: "" };
+  await rest.put(`${posted}/pins/${id}`);
+  const reading = [
+    "/gateway/bot",
+    "/users/@me",
+    "/applications/@me",
+    "/oauth2/applications/@me",
+    "/users/@me/guilds?with_counts=true",
+    `/guilds/${guildId}`,
+    `/guilds/${guildId}/roles`,
+    `/guilds/${guildId}/channels`,
+    `/guilds/${guildId}/members/${ada}`,
+    `/channels/${orders}`,
+    posted,
+    `${posted}/${id}`,
+    `${posted}/pins`,
+    `/channels/${orders}/pins`,
+    `/users/${ada}`,
+    `/applications/${applicationId}/commands`,
+    `/applications/${applicationId}/guilds/${guildId}/commands`,
+  ] as const;
+  for (const path of reading) await rest.get(path);
+  await rest.post("/users/@me/channels", { body: { recipient_id: ada } });
+  await rest.delete(`${posted}/pins/${id}`);
+  await rest.delete(`${posted}/${id}`);
+  await rest.get("/channels/1").catch(() => undefined);
+  await rest.post(posted, { body: { content: "" } }).catch(() => undefined);
+  await rest.post(posted, { body: { content: "c".repeat(2_001) } }).catch(() => undefined);
+  expect([...openApi.mismatches]).toEqual([]);
+  expect(openApi.checked()).toBeGreaterThan(30);
+});
+
+withDocument("an answer that leaves out what Discord promises is found", () => {
+  const openApi = openApiCheckFromEnvironment();
+  openApi?.checkAnswer({ method: "GET", path: "/users/@me", status: 200, body: { id: "1", stranger: 1 } });
+  expect(() => openApi?.finish()).toThrow(/username/);
+  expect([...(openApi?.warnings ?? [])].join()).toContain("stranger");
+});
