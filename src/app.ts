@@ -40,7 +40,7 @@ export interface App {
 
 /**
  * Wires the bot, logs it in and starts the clock.
- * @throws StoreError, KeyError, or what Discord answered; nothing is left open then
+ * @throws StoreError, SecretKeysError, or what Discord answered; nothing is left open then
  */
 export async function startApp({ config, log, secrets, now }: AppOptions): Promise<App> {
   await using starting = new AsyncDisposableStack();

@@ -60,7 +60,7 @@ export function openApiCheck(path: string): OpenApiCheck {
       const operation = operations.find(method, requested);
       if (operation === undefined) mismatches.add(`${method} ${requested}: there is no such operation`);
       else if (body !== undefined && operation.request !== undefined)
-        hold(`request ${operation.name}`, operation.request, body);
+        hold(`request ${operation.name}`, operation.request, withNumericPermissions(body));
       else if (body !== undefined) warnings.add(`request ${operation.name}: the document knows no body`);
     },
     checkAnswer({ method, path: requested, status, body }) {
@@ -77,6 +77,15 @@ export function openApiCheck(path: string): OpenApiCheck {
       throw new Error(`Discord's own document does not allow:\n${[...mismatches].join("\n")}`);
     },
   };
+}
+
+/** The document wants a number for the default permissions of a command, where Discord's prose wants digits as text and takes both. */
+function withNumericPermissions(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withNumericPermissions);
+  if (!isObject(body)) return body;
+  const { default_member_permissions: permissions } = body;
+  if (typeof permissions !== "string" || !/^\d+$/.test(permissions)) return body;
+  return { ...body, default_member_permissions: Number(permissions) };
 }
 
 /** The document wants numbers as the codes of fields, where Discord and its prose give words. */
