@@ -3,6 +3,12 @@ import { expect, test } from "vitest";
 import { botFor, mia, ping, standInForTest, TestClock, theo } from "./bot.ts";
 
 const minuteMs = 60_000;
+const button = (label: string) => ({
+  type: ComponentType.Button as const,
+  style: ButtonStyle.Primary as const,
+  label,
+  custom_id: label,
+});
 
 test("a command answered at once is a message that its person reads", async () => {
   const discord = await standInForTest();
@@ -133,12 +139,6 @@ test("with a response asked for, the bot gets the message that it sent", async (
 
 test("an update that was deferred ends with its edit, or with a private follow-up", async () => {
   const discord = await standInForTest();
-  const button = (label: string) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Primary as const,
-    label,
-    custom_id: label,
-  });
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
       await interaction.reply({

@@ -118,8 +118,12 @@ function apply(
       });
       return { kind: "form", modal };
     }
-    default:
+    case Response.Pong:
+    case Response.PremiumRequired:
+    case Response.LaunchActivity:
       throw unknownInteraction();
+    default:
+      return type satisfies never;
   }
 }
 

@@ -11,9 +11,19 @@ export function commandName(name: string): boolean {
   return nameForm.test(name) && name === name.toLowerCase();
 }
 
-const allTypes: readonly number[] = Array.from({ length: 11 }, (_, index) => index + 1);
-const values = allTypes.filter((type) => type > 2);
-const allowedIn: Readonly<Record<Place, readonly number[]>> = {
+const values: readonly Type[] = [
+  Type.String,
+  Type.Integer,
+  Type.Boolean,
+  Type.User,
+  Type.Channel,
+  Type.Role,
+  Type.Mentionable,
+  Type.Number,
+  Type.Attachment,
+];
+const allTypes: readonly Type[] = [Type.Subcommand, Type.SubcommandGroup, ...values];
+const allowedIn: Readonly<Record<Place, readonly Type[]>> = {
   command: allTypes,
   group: [Type.Subcommand],
   subcommand: values,
@@ -59,7 +69,7 @@ export function checkOptions(form: FormCheck, parent: Fields, place: Place): voi
       );
 }
 
-function checkValueOption(form: FormCheck, option: Fields, type: number): void {
+function checkValueOption(form: FormCheck, option: Fields, type: Type): void {
   const isText = type === Type.String;
   const isNumber = type === Type.Integer || type === Type.Number;
   form.flag(option, "required");

@@ -1,6 +1,6 @@
 import { ApplicationCommandType } from "discord-api-types/v10";
 import { checkOptions, commandName } from "./check-command-options.ts";
-import { characters, FormCheck, isAbsent, isFields } from "./form-check.ts";
+import { characters, FormCheck, isAbsent, isFields, plain } from "./form-check.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -68,10 +68,10 @@ function checkCommandFields(form: FormCheck, command: Fields): number {
       .refuse("APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_EXISTS", "Context menu commands cannot have options");
   checkLocalizations(form, command, isChat);
   const permissions = command["default_member_permissions"];
-  if (!isAbsent(permissions) && !/^\d{1,20}$/.test(String(permissions)))
+  if (!isAbsent(permissions) && !/^\d{1,20}$/.test(plain(permissions)))
     form
       .at("default_member_permissions")
-      .refuse("NUMBER_TYPE_COERCE", `Value "${String(permissions)}" is not int.`);
+      .refuse("NUMBER_TYPE_COERCE", `Value "${plain(permissions)}" is not int.`);
   if (isChat) checkOptions(form, command, "command");
   const size = textSize(command);
   if (size > 8_000) form.refuse("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)");

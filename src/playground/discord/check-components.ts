@@ -14,6 +14,8 @@ const containerParts = [
 ] as const;
 const topLevelV2 = [...containerParts, ComponentType.Container] as const;
 
+type Placeable = (typeof topLevelV2)[number] | ComponentType.Thumbnail;
+
 interface Tally {
   readonly ids: CustomIds;
   components: number;
@@ -35,7 +37,7 @@ export function checkMessageComponents(form: FormCheck, body: Fields, v2: boolea
 function checkAll(
   form: FormCheck,
   values: readonly unknown[],
-  allowed: readonly number[],
+  allowed: readonly Placeable[],
   tally: Tally,
 ): void {
   for (const [index, value] of values.entries()) {
@@ -47,7 +49,7 @@ function checkAll(
   }
 }
 
-function checkOne(form: FormCheck, component: Fields, type: number, tally: Tally): void {
+function checkOne(form: FormCheck, component: Fields, type: Placeable, tally: Tally): void {
   switch (type) {
     case ComponentType.ActionRow:
       checkRow(form, component, tally);
@@ -80,8 +82,12 @@ function checkOne(form: FormCheck, component: Fields, type: number, tally: Tally
     case ComponentType.Thumbnail:
       checkMedia(form, component, "media", ["http", "https", "attachment"]);
       return;
-    default:
+    case ComponentType.Separator:
       form.flag(component, "divider");
+      form.integer(component, "spacing", { min: 1, max: 2 });
+      return;
+    default:
+      return type satisfies never;
   }
 }
 

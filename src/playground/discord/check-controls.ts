@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from "discord-api-types/v10";
-import { type FormCheck, isAbsent, isFields } from "./form-check.ts";
+import { type FormCheck, isAbsent, isFields, plain } from "./form-check.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export function checkButton(form: FormCheck, button: Fields, ids: CustomIds): vo
   if (isFields(button["emoji"])) checkEmoji(form.at("emoji"), button["emoji"]);
   if (style === ButtonStyle.Link) {
     if (isAbsent(button["url"])) form.at("url").refuse("BASE_TYPE_REQUIRED", "This field is required");
-    else if (String(button["url"]).length > 512)
+    else if (plain(button["url"]).length > 512)
       form.at("url").refuse("BASE_TYPE_MAX_LENGTH", "Must be 512 or fewer in length.");
     else form.url(button, "url", ["http", "https", "discord"]);
     if (!isAbsent(button["custom_id"]))

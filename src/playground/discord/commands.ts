@@ -5,7 +5,7 @@ import {
   InteractionContextType,
 } from "discord-api-types/v10";
 import { unknownCommand } from "./api-error.ts";
-import { isAbsent } from "./form-check.ts";
+import { isAbsent, plain } from "./form-check.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 /** A guild's id, or `global`. */
@@ -89,7 +89,7 @@ export class Commands {
       name_localizations: body["name_localizations"] ?? null,
       description: body["description"] ?? "",
       description_localizations: body["description_localizations"] ?? null,
-      default_member_permissions: isAbsent(permissions) ? null : String(permissions),
+      default_member_permissions: isAbsent(permissions) ? null : plain(permissions),
       dm_permission: body["dm_permission"] ?? true,
       contexts: body["contexts"] ?? (guildId === undefined ? null : [InteractionContextType.Guild]),
       integration_types: body["integration_types"] ?? [ApplicationIntegrationType.GuildInstall],

@@ -163,16 +163,25 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** For comparing and quoting what should be text or a number but may be anything. */
+export function plain(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
+}
+
+/** What is an object in the tree was put there by `attach`. */
+function isNode(value: unknown): value is Record<string, unknown> {
+  return isFields(value);
 }
 
 function attach(errors: Record<string, unknown>, { path, code, message }: Problem): void {
   let node = errors;
   for (const key of path) {
     const next = node[key];
-    // Only this function fills the tree, so what is an object here is a node of it.
-    if (isFields(next)) node = next as Record<string, unknown>;
+    if (isNode(next)) node = next;
     else node = node[key] = {};
   }
   const listed = Array.isArray(node["_errors"]) ? node["_errors"] : [];

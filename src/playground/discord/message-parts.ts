@@ -27,8 +27,7 @@ export function toEmbeds(embeds: unknown, files: readonly APIAttachment[]): APIE
         .map((field) => ({ ...field, inline: field["inline"] === true }));
     if (typeof shown["timestamp"] === "string")
       shown["timestamp"] = new Date(shown["timestamp"]).toISOString().replace("Z", "000+00:00");
-    // `checkEmbeds` has held it to the form of an embed.
-    return shown as unknown as APIEmbed;
+    return shown;
   });
 }
 
@@ -48,13 +47,11 @@ export function toComponents(
     if (isFields(component["accessory"])) built["accessory"] = build(component["accessory"]);
     for (const key of ["media", "file"]) if (isFields(built[key])) built[key] = withMedia(built[key], files);
     if (Array.isArray(component["items"]))
-      built["items"] = component["items"]
-        .filter(isFields)
-        .map((item) => ({
-          ...item,
-          media: isFields(item["media"]) ? withMedia(item["media"], files) : {},
-          spoiler: item["spoiler"] === true,
-        }));
+      built["items"] = component["items"].filter(isFields).map((item) => ({
+        ...item,
+        media: isFields(item["media"]) ? withMedia(item["media"], files) : {},
+        spoiler: item["spoiler"] === true,
+      }));
     return { ...defaultsOf(component["type"]), ...built };
   };
   // `checkMessageComponents` has held it to the form of components.

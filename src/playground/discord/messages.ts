@@ -10,7 +10,7 @@ import { emptyMessage, unknownMessage } from "./api-error.ts";
 import type { Attachments } from "./attachments.ts";
 import { checkMessage } from "./check-message.ts";
 import type { Directory } from "./directory.ts";
-import { isFields } from "./form-check.ts";
+import { isFields, plain } from "./form-check.ts";
 import { type Pinged, pingedBy } from "./mentions.ts";
 import { filesBesideEmbeds, toComponents, toEmbeds } from "./message-parts.ts";
 import { noBody, type RequestBody } from "./request-body.ts";
@@ -239,13 +239,13 @@ export class Messages {
 
   #withNonce(channelId: string, fields: RequestBody["fields"]): StoredMessage | undefined {
     if (fields["enforce_nonce"] !== true || fields["nonce"] === undefined) return undefined;
-    const known = this.#nonces.get(`${channelId} ${String(fields["nonce"])}`);
+    const known = this.#nonces.get(`${channelId} ${plain(fields["nonce"])}`);
     return known !== undefined && known.untilMs > this.#world.now() ? this.find(known.messageId) : undefined;
   }
   #rememberNonce(channelId: string, fields: RequestBody["fields"], messageId: string): void {
     if (fields["nonce"] === undefined) return;
     const untilMs = this.#world.now() + nonceForMs;
-    this.#nonces.set(`${channelId} ${String(fields["nonce"])}`, { messageId, untilMs });
+    this.#nonces.set(`${channelId} ${plain(fields["nonce"])}`, { messageId, untilMs });
   }
 }
 

@@ -11,6 +11,9 @@ interface Bucket {
   readonly lengthMs: number;
 }
 
+/** Each interaction has windows of its own, so that old ones have to go. */
+const windowsKept = 1_000;
+
 export const discordsLimits: RateLimits = { globalPerSecond: 50, perRouteInFiveSeconds: 5 };
 
 /**
@@ -72,6 +75,8 @@ export class RateLimiter {
     const nowMs = performance.now();
     const known = this.#windows.get(name);
     if (known !== undefined && known.endsAtMs > nowMs) return { window: known, nowMs };
+    if (this.#windows.size > windowsKept)
+      for (const [old, { endsAtMs }] of this.#windows) if (endsAtMs <= nowMs) this.#windows.delete(old);
     const window = { endsAtMs: nowMs + lengthMs, used: 0 };
     this.#windows.set(name, window);
     return { window, nowMs };

@@ -45,8 +45,11 @@ export class PageLive {
         return { type: "form", channelId: event.channelId, form: event.form };
       case "message":
         return this.#messageEvent(event, discordUserId);
-      default:
+      case "guild":
+      case "bot":
         return { type: "state" };
+      default:
+        return event satisfies never;
     }
   }
 

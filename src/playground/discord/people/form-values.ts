@@ -94,7 +94,10 @@ function valueOf(
       );
       return { values: uploads.map((upload) => resolving.attachment(upload, field)) };
     }
-    default: {
+    case ComponentType.UserSelect:
+    case ComponentType.RoleSelect:
+    case ComponentType.MentionableSelect:
+    case ComponentType.ChannelSelect: {
       const values = texts(input, field) ?? (component.default_values ?? []).map(({ id }) => id);
       withinCount(
         values.length,
@@ -105,6 +108,8 @@ function valueOf(
       entitySelect(component, values, resolving);
       return { values };
     }
+    default:
+      return component satisfies never;
   }
 }
 

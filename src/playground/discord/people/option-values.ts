@@ -40,7 +40,10 @@ function valueFor(option: Option, input: OptionInput, resolving: Resolving): str
     case Type.Attachment:
       if (!isUpload(input)) throw new PersonError(`"${name}" takes a file.`, name);
       return resolving.attachment(input, name);
-    default: {
+    case Type.User:
+    case Type.Role:
+    case Type.Channel:
+    case Type.Mentionable: {
       if (typeof input !== "string") throw new PersonError(`"${name}" takes an id.`, name);
       if (option.type === Type.User) resolving.user(input, name);
       else if (option.type === Type.Role) resolving.role(input, name);
@@ -48,6 +51,8 @@ function valueFor(option: Option, input: OptionInput, resolving: Resolving): str
       else resolving.mentionable(input, name);
       return input;
     }
+    default:
+      return option satisfies never;
   }
 }
 

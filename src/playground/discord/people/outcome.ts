@@ -14,10 +14,13 @@ export async function outcomeOf(world: World, interaction: OpenInteraction): Pro
       return { kind: "form", form: toSeenForm({ opener: interaction, modal: answer.modal }) };
     case "choices":
       return { kind: "failed", reason: "did-not-respond" };
-    default: {
+    case "message":
+    case "updated": {
       const stored = world.messages.find(answer.messageId);
       if (stored === undefined) return { kind: "failed", reason: "answer-deleted" };
       return { kind: answer.kind, message: toSeen(stored, world.directory), deferred: answer.deferred };
     }
+    default:
+      return answer satisfies never;
   }
 }

@@ -31,8 +31,7 @@ export class Resolving {
   /** Only the parts that hold something; `undefined` when none does. */
   get data(): APIInteractionDataResolved | undefined {
     const parts = Object.entries(this.#found).filter(([, found]) => Object.keys(found).length > 0);
-    // Each part was filled below with what its name says.
-    return parts.length === 0 ? undefined : (Object.fromEntries(parts) as APIInteractionDataResolved);
+    return parts.length === 0 ? undefined : Object.fromEntries(parts);
   }
 
   user(id: string, field: string): void {

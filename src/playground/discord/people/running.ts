@@ -68,7 +68,7 @@ export async function suggestFor(
 ): Promise<readonly APIApplicationCommandOptionChoice[]> {
   const leaf = findLeaf(visibleCommands(world, place), path);
   const option = leaf.options.find(({ name }) => name === focused.name);
-  if (option === undefined || !("autocomplete" in option) || option.autocomplete !== true)
+  if (option === undefined || !("autocomplete" in option) || !option.autocomplete)
     throw new PersonError(`"${focused.name}" has no suggestions.`, focused.name);
   const values = leaf.options.flatMap(({ name, type }) => {
     if (name === focused.name) return [{ name, type, value: focused.value, focused: true }];

@@ -31,15 +31,11 @@ export function textsIn(components: Components): readonly string[] {
 
 export function flattened(components: Components): readonly APIMessageComponent[] {
   return components.flatMap((component): readonly APIMessageComponent[] => {
-    switch (component.type) {
-      case ComponentType.ActionRow:
-      case ComponentType.Container:
-        return [component, ...flattened(component.components)];
-      case ComponentType.Section:
-        return [component, ...flattened(component.components), component.accessory];
-      default:
-        return [component];
-    }
+    if (component.type === ComponentType.ActionRow || component.type === ComponentType.Container)
+      return [component, ...flattened(component.components)];
+    if (component.type === ComponentType.Section)
+      return [component, ...flattened(component.components), component.accessory];
+    return [component];
   });
 }
 

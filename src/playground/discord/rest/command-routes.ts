@@ -16,7 +16,6 @@ export function commandRoutes(api: Api, world: World): void {
     if (guildId !== undefined && !world.directory.hasBot(guildId)) throw missingAccess();
     return guildId;
   };
-  const commandId = (c: ApiContext) => c.req.param("command") ?? "";
 
   for (const base of [global, inGuild]) {
     api.get(base, (c) => c.json(commands.in(scope(c))));
@@ -41,4 +40,8 @@ export function commandRoutes(api: Api, world: World): void {
       return nothing();
     });
   }
+}
+
+function commandId(c: ApiContext): string {
+  return c.req.param("command") ?? "";
 }

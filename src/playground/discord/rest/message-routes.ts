@@ -7,7 +7,7 @@ import {
   unknownChannel,
   unknownMessage,
 } from "../api-error.ts";
-import { FormCheck, isFields } from "../form-check.ts";
+import { FormCheck, isFields, plain } from "../form-check.ts";
 import { type StoredMessage, timestamp } from "../messages.ts";
 import type { RequestBody } from "../request-body.ts";
 import type { World } from "../world.ts";
@@ -35,7 +35,7 @@ export function messageRoutes(api: Api, world: World): void {
     const reference = body.fields["message_reference"];
     const repliesTo =
       isFields(reference) && reference["message_id"] !== undefined
-        ? String(reference["message_id"])
+        ? plain(reference["message_id"])
         : undefined;
     if (repliesTo !== undefined) {
       demand(world, channelId, ReadMessageHistory);
@@ -149,6 +149,10 @@ function pinsIn(world: World, channelId: string): readonly StoredMessage[] {
     .toSorted((a, b) => (b.pinnedAtMs ?? 0) - (a.pinnedAtMs ?? 0));
 }
 
+function idOf({ message }: StoredMessage): bigint {
+  return BigInt(message.id);
+}
+
 /** Newest first, as Discord gives them. */
 function page(
   newestFirst: readonly StoredMessage[],
@@ -159,7 +163,6 @@ function page(
   },
   most: number,
 ): readonly StoredMessage[] {
-  const idOf = ({ message }: StoredMessage) => BigInt(message.id);
   const { before, after, around } = bounds;
   if (before !== undefined)
     return newestFirst.filter((stored) => idOf(stored) < BigInt(before)).slice(0, most);
