@@ -40,7 +40,7 @@ export async function startInPlayground(
   });
   starting.defer(() => app.stop());
   await linkGuild(app, playground);
-  say(welcome(discord.url, service.baseUrl));
+  say(welcome(playground));
 
   const running = starting.move();
   return { stop: () => running.disposeAsync() };
@@ -61,14 +61,16 @@ async function linkGuild({ ctx }: App, { discord, service }: Playground): Promis
     await ctx.store.accessRoles.add(guild.id, roleId);
 }
 
-function welcome(pageUrl: string, serviceUrl: string): string {
+function welcome({ discord, service }: Playground): string {
+  const [someone] = service.state.users.values();
   return [
     "",
     "  workspace-bot is running in its playground: everything is on this machine, nothing is sent anywhere.",
     "",
-    `  Open       ${pageUrl}`,
-    "  Try        /order search, /assignments, /post-delete, or just type /",
-    `  Service    ${serviceUrl}  (a made-up café that the bot talks to)`,
+    `  Open       ${discord.url}`,
+    "  Try        /order search, /order create, /calendar, /post-delete, or just type /",
+    `  Somebody   ${someone?.display_name ?? ""} works there; the workspace knows them as ${someone?.id ?? ""}`,
+    `  Service    ${service.baseUrl}  (a made-up café that the bot talks to)`,
     "  Stop       Ctrl+C",
     "",
     "  To run it on Discord, set DISCORD_TOKEN and WORKSPACE_API_URL; the README says how, step by step.",
