@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, type Interaction, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
-import { type DiscordStandIn, playgroundIds } from "../../src/playground/discord/index.ts";
+import { type DiscordStandIn, PersonError, playgroundIds } from "../../src/playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest, theo } from "./bot.ts";
 
 const modal = {
@@ -76,7 +76,7 @@ test("a form with labels is filled in, checked as Discord does, and read by disc
   ]);
   const send = (values: Parameters<ReturnType<typeof mia>["submit"]>[1]) =>
     mia(discord).submit(opened.form, values);
-  await expect(send({ mood: "good" })).rejects.toThrow('"Words" is required.');
+  await expect(send({ mood: "good" })).rejects.toThrow(new PersonError('"Words" is required.', "words"));
   await expect(send({ words: "ab", mood: "good" })).rejects.toThrow("must have 3 to 20 characters");
   await expect(send({ words: "abc", mood: "odd" })).rejects.toThrow('has no choice "odd"');
   await expect(send({ words: "abc", mood: "bad", stranger: "x" })).rejects.toThrow("has no field");

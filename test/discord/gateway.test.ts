@@ -1,6 +1,6 @@
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
-import { plainGuild, playgroundIds, playgroundSeed } from "../../src/playground/discord/index.ts";
+import { playgroundIds, seedWithGuilds } from "../../src/playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
 
 async function answering(options: Parameters<typeof botFor>[3] = {}) {
@@ -78,8 +78,9 @@ test("heartbeats keep a session alive, and who stops sending them is cut off", a
 });
 
 test("with two shards each interaction goes to the shard of its guild", async () => {
-  const guilds = [plainGuild(1), plainGuild(2)];
-  const discord = await standInForTest({ seed: { ...playgroundSeed, guilds } });
+  const seed = seedWithGuilds(2);
+  const guilds = seed.guilds.slice(1);
+  const discord = await standInForTest({ seed });
   const shards: (number | undefined)[] = [];
   await botFor(
     discord,

@@ -10,9 +10,10 @@ import { emptyMessage, unknownMessage } from "./api-error.ts";
 import type { Attachments } from "./attachments.ts";
 import { checkMessage } from "./check-message.ts";
 import type { Directory } from "./directory.ts";
-import { isFields, plain } from "./form-check.ts";
 import { type Pinged, pingedBy } from "./mentions.ts";
 import { filesBesideEmbeds, toComponents, toEmbeds } from "./message-parts.ts";
+import { keepFiles, keptFiles } from "./message-files.ts";
+import { Nonces } from "./nonces.ts";
 import { noBody, type RequestBody } from "./request-body.ts";
 import type { StandInEvent } from "./types.ts";
 
@@ -49,16 +50,16 @@ export interface MessagesWorld {
 
 const settable =
   MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
-const nonceForMs = 5 * 60_000;
 
 /** All messages of all channels. Every write is checked first and told afterwards. */
 export class Messages {
   readonly #stored = new Map<string, StoredMessage>();
-  readonly #nonces = new Map<string, { readonly messageId: string; readonly untilMs: number }>();
+  readonly #nonces: Nonces;
   readonly #world: MessagesWorld;
 
   constructor(world: MessagesWorld) {
     this.#world = world;
+    this.#nonces = new Nonces(world.now);
   }
 
   /** @throws DiscordApiError */
@@ -67,11 +68,11 @@ export class Messages {
     const { now, newId, directory } = this.#world;
     if (place.thinking !== true)
       checkMessage(fields, { fileNames: namesOf(body), ...(place.under ? { under: place.under } : {}) });
-    const known = this.#withNonce(place.channelId, fields);
+    const known = this.find(this.#nonces.madeBy(place.channelId, fields) ?? "");
     if (known !== undefined) return known;
 
     const id = newId();
-    const files = this.#keepFiles(place.channelId, body, place.privateTo !== undefined);
+    const files = keepFiles(this.#world.attachments, place.channelId, body, place.privateTo !== undefined);
     const embeds = toEmbeds(fields["embeds"], files);
     const pinged = this.#pinged(place.channelId, fields);
     const flags =
@@ -112,7 +113,7 @@ export class Messages {
       pinnedAtMs: undefined,
     };
     this.#stored.set(id, stored);
-    this.#rememberNonce(place.channelId, fields, id);
+    this.#nonces.remember(place.channelId, fields, id);
     this.#world.emit({ type: "message", change: "created", messageId: id });
     return stored;
   }
@@ -129,7 +130,7 @@ export class Messages {
     const kept = keptFiles(before.files, fields["attachments"]);
     const files = [
       ...kept,
-      ...this.#keepFiles(before.message.channel_id, body, before.privateTo !== undefined),
+      ...keepFiles(this.#world.attachments, before.message.channel_id, body, before.privateTo !== undefined),
     ];
     const embeds = fields["embeds"] === undefined ? before.message.embeds : toEmbeds(fields["embeds"], files);
     const pinged =
@@ -189,25 +190,6 @@ export class Messages {
     return stored;
   }
 
-  #keepFiles(channelId: string, body: RequestBody, ephemeral: boolean): readonly APIAttachment[] {
-    const described = Array.isArray(body.fields["attachments"])
-      ? body.fields["attachments"].filter(isFields)
-      : [];
-    return [...body.uploads].map(([number, upload]) => {
-      const about = described.find((part) => String(part["id"]) === number);
-      const { description, title, filename } = about ?? {};
-      return this.#world.attachments.keep(
-        channelId,
-        { ...upload, name: typeof filename === "string" ? filename : upload.name },
-        {
-          ephemeral,
-          ...(typeof description === "string" ? { description } : {}),
-          ...(typeof title === "string" ? { title } : {}),
-        },
-      );
-    });
-  }
-
   #pinged(channelId: string, fields: RequestBody["fields"]): Pinged {
     const guildId = this.#world.directory.channel(channelId)?.guild.id;
     return pingedBy(textOf(fields["content"]), fields["allowed_mentions"], this.#world.directory, {
@@ -236,17 +218,6 @@ export class Messages {
       referenced_message: this.find(messageId)?.message ?? null,
     };
   }
-
-  #withNonce(channelId: string, fields: RequestBody["fields"]): StoredMessage | undefined {
-    if (fields["enforce_nonce"] !== true || fields["nonce"] === undefined) return undefined;
-    const known = this.#nonces.get(`${channelId} ${plain(fields["nonce"])}`);
-    return known !== undefined && known.untilMs > this.#world.now() ? this.find(known.messageId) : undefined;
-  }
-  #rememberNonce(channelId: string, fields: RequestBody["fields"], messageId: string): void {
-    if (fields["nonce"] === undefined) return;
-    const untilMs = this.#world.now() + nonceForMs;
-    this.#nonces.set(`${channelId} ${plain(fields["nonce"])}`, { messageId, untilMs });
-  }
 }
 
 export function timestamp(epochMs: number): string {
@@ -263,13 +234,6 @@ function textOf(content: unknown): string {
 
 function nonceField(nonce: unknown): { readonly nonce?: string | number } {
   return typeof nonce === "string" || typeof nonce === "number" ? { nonce } : {};
-}
-
-/** An edit that lists attachments keeps only those it lists. */
-function keptFiles(files: readonly APIAttachment[], listed: unknown): readonly APIAttachment[] {
-  if (!Array.isArray(listed)) return files;
-  const ids = new Set(listed.filter(isFields).map(({ id }) => String(id)));
-  return files.filter(({ id }) => ids.has(id));
 }
 
 function isBlank({ content, embeds, attachments, components = [] }: APIMessage): boolean {

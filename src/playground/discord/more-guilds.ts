@@ -2,7 +2,7 @@ import { invitedBotPermissions, playgroundSeed } from "./playground-seed.ts";
 import type { DiscordSeed, SeedGuild } from "./seed-types.ts";
 
 /** A small guild with the playground's people in it and one open channel; `index` makes its ids. */
-export function plainGuild(index: number, changes: Partial<SeedGuild> = {}): SeedGuild {
+function plainGuild(index: number, changes: Partial<SeedGuild> = {}): SeedGuild {
   // Bit 22 and up choose the shard, so that neighbouring guilds land on different shards.
   const id = (1_200_000_000_000_000_000n + (BigInt(index) << 22n)).toString();
   return {

@@ -5,7 +5,7 @@ import type {
   InteractionResponseType,
   InteractionType,
 } from "discord-api-types/v10";
-import type { FailureReason } from "./types.ts";
+import type { FailureReason } from "./person-types.ts";
 
 export const answerWithinMs = 3_000;
 export const tokenLastsMs = 15 * 60_000;

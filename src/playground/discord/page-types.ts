@@ -3,7 +3,8 @@ import type {
   APIApplicationCommandOptionChoice,
   APIAttachment,
 } from "discord-api-types/v10";
-import type { Outcome, RequestRecord, SeenForm, SeenMessage } from "./types.ts";
+import type { Outcome, SeenForm, SeenMessage } from "./person-types.ts";
+import type { RequestRecord } from "./types.ts";
 
 /*
  * JSON between the page and the stand-in. Every path takes `?as=<discordUserId>`:

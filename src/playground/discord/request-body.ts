@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { fileTooLarge, invalidJson } from "./api-error.ts";
 import { attachmentSizeLimit } from "./attachments.ts";
 import { isFields } from "./form-check.ts";
-import type { Upload } from "./types.ts";
+import type { Upload } from "./person-types.ts";
 
 export interface RequestBody {
   readonly json: unknown;

@@ -1,17 +1,26 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import { attachmentSizeLimit } from "../attachments.ts";
-import type { PageMessages, PageOptionValue, PageOutcome, PageRefusal } from "../page-types.ts";
+import type {
+  PageCommands,
+  PageMessages,
+  PageOptionValue,
+  PageOutcome,
+  PageRefusal,
+  PageRequests,
+  PageSuggestions,
+  PageUpload,
+} from "../page-types.ts";
 import { personIn } from "../people/person.ts";
 import type { RequestLog } from "../request-log.ts";
 import {
-  type DiscordFaults,
   type FormInput,
   type OptionInput,
   type Person,
   PersonError,
   type SeenMessage,
-} from "../types.ts";
+} from "../person-types.ts";
+import { type DiscordFaults } from "../types.ts";
 import type { World } from "../world.ts";
 import { applyPageFault } from "./page-faults.ts";
 import {
@@ -49,9 +58,9 @@ export function pageRoutes({ world, faults, log, isConnected }: PageParts): Hono
   });
 
   page.get("/state", (c) => c.json(pageState(world, c.req.query("as") ?? "", isConnected())));
-  page.get("/requests", (c) => c.json({ requests: log.records }));
+  page.get("/requests", (c) => c.json({ requests: log.records } satisfies PageRequests));
   page.get(`${channel}/messages`, (c) => c.json(messagePage(person(c).read(), c.req.query())));
-  page.get(`${channel}/commands`, (c) => c.json({ commands: person(c).commands() }));
+  page.get(`${channel}/commands`, (c) => c.json({ commands: person(c).commands() } satisfies PageCommands));
 
   page.post(`${channel}/run`, async (c) => {
     const { path, options } = await read(c, PageRun);
@@ -67,7 +76,8 @@ export function pageRoutes({ world, faults, log, isConnected }: PageParts): Hono
   });
   page.post(`${channel}/suggest`, async (c) => {
     const { path, options, focused } = await read(c, PageSuggest);
-    return c.json({ choices: await person(c).suggest(path, withFiles(options, uploads), focused) });
+    const choices = await person(c).suggest(path, withFiles(options, uploads), focused);
+    return c.json({ choices } satisfies PageSuggestions);
   });
   page.post(`${channel}/press`, async (c) => {
     const { messageId, customId } = await read(c, PagePress);
@@ -99,10 +109,8 @@ export function pageRoutes({ world, faults, log, isConnected }: PageParts): Hono
       data: new Uint8Array(await file.arrayBuffer()),
       contentType: file.type,
     };
-    return c.json({
-      uploadId: uploads.keep(upload),
-      attachment: world.attachments.keep("0", upload, { ephemeral: true }),
-    });
+    const attachment = world.attachments.keep("0", upload, { ephemeral: true });
+    return c.json({ uploadId: uploads.keep(upload), attachment } satisfies PageUpload);
   });
   page.post("/faults", async (c) => {
     applyPageFault(faults, await read(c, PageFault));

@@ -1,6 +1,5 @@
-import type { Upload } from "../types.ts";
 import type { PageUploadReference } from "../page-types.ts";
-import { PersonError } from "../types.ts";
+import { PersonError, type Upload } from "../person-types.ts";
 
 const keptAtMost = 50;
 

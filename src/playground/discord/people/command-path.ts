@@ -4,7 +4,7 @@ import {
   type APIApplicationCommandOption,
   ApplicationCommandOptionType as Type,
 } from "discord-api-types/v10";
-import { PersonError } from "../types.ts";
+import { PersonError } from "../person-types.ts";
 import { isChatCommand } from "./visible-commands.ts";
 
 /** A command that can be run: a whole one, or a subcommand with what it stands in. */

@@ -3,7 +3,7 @@ import {
   type APIModalInteractionResponseCallbackData,
   ComponentType,
 } from "discord-api-types/v10";
-import { type FormInput, PersonError } from "../types.ts";
+import { type FormInput, PersonError } from "../person-types.ts";
 import { isUpload } from "./option-values.ts";
 import type { Resolving } from "./resolved.ts";
 import { entitySelect, withinCount } from "./select-values.ts";

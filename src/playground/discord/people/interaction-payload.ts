@@ -6,7 +6,7 @@ import {
 import { attachmentSizeLimit } from "../attachments.ts";
 import { toChannel, toMember } from "../guild-shapes.ts";
 import type { InteractionFacts } from "../open-interaction.ts";
-import { PersonError } from "../types.ts";
+import { PersonError } from "../person-types.ts";
 import type { World } from "../world.ts";
 
 export interface Place {

@@ -2,7 +2,7 @@ import {
   type APIApplicationCommandBasicOption,
   ApplicationCommandOptionType as Type,
 } from "discord-api-types/v10";
-import { type OptionInput, PersonError, type Upload } from "../types.ts";
+import { type OptionInput, PersonError, type Upload } from "../person-types.ts";
 import type { Resolving } from "./resolved.ts";
 
 type Option = APIApplicationCommandBasicOption;

@@ -1,5 +1,5 @@
 import type { OpenInteraction } from "../open-interaction.ts";
-import type { Outcome } from "../types.ts";
+import type { Outcome } from "../person-types.ts";
 import type { World } from "../world.ts";
 import { toSeenForm } from "./seen-form.ts";
 import { toSeen } from "./seen-message.ts";

@@ -1,5 +1,4 @@
-import type { Person } from "../types.ts";
-import { PersonError } from "../types.ts";
+import { PersonError, type Person } from "../person-types.ts";
 import type { World } from "../world.ts";
 import type { Place } from "./interaction-payload.ts";
 import { maySeeChannel, messageFor, visibleMessages } from "./reading.ts";

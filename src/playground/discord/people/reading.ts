@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { StoredMessage } from "../messages.ts";
-import { PersonError } from "../types.ts";
+import { PersonError } from "../person-types.ts";
 import type { World } from "../world.ts";
 import type { Place } from "./interaction-payload.ts";
 

@@ -1,6 +1,6 @@
 import type { APIInteractionDataResolved } from "discord-api-types/v10";
 import { toChannel, toMember, toRoles } from "../guild-shapes.ts";
-import { PersonError, type Upload } from "../types.ts";
+import { PersonError, type Upload } from "../person-types.ts";
 import type { World } from "../world.ts";
 import { attachmentSizeLimit } from "../attachments.ts";
 

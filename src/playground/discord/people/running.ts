@@ -5,7 +5,7 @@ import {
   ApplicationCommandType,
   InteractionType,
 } from "discord-api-types/v10";
-import { type OptionInput, type Outcome, PersonError } from "../types.ts";
+import { type OptionInput, type Outcome, PersonError } from "../person-types.ts";
 import type { World } from "../world.ts";
 import { ask } from "./ask.ts";
 import { findLeaf } from "./command-path.ts";

@@ -4,7 +4,7 @@ import {
   ButtonStyle,
   ComponentType,
 } from "discord-api-types/v10";
-import type { SeenButton, SeenChoice, SeenMessage, SeenSelect } from "../types.ts";
+import type { SeenButton, SeenChoice, SeenMessage, SeenSelect } from "../person-types.ts";
 
 type Components = readonly APIMessageComponent[];
 

@@ -1,6 +1,6 @@
 import { type APIComponentInLabel, ComponentType } from "discord-api-types/v10";
 import type { OpenForm } from "../interactions.ts";
-import type { SeenField, SeenForm } from "../types.ts";
+import type { SeenField, SeenForm } from "../person-types.ts";
 import { toChoice } from "./seen-components.ts";
 
 export function toSeenForm({ opener, modal }: OpenForm): SeenForm {

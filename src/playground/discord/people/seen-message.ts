@@ -1,7 +1,7 @@
 import { MessageFlags } from "discord-api-types/v10";
 import type { Directory } from "../directory.ts";
 import type { StoredMessage } from "../messages.ts";
-import type { SeenMessage } from "../types.ts";
+import type { SeenMessage } from "../person-types.ts";
 import { controlsIn, textsIn } from "./seen-components.ts";
 
 /** A stored message as somebody reads it. */

@@ -1,5 +1,5 @@
 import { type APISelectMenuComponent, ComponentType } from "discord-api-types/v10";
-import { PersonError } from "../types.ts";
+import { PersonError } from "../person-types.ts";
 import type { Resolving } from "./resolved.ts";
 
 type EntitySelect = Exclude<APISelectMenuComponent, { type: ComponentType.StringSelect }>;

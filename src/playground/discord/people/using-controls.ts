@@ -6,7 +6,13 @@ import {
   InteractionType,
 } from "discord-api-types/v10";
 import type { StoredMessage } from "../messages.ts";
-import { type FormInput, type Outcome, PersonError, type SeenForm, type SeenMessage } from "../types.ts";
+import {
+  type FormInput,
+  type Outcome,
+  PersonError,
+  type SeenForm,
+  type SeenMessage,
+} from "../person-types.ts";
 import type { World } from "../world.ts";
 import { ask } from "./ask.ts";
 import { formValues } from "./form-values.ts";

@@ -1,0 +1,27 @@
+import { plain } from "./form-check.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const rememberedForMs = 5 * 60_000;
+
+/** Remembers for a few minutes which message a nonce made, channel by channel. */
+export class Nonces {
+  readonly #now: () => number;
+  readonly #known = new Map<string, { readonly messageId: string; readonly untilMs: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The message that this request made before, if its nonce is enforced. */
+  madeBy(channelId: string, { nonce, enforce_nonce: enforced }: Fields): string | undefined {
+    if (enforced !== true || nonce === undefined) return undefined;
+    const known = this.#known.get(`${channelId} ${plain(nonce)}`);
+    return known !== undefined && known.untilMs > this.#now() ? known.messageId : undefined;
+  }
+
+  remember(channelId: string, { nonce }: Fields, messageId: string): void {
+    if (nonce === undefined) return;
+    this.#known.set(`${channelId} ${plain(nonce)}`, { messageId, untilMs: this.#now() + rememberedForMs });
+  }
+}
