@@ -93,11 +93,20 @@ function pathOf(c: ApiContext): string {
   return c.req.path.slice(base.length);
 }
 
+/** `%40original` as people write it; what cannot be read stays as it came. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 function observeRequest({ options }: RestParts, c: ApiContext): void {
   const { json, multipart } = c.get("body");
   options.checkRequest?.({
     method: c.req.method,
-    path: decodeURIComponent(pathOf(c)),
+    path: readable(pathOf(c)),
     query: c.req.query(),
     multipart,
     body: json,
@@ -107,7 +116,7 @@ function observeRequest({ options }: RestParts, c: ApiContext): void {
 async function observeAnswer({ options, log, world }: RestParts, c: ApiContext, ms: number): Promise<void> {
   const { status } = c.res;
   const text = await c.res.clone().text();
-  const path = decodeURIComponent(pathOf(c));
+  const path = readable(pathOf(c));
   const body: unknown = text === "" ? undefined : JSON.parse(text);
   options.checkAnswer?.({ method: c.req.method, path, status, body });
   const record = log.add({

@@ -1,0 +1,66 @@
+import { ComponentType, REST, TextInputStyle } from "discord.js";
+import { expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { botFor, mia, ping, standInForTest } from "./bot.ts";
+
+const { orders } = playgroundIds;
+
+test("a request that is cut before its work leaves nothing behind, one cut after it does", async () => {
+  const discord = await standInForTest();
+  const rest = new REST({ api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
+  const post = (content: string) => rest.post(`/channels/${orders}/messages`, { body: { content } });
+  discord.faults.failRequests({ status: "cut" });
+  await expect(post("before")).rejects.toThrow();
+  discord.faults.failRequests({ status: "cut-after" });
+  await expect(post("after")).rejects.toThrow();
+  expect(discord.messagesIn(orders).map(({ content }) => content)).toEqual(["after"]);
+});
+
+test("an answer that arrives too late for the real clock is too late, too", async () => {
+  const discord = await standInForTest();
+  await botFor(discord, [ping], async (interaction) => {
+    if (interaction.isChatInputCommand()) await interaction.reply("x").catch(() => undefined);
+  });
+  discord.faults.slowRequests({ delayMs: 3_050, pathPart: "/callback" });
+  expect(await mia(discord).run("ping")).toEqual({ kind: "failed", reason: "did-not-respond" });
+  await expect.poll(() => discord.requests.at(-1)?.status).toBe(404);
+  expect(mia(discord).read()).toEqual([]);
+});
+
+test("a form opened from a message can update that message", async () => {
+  const discord = await standInForTest();
+  const input = { type: ComponentType.TextInput as const, custom_id: "name", style: TextInputStyle.Short };
+  await botFor(discord, [ping], async (interaction) => {
+    if (interaction.isChatInputCommand())
+      await interaction.reply({
+        content: "old",
+        components: [{ type: 1, components: [{ type: 2, style: 1, label: "Rename", custom_id: "rename" }] }],
+      });
+    if (interaction.isButton())
+      await interaction.showModal({
+        custom_id: "form",
+        title: "Rename",
+        components: [{ type: ComponentType.Label, label: "Name", component: input }],
+      });
+    if (interaction.isModalSubmit() && interaction.isFromMessage())
+      await interaction.update(interaction.fields.getTextInputValue("name"));
+  });
+  const first = await mia(discord).run("ping");
+  if (first.kind !== "message") throw new Error("expected a message");
+  const opened = await mia(discord).press(first.message, "Rename");
+  if (opened.kind !== "form") throw new Error("expected a form");
+  expect(await mia(discord).submit(opened.form, { name: "new" })).toMatchObject({
+    kind: "updated",
+    message: { id: first.message.id, content: "new" },
+  });
+});
+
+test("an answer deleted while it was thinking is told as such", async () => {
+  const discord = await standInForTest();
+  await botFor(discord, [ping], async (interaction) => {
+    if (!interaction.isChatInputCommand()) return;
+    await interaction.deferReply();
+    await interaction.deleteReply();
+  });
+  expect(await mia(discord).run("ping")).toEqual({ kind: "failed", reason: "answer-deleted" });
+});
