@@ -1,14 +1,15 @@
-import { ComponentType, REST, TextInputStyle } from "discord.js";
+import { ComponentType, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest } from "./bot.ts";
+import { restFor } from "./refusals.ts";
 
 const { orders } = playgroundIds;
 
 test("a request that is cut before its work leaves nothing behind, one cut after it does", async () => {
   const discord = await standInForTest();
-  const rest = new REST({ api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
-  const post = (content: string) => rest.post(`/channels/${orders}/messages`, { body: { content } });
+  const post = (content: string) =>
+    restFor(discord).post(`/channels/${orders}/messages`, { body: { content } });
   discord.faults.failRequests({ status: "cut" });
   await expect(post("before")).rejects.toThrow();
   discord.faults.failRequests({ status: "cut-after" });

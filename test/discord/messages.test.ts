@@ -1,14 +1,12 @@
-import { ButtonStyle, ComponentType, MessageFlags, REST, SeparatorSpacingSize } from "discord.js";
+import { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacingSize } from "discord.js";
 import { expect, test } from "vitest";
 import { type DiscordStandIn, playgroundIds, seedWithGuilds } from "../../src/playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest } from "./bot.ts";
+import { restFor } from "./refusals.ts";
 
 const { orders, mia: miaId } = playgroundIds;
 const posts = `/channels/${orders}/messages` as const;
 
-function restFor(discord: DiscordStandIn): REST {
-  return new REST({ api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
-}
 const newest = (discord: DiscordStandIn): string => discord.messagesIn(orders).at(-1)?.id ?? "";
 
 test("a message of Components V2 shows its texts, pictures and buttons, and stays one", async () => {

@@ -1,6 +1,7 @@
-import { GatewayCloseCodes, GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
+import { GatewayCloseCodes, type GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
 import type { RawData, WebSocket } from "ws";
 import { isFields } from "./form-check.ts";
+import { identifyRefusal, shardIn } from "./gateway-identify.ts";
 import { GatewaySession } from "./gateway-session.ts";
 import { shardOf } from "./snowflake.ts";
 
@@ -19,8 +20,6 @@ export interface GatewayWorld {
 }
 
 const resumableForMs = 3 * 60_000;
-const privileged =
-  GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
 
 /** Discord's side of the gateway: identify, heartbeat, dispatch, resume. */
 export class Gateway {
@@ -123,7 +122,7 @@ export class Gateway {
   }
 
   #identify(socket: WebSocket, data: Fields): void {
-    const refusal = this.#refusal(data);
+    const refusal = identifyRefusal(data, this.#world.botToken);
     if (refusal !== undefined) {
       socket.close(refusal.code, refusal.reason);
       return;
@@ -141,19 +140,6 @@ export class Gateway {
     });
     this.#world.afterReady(session);
     this.#world.changed();
-  }
-
-  #refusal(data: Fields): { readonly code: GatewayCloseCodes; readonly reason: string } | undefined {
-    const { intents } = data;
-    if (data["token"] !== this.#world.botToken)
-      return { code: GatewayCloseCodes.AuthenticationFailed, reason: "Authentication failed." };
-    if (typeof intents !== "number" || !Number.isInteger(intents) || intents < 0)
-      return { code: GatewayCloseCodes.InvalidIntents, reason: "Invalid intent(s)." };
-    if ((intents & privileged) !== 0)
-      return { code: GatewayCloseCodes.DisallowedIntents, reason: "Disallowed intent(s)." };
-    if (data["shard"] !== undefined && shardIn(data) === undefined)
-      return { code: GatewayCloseCodes.InvalidShard, reason: "Invalid shard." };
-    return undefined;
   }
 
   #resume(socket: WebSocket, data: Fields): void {
@@ -199,14 +185,6 @@ export class Gateway {
     const close = () => socket.close(GatewayCloseCodes.SessionTimedOut, "Session timed out.");
     return setTimeout(close, this.#world.heartbeatIntervalMs * 1.5).unref();
   }
-}
-
-function shardIn(data: Fields): readonly [number, number] | undefined {
-  const value = data["shard"];
-  if (!Array.isArray(value) || value.length !== 2) return undefined;
-  const [shard, count]: readonly unknown[] = value;
-  const fits = typeof shard === "number" && typeof count === "number" && shard >= 0 && shard < count;
-  return fits ? [shard, count] : undefined;
 }
 
 function send(socket: WebSocket, payload: Fields): void {
