@@ -4,6 +4,6 @@ import { gift } from "./gift.ts";
 import { view } from "./view.ts";
 
 export const activity: Command = defineCommandGroup(
-  new SlashCommandBuilder().setName("activity").setDescription("Time and messages in the game, week by week"),
+  new SlashCommandBuilder().setName("activity").setDescription("See and give time and messages in the game"),
   [view, gift],
 );

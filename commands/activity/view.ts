@@ -6,7 +6,7 @@ import { showActivity, viewPageButton } from "./view-page.ts";
 export const view = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("view")
-    .setDescription("Somebody's minutes and messages of this week, and their last 25 stays")
+    .setDescription("See somebody's minutes and messages of this week, and their last 25 stays")
     .addStringOption((option) =>
       option.setName("user").setDescription("Whose activity, by user id").setRequired(true),
     ),

@@ -6,7 +6,7 @@ import { assignmentsPageButton, showAssignments } from "./page-button.ts";
 export const assignments: Command = defineCommand({
   data: new SlashCommandBuilder()
     .setName("assignments")
-    .setDescription("What somebody has to reach this week, and how the last weeks were marked")
+    .setDescription("See what somebody has to reach this week, and how the last weeks were marked")
     .addStringOption((option) =>
       option.setName("user").setDescription("Whose assignments, by user id").setRequired(true),
     ),

@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { showWeek, weekButton } from "./week-button.ts";
 
 export const calendar: Command = defineCommand({
-  data: new SlashCommandBuilder().setName("calendar").setDescription("The workspace's week at a glance"),
+  data: new SlashCommandBuilder().setName("calendar").setDescription("See the workspace's week at a glance"),
   access: "staff",
   needs: "link",
   ack: "ephemeral",

@@ -1,4 +1,4 @@
-import { InteractionContextType, SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "discord.js";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { usableBy } from "./usable.ts";
 import { renderHelp } from "./render.ts";
@@ -6,10 +6,7 @@ import { renderHelp } from "./render.ts";
 /** Made from the other commands, so that nothing it says can be out of date. */
 export function help(commands: readonly Command[]): Command {
   return defineCommand({
-    data: new SlashCommandBuilder()
-      .setName("help")
-      .setDescription("Show what you may do here")
-      .setContexts(InteractionContextType.Guild),
+    data: new SlashCommandBuilder().setName("help").setDescription("Show what you may do here"),
     access: "everyone",
     needs: "guild",
     ack: "ephemeral",

@@ -1,4 +1,4 @@
-import { InteractionContextType, PermissionFlagsBits, SlashCommandBuilder } from "discord.js";
+import { PermissionFlagsBits, SlashCommandBuilder } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { access } from "./access.ts";
 import { remove } from "./remove.ts";
@@ -9,7 +9,6 @@ export const link = defineCommandGroup(
   new SlashCommandBuilder()
     .setName("link")
     .setDescription("Tie this server to a workspace")
-    .setContexts(InteractionContextType.Guild)
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
   [set, status, access, remove],
 );

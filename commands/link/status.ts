@@ -3,6 +3,7 @@ import { describeFailure, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { openLink } from "../../src/interactions/link.ts";
+import { newReference } from "../../src/interactions/reference.ts";
 import { type Health, renderNotLinked, renderStatus } from "./render-status.ts";
 import { expiryOfSealed } from "./sealed-key.ts";
 import { isForbidden, tryKey } from "./trial.ts";
@@ -29,10 +30,7 @@ async function healthOf(ctx: GuildContext): Promise<Health> {
     const { durationMs, problem } = await tryKey(api, workspaceId, ctx.now);
     if (problem === undefined) return { state: "works", durationMs };
     if (isForbidden(problem)) return { state: "limited", durationMs };
-    const reference = ctx
-      .newId()
-      .replace(/[^0-9A-Za-z]/g, "")
-      .slice(0, 8);
+    const reference = newReference(ctx);
     const { text, level } = describeFailure(problem, reference);
     ctx.log[level]("the link was tried and does not work", {
       reference,

@@ -10,7 +10,7 @@ import { statusChoices } from "./words.ts";
 export const search = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("search")
-    .setDescription("Orders of the workspace, newest first")
+    .setDescription("Find orders of the workspace, newest first")
     .addStringOption((option) =>
       option
         .setName("status")

@@ -1,4 +1,4 @@
-import { InteractionContextType, SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { deletion } from "./deletion.ts";
@@ -11,7 +11,6 @@ export const postDelete = defineCommand({
   data: new SlashCommandBuilder()
     .setName("post-delete")
     .setDescription("Delete a post from the intranet")
-    .setContexts(InteractionContextType.Guild)
     .addStringOption((option) =>
       option
         .setName("post")

@@ -1,4 +1,4 @@
-import { InteractionContextType, SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { actions } from "./actions.ts";
 import { boards } from "./boards.ts";
@@ -8,9 +8,6 @@ import { setBoard } from "./set-board.ts";
 import { show } from "./show.ts";
 
 export const taskboard = defineCommandGroup(
-  new SlashCommandBuilder()
-    .setName("taskboard")
-    .setDescription("See and change the workspace's task board")
-    .setContexts(InteractionContextType.Guild),
+  new SlashCommandBuilder().setName("taskboard").setDescription("See and change the workspace's task board"),
   [show, boards, setBoard, format, actions, deleteAction],
 );

@@ -5,7 +5,8 @@ import { button, buttonRow } from "./components.ts";
 import { confirmControl, discardControl } from "./confirmation-controls.ts";
 import { type CustomId, defineCustomId } from "./custom-id.ts";
 import type { Control } from "./define.ts";
-import type { ContextFor, GuildContext, Needs } from "./handler-context.ts";
+import { type ContextFor, type Needs, workspaceOf } from "./handler-context.ts";
+import { wrapPayload } from "./stored-payload.ts";
 
 /** A write that a person sees first, then confirms. It runs at most once, whatever is pressed, crashes or restarts. */
 export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
@@ -37,9 +38,9 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   receipt(result: Result, payload: Payload, ctx: ContextFor<N>): Answer;
 }
 
-export interface Confirmation<Payload> {
+export interface Confirmation<Payload, N extends Needs> {
   /** Stores the payload as a draft and puts the two buttons under the preview. */
-  ask(payload: Payload, preview: Answer, ctx: GuildContext): Promise<Answer>;
+  ask(payload: Payload, preview: Answer, ctx: ContextFor<N>): Promise<Answer>;
   /** Goes into the `controls` of the leaf that asks. */
   readonly controls: readonly Control[];
 }
@@ -51,8 +52,8 @@ export const draftLifetimeMs = 60 * 60_000;
 
 export function defineConfirmation<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
-): Confirmation<Payload> {
-  const { kind, confirm, keep } = declaration;
+): Confirmation<Payload, N> {
+  const { kind, needs, confirm, keep } = declaration;
   const confirmId: DraftButtonId = defineCustomId(`${kind}.confirm`, { draftId: z.string().min(1) });
   const discardId: DraftButtonId = defineCustomId(`${kind}.discard`, { draftId: z.string().min(1) });
 
@@ -66,7 +67,7 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
         guildId: ctx.guildId,
         discordUserId: ctx.caller.discordUserId,
         kind,
-        payload,
+        payload: wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined),
         createdAt,
         expiresAt: createdAt + draftLifetimeMs,
       });

@@ -1,14 +1,16 @@
-import type {
-  AutocompleteInteraction,
-  ButtonInteraction,
-  ChatInputCommandInteraction,
-  ModalSubmitInteraction,
-  RESTPostAPIChatInputApplicationCommandsJSONBody,
-  SlashCommandBuilder,
-  SlashCommandOptionsOnlyBuilder,
-  SlashCommandSubcommandBuilder,
-  SlashCommandSubcommandsOnlyBuilder,
-  StringSelectMenuInteraction,
+import {
+  ApplicationIntegrationType,
+  type AutocompleteInteraction,
+  type ButtonInteraction,
+  type ChatInputCommandInteraction,
+  InteractionContextType,
+  type ModalSubmitInteraction,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type SlashCommandBuilder,
+  type SlashCommandOptionsOnlyBuilder,
+  type SlashCommandSubcommandBuilder,
+  type SlashCommandSubcommandsOnlyBuilder,
+  type StringSelectMenuInteraction,
 } from "discord.js";
 import type { Access } from "./access.ts";
 import type { Answer, Form } from "./answer.ts";
@@ -100,7 +102,7 @@ export type Control = ButtonControl | SelectControl | FormControl;
 type CommandData = SlashCommandBuilder | SlashCommandOptionsOnlyBuilder | SlashCommandSubcommandsOnlyBuilder;
 
 export function defineCommand(leaf: Leaf & { readonly data: CommandData }): Command {
-  return { json: leaf.data.toJSON(), leaves: new Map([["", leaf]]) };
+  return { json: inServersOnly(leaf.data), leaves: new Map([["", leaf]]) };
 }
 
 export function defineSubcommand(subcommand: Subcommand): Subcommand {
@@ -109,5 +111,11 @@ export function defineSubcommand(subcommand: Subcommand): Subcommand {
 
 export function defineCommandGroup(data: SlashCommandBuilder, subcommands: readonly Subcommand[]): Command {
   for (const { data: subcommand } of subcommands) data.addSubcommand(subcommand);
-  return { json: data.toJSON(), leaves: new Map(subcommands.map((leaf) => [leaf.data.name, leaf])) };
+  return { json: inServersOnly(data), leaves: new Map(subcommands.map((leaf) => [leaf.data.name, leaf])) };
+}
+
+/** A link belongs to a server, so no command is offered in private messages or where the bot is not a member. */
+function inServersOnly(data: CommandData): RESTPostAPIChatInputApplicationCommandsJSONBody {
+  data.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
+  return data.toJSON();
 }

@@ -3,6 +3,7 @@ import type { AppContext } from "../context.ts";
 import { describeFailure } from "../errors.ts";
 import { toPayload } from "./answer.ts";
 import type { Answerable } from "./answering.ts";
+import { newReference } from "./reference.ts";
 
 /** Tells the person what went wrong. A message that carries the pressed control is left as it is. Never rejects. */
 export async function explain(
@@ -11,10 +12,7 @@ export async function explain(
   interaction: Answerable,
   ctx: AppContext,
 ): Promise<void> {
-  const reference = ctx
-    .newId()
-    .replace(/[^0-9A-Za-z]/g, "")
-    .slice(0, 8);
+  const reference = newReference(ctx);
   const { text, level } = describeFailure(error, reference);
   const about = { reference, guildId: interaction.guildId, control: nameOf(interaction) };
   ctx.log[level]("an interaction was answered with an error", { ...about, error });

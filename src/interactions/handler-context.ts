@@ -24,3 +24,8 @@ export interface LinkedContext extends GuildContext {
 /** `link` turns an unlinked guild away with a sentence before the handler runs. */
 export type Needs = "guild" | "link";
 export type ContextFor<N extends Needs> = N extends "link" ? LinkedContext : GuildContext;
+
+/** The workspace a handler works on, when it works on one. */
+export function workspaceOf(ctx: GuildContext | LinkedContext): string | undefined {
+  return "workspaceId" in ctx ? ctx.workspaceId : undefined;
+}

@@ -2,6 +2,7 @@ import type { AppContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
 import type { Command, WriteWords } from "./define.ts";
 import { openReplyTo, type ReplyTo } from "./draft-reply.ts";
+import { readWrapped } from "./stored-payload.ts";
 
 /** Replaces the message that an interaction of the last 15 minutes answered with by a plain sentence. */
 export type EditAnswer = (replyTo: ReplyTo, sentence: string) => Promise<void>;
@@ -19,15 +20,16 @@ export async function recoverAbandoned(
   const words = writeWords(commands);
   for (const draft of await ctx.store.drafts.takeAbandoned(before)) {
     ctx.log.warn("a write was cut off, its outcome is unknown", { kind: draft.kind, guildId: draft.guildId });
+    const { workspaceId, payload } = readWrapped(draft.payload);
     await ctx.store.audit.record({
       id: ctx.newId(),
       guildId: draft.guildId,
-      workspaceId: undefined,
+      workspaceId,
       discordUserId: draft.discordUserId,
       action: draft.kind,
       target: undefined,
       outcome: "unknown",
-      detail: draft.payload,
+      detail: payload,
       reference: undefined,
       at: ctx.now(),
     });

@@ -1,0 +1,67 @@
+import type { ButtonInteraction } from "discord.js";
+import { UserError } from "../errors.ts";
+import type { Draft } from "../store/drafts.ts";
+import { outOfDate } from "./controls.ts";
+import { sealReplyTo } from "./draft-reply.ts";
+import type { GuildContext } from "./handler-context.ts";
+
+/** Longer than any write may take; after it a draft that is still `sending` belongs to a process that died. */
+const leaseMs = 60_000;
+
+/** The draft, if it is one of this guild, of this kind and of this person. */
+export async function findOwn(draftId: string, kind: string, ctx: GuildContext): Promise<Draft> {
+  const draft = await ctx.store.drafts.find(draftId);
+  if (draft === undefined || draft.guildId !== ctx.guildId || draft.kind !== kind)
+    throw new UserError(outOfDate);
+  if (draft.discordUserId !== ctx.caller.discordUserId) {
+    throw new UserError(
+      "This question was asked to someone else, so your press did nothing. Run the command yourself to get your own.",
+    );
+  }
+  return draft;
+}
+
+/** Takes an open draft for this press. False when something else was first, or it is no longer open. */
+export async function take(
+  draft: Draft,
+  interaction: ButtonInteraction,
+  ctx: GuildContext,
+): Promise<boolean> {
+  const now = ctx.now();
+  const { id, guildId, discordUserId, kind } = draft;
+  const sealedReplyTo = sealReplyTo(id, interaction, ctx.vault);
+  const taken = await ctx.store.drafts.take({
+    id,
+    guildId,
+    discordUserId,
+    kind,
+    now,
+    leaseUntil: now + leaseMs,
+    sealedReplyTo,
+  });
+  return taken !== undefined;
+}
+
+/** Why a draft that was pressed is not sent now. */
+export function stateSentence(
+  { state, result, expiresAt }: Draft,
+  declaration: { readonly unknownSentence: string; readonly keep: { readonly sentence: string } },
+  now: number,
+): string {
+  switch (state) {
+    case "sending":
+      return "This is being sent right now. Nothing was sent twice; the answer will stand in the message itself.";
+    case "done":
+      return result ?? "This was already done. Nothing was sent twice.";
+    case "unknown":
+      return declaration.unknownSentence;
+    case "discarded":
+      return declaration.keep.sentence;
+    case "open":
+      return expiresAt <= now
+        ? "This question waited too long and has expired. Nothing was sent. Please run the command again."
+        : "This could not be sent just now. Nothing was done. Please press the button again.";
+    default:
+      return state satisfies never;
+  }
+}

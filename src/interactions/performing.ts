@@ -1,0 +1,51 @@
+import { describeFailure, leavesOutcomeOpen } from "../errors.ts";
+import type { Answer } from "./answer.ts";
+import type { ConfirmationDeclaration } from "./confirmation.ts";
+import { type ContextFor, type Needs, workspaceOf } from "./handler-context.ts";
+import { newReference } from "./reference.ts";
+
+/** Runs a write whose draft was taken, once, and stores what came of it before anybody is told. */
+export async function performTaken<Payload, Result, N extends Needs>(
+  draftId: string,
+  payload: Payload,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+  ctx: ContextFor<N>,
+): Promise<Answer> {
+  const entry = (outcome: "done" | "refused" | "unknown", target?: string, reference?: string) =>
+    ctx.store.audit.record({
+      id: ctx.newId(),
+      guildId: ctx.guildId,
+      workspaceId: workspaceOf(ctx),
+      discordUserId: ctx.caller.discordUserId,
+      action: declaration.kind,
+      target,
+      outcome,
+      detail: payload,
+      reference,
+      at: ctx.now(),
+    });
+  const keep = (work: Promise<unknown>) =>
+    work.catch((error: unknown) =>
+      ctx.log.error("what came of a write could not be stored", { draftId, error }),
+    );
+
+  let result: Result;
+  try {
+    result = await declaration.perform(payload, ctx);
+  } catch (error) {
+    if (!leavesOutcomeOpen(error)) {
+      await keep(ctx.store.drafts.settle(draftId, "open", undefined));
+      await keep(entry("refused"));
+      throw error;
+    }
+    const reference = newReference(ctx);
+    ctx.log.warn(describeFailure(error, reference).text, { reference, guildId: ctx.guildId, error });
+    await keep(ctx.store.drafts.settle(draftId, "unknown", undefined));
+    await keep(entry("unknown", undefined, reference));
+    return { content: `${declaration.unknownSentence}\n-# Reference ${reference}` };
+  }
+  await keep(ctx.store.drafts.settle(draftId, "done", declaration.outcome.alreadySentence(result, payload)));
+  const recorded = declaration.outcome.record?.(result, payload) ?? "done";
+  if (recorded !== "nowhere") await keep(entry(recorded, declaration.outcome.target(result, payload)));
+  return declaration.receipt(result, payload, ctx);
+}
