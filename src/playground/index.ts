@@ -23,7 +23,7 @@ export async function startPlayground(port: number, clock: PlaygroundClock): Pro
     seed: playgroundSeed,
     extraRoutes(app) {
       servePage(app);
-      mountServiceRequests(app, { subscribe: service.onExchange });
+      mountServiceRequests(app, { subscribe: (listener) => service.onExchange(listener) });
       mountControls(app, playgroundControls({ service, clock, discord: () => discord }));
     },
   });
