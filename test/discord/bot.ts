@@ -26,12 +26,14 @@ export class TestClock {
   }
 }
 
+/** One for all tests of a file, so that a schema is compiled once. */
+const check = openApiCheckFromEnvironment();
+
 /** A stand-in that ends with the test, held to Discord's document when the environment names one. */
 export async function standInForTest(
   options: Partial<StandInOptions> & { readonly clock?: TestClock } = {},
 ): Promise<DiscordStandIn> {
   const { clock = new TestClock(), ...rest } = options;
-  const check = openApiCheckFromEnvironment();
   const discord = await startDiscordStandIn({
     now: clock.now,
     seed: playgroundSeed,

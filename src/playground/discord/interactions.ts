@@ -9,6 +9,8 @@ export interface OpenForm {
   readonly modal: APIModalInteractionResponseCallbackData;
 }
 
+const keptAtMost = 1_000;
+
 /** Every interaction that was sent, found by id or token. */
 export class Interactions {
   readonly #byId = new Map<string, OpenInteraction>();
@@ -23,6 +25,7 @@ export class Interactions {
   open(facts: Omit<InteractionFacts, "token" | "createdAtMs">): OpenInteraction {
     const token = `aW50ZXJhY3Rpb24${randomBytes(48).toString("base64url")}`;
     const interaction = new OpenInteraction({ ...facts, token, createdAtMs: this.#now() }, this.#now);
+    if (this.#byId.size >= keptAtMost) this.#forgetOld();
     this.#byId.set(facts.id, interaction);
     this.#byToken.set(token, interaction);
     return interaction;
@@ -51,6 +54,14 @@ export class Interactions {
   }
   closeForm(id: string): void {
     this.#forms.delete(id);
+  }
+
+  #forgetOld(): void {
+    for (const [id, { tokenIsOver, facts }] of this.#byId) {
+      if (!tokenIsOver) continue;
+      this.#byId.delete(id);
+      this.#byToken.delete(facts.token);
+    }
   }
 
   close(): void {
