@@ -8,7 +8,7 @@ import type {
   PageSubmit,
   PageSuggestions,
 } from "../discord/page-types.ts";
-import type { Outcome } from "../discord/types.ts";
+import type { Outcome } from "../discord/person-types.ts";
 import type { ControlAnswer, ControlState } from "../page-controls.ts";
 import type { ServiceRequest } from "../page-service-requests.ts";
 import { createApi, Refused } from "./api.ts";
@@ -26,16 +26,19 @@ const PAGE_SIZE = 50;
 /** `wanted` is a user name or id, as the address of the page holds it. */
 export function createSession(wanted: string | null, initial: Partial<PageModel> = {}): Session {
   const store = createStore<PageModel>({ ...emptyModel, ...initial });
-  let discordUserId: string | undefined = /^\d+$/.test(wanted ?? "") ? (wanted ?? undefined) : undefined;
+  let discordUserId = wanted ?? undefined;
   let stopListening: (() => void) | undefined;
   let lastNote = 0;
   const api = createApi(() => discordUserId);
   const { get, set } = store;
 
   const here = (): string => get().channelId ?? "";
+  /** The channel stays the one that is shown while this person may see it. */
   const loadState = async (): Promise<PageState> => {
     const guild = await api.get<PageState>("/playground/state");
-    set({ guild, trouble: undefined, clockAheadMs: guild.nowMs - Date.now() });
+    const isThere = guild.channels.some(({ id }) => id === here());
+    const channelId = isThere ? here() : guild.channels[0]?.id;
+    set({ guild, channelId, trouble: undefined, clockAheadMs: guild.nowMs - Date.now() });
     return guild;
   };
   const loadCommands = async (): Promise<void> => {
@@ -49,12 +52,8 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
     set({ byChannel: { ...get().byChannel, [channelId]: { messages, hasOlder: more } } });
   };
   const refresh = async (): Promise<void> => {
-    const guild = await loadState();
-    const isThere = guild.channels.some(({ id }) => id === here());
-    const channelId = isThere ? here() : guild.channels[0]?.id;
-    if (channelId === undefined) return;
-    set({ channelId });
-    await Promise.all([loadMessages(channelId), loadCommands()]);
+    await loadState();
+    if (here() !== "") await Promise.all([loadMessages(here()), loadCommands()]);
   };
 
   const onEvent = (event: LiveEvent): void => {
@@ -119,10 +118,7 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
     async start() {
       try {
         const guild = await loadState();
-        const found = guild.members.find(
-          (member) => member.username === wanted || member.discordUserId === wanted,
-        );
-        discordUserId = (found ?? guild.me).discordUserId;
+        discordUserId = guild.me.discordUserId;
         stopListening = listen({
           discordUserId,
           onEvent,
@@ -132,7 +128,7 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
             if (isAgain) void refresh().catch(explain);
           },
         });
-        await refresh();
+        if (here() !== "") await Promise.all([loadMessages(here()), loadCommands()]);
       } catch (error) {
         explain(error);
       }

@@ -1,5 +1,5 @@
 import type { LiveEvent } from "../discord/page-types.ts";
-import type { SeenMessage } from "../discord/types.ts";
+import type { SeenMessage } from "../discord/person-types.ts";
 import type { PageModel } from "./model.ts";
 
 type MessageEvent = Extract<LiveEvent, { readonly type: `message-${string}` }>;

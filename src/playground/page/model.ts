@@ -1,7 +1,8 @@
 import type { APIApplicationCommand } from "discord-api-types/v10";
 import type { ControlState } from "../page-controls.ts";
 import type { PageState } from "../discord/page-types.ts";
-import type { RequestRecord, SeenForm, SeenMessage } from "../discord/types.ts";
+import type { SeenForm, SeenMessage } from "../discord/person-types.ts";
+import type { RequestRecord } from "../discord/types.ts";
 import type { ServiceRequest } from "../page-service-requests.ts";
 
 export interface ChannelMessages {

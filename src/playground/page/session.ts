@@ -7,7 +7,7 @@ import type {
   PageSuggestions,
   PageUpload,
 } from "../discord/page-types.ts";
-import type { Outcome } from "../discord/types.ts";
+import type { Outcome } from "../discord/person-types.ts";
 import type { ControlState } from "../page-controls.ts";
 import type { OpenForm, PageModel } from "./model.ts";
 import type { Store } from "./store.ts";

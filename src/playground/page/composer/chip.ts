@@ -182,6 +182,6 @@ function matching(choices: readonly OptionChoice[], { text, picked }: ChipInput)
 }
 
 function focusBeside(from: HTMLElement, step: number): void {
-  const all = [...(from.closest("form")?.querySelectorAll<HTMLElement>("[data-option]") ?? [])];
+  const all = [...(from.closest("form")?.querySelectorAll<HTMLElement>("[data-option], [data-send]") ?? [])];
   all[all.indexOf(from) + step]?.focus();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
 import type { PageOptions, PageOptionValue } from "../../discord/page-types.ts";
 import { useGuild } from "../guild.ts";
@@ -32,16 +32,18 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
   const shown = leaf.options.filter(({ name, required }) => required === true || added.includes(name));
   const left = leaf.options.filter((option) => !shown.includes(option));
   const about = leaf.options.find(({ name }) => name === focused);
+  const [wanted, setWanted] = useState<{ readonly name: string | undefined }>({
+    name: trouble?.field ?? shown[0]?.name,
+  });
 
-  const focusChip = (name: string | undefined): void => {
-    // Chips that were only just added exist after the next drawing.
-    requestAnimationFrame(() => {
-      const chip =
-        name === undefined ? undefined : root.current?.querySelector<HTMLElement>(`[data-option="${name}"]`);
-      (chip ?? root.current?.querySelector<HTMLElement>("[data-send]"))?.focus();
-    });
-  };
-  useEffect(() => focusChip(trouble?.field ?? shown[0]?.name ?? left[0]?.name), []);
+  const focusChip = (name: string | undefined): void => setWanted({ name });
+  // Chips that were only just added exist after the next drawing.
+  useLayoutEffect(() => {
+    const { name } = wanted;
+    const chip =
+      name === undefined ? undefined : root.current?.querySelector<HTMLElement>(`[data-option="${name}"]`);
+    (chip ?? root.current?.querySelector<HTMLElement>("[data-send]"))?.focus();
+  }, [wanted]);
 
   const read = (option: APIApplicationCommandBasicOption, all = inputs) =>
     readOption(option, all[option.name] ?? noInput, closedChoices(option, guild));
@@ -108,12 +110,13 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
     }}
     onKeyDown=${(event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) onCancel();
+      else moveFocus(event);
     }}
   >
     <div class="command-about">
       <strong>${about === undefined ? `/${leaf.path}` : about.name}</strong>
       <span>${about === undefined ? leaf.description : about.description}</span>
-      ${about === undefined ? null : html`<em>${about.required === true ? "needed" : "may be left out"}</em>`}
+      <em>${hint(about, left.length)}</em>
     </div>
     ${trouble !== undefined && trouble.field === undefined ? html`<p class="failure" role="alert">${trouble.words}</p>` : null}
     <div class="composer-box">
@@ -159,4 +162,17 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
       </span>
     </div>
   </form>`;
+}
+
+function hint(option: APIApplicationCommandBasicOption | undefined, left: number): string {
+  if (option !== undefined) return option.required === true ? "needed" : "may be left out";
+  return left > 0 ? "Enter sends; the left arrow reaches what may be added" : "Enter sends";
+}
+
+/** Arrows walk over the buttons of the row; chips move themselves, once the cursor is at an end. */
+function moveFocus({ key, target, currentTarget }: KeyboardEvent): void {
+  const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  if (step === 0 || !(target instanceof HTMLButtonElement) || !(currentTarget instanceof HTMLElement)) return;
+  const stops = [...currentTarget.querySelectorAll<HTMLElement>("[data-option], [data-send]")];
+  stops[stops.indexOf(target) + step]?.focus();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageChannel } from "../../discord/page-types.ts";
 import { html, type View } from "../html.ts";
 import { findLeaves, type Leaf } from "./leaves.ts";
@@ -21,7 +21,14 @@ export function CommandInput({ leaves, channel, onPick }: CommandInputProps): Vi
   const found = isOpen ? findLeaves(leaves, text.slice(1)) : [];
   const chosen = found[Math.min(active, found.length - 1)];
 
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const startFromAnywhere = (event: KeyboardEvent): void => {
+      if (event.key === "/" && event.target === document.body) input.current?.focus();
+    };
+    document.addEventListener("keydown", startFromAnywhere);
+    return () => document.removeEventListener("keydown", startFromAnywhere);
+  }, []);
   useEffect(() => {
     if (isOpen) document.getElementById(`${id}-${String(active)}`)?.scrollIntoView({ block: "nearest" });
   }, [active, isOpen]);

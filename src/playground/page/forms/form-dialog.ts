@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Outcome } from "../../discord/types.ts";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Outcome } from "../../discord/person-types.ts";
 import { Refused } from "../api.ts";
 import { failureWords } from "../failure-words.ts";
 import { html, type View } from "../html.ts";
@@ -36,7 +36,7 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     focusField(fields[0]?.custom_id ?? "");
   }, []);

@@ -27,12 +27,8 @@ function blockView(block: Block): Children {
     case "subtext":
       return html`<p class="subtext">${inlineViews(block.children)}</p>`;
     case "heading":
-      // A message's headings stand below the page's own, so that a screen reader's outline stays true.
-      return html`<div
-        class=${`heading heading-${String(block.level)}`}
-        role="heading"
-        aria-level=${block.level + 3}
-      >
+      // All on one level below the page's own: messages start with any, and an outline must not skip.
+      return html`<div class=${`heading heading-${String(block.level)}`} role="heading" aria-level="3">
         ${inlineViews(block.children)}
       </div>`;
     case "code-block":

@@ -13,7 +13,7 @@ export function fieldRows(fields: readonly APIEmbedField[]): readonly PlacedFiel
   const endRun = (): void => {
     for (let start = 0; start < run.length; start += 3) {
       const row = run.slice(start, start + 3);
-      const span = row.length === 2 && start === 0 ? 6 : run.length === 1 ? 12 : 4;
+      const span = row.length === 3 ? 4 : row.length === 2 ? 6 : 12;
       placed.push(...row.map((field) => ({ field, span }) as const));
     }
     run = [];

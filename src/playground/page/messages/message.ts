@@ -1,5 +1,5 @@
 import { Component } from "preact";
-import type { SeenMessage } from "../../discord/types.ts";
+import type { SeenMessage } from "../../discord/person-types.ts";
 import { useNow } from "../clock.ts";
 import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";

@@ -34,11 +34,11 @@ export function App(): View {
     <${GuildContext.Provider} value=${guild}>
       <${MenuHost}>
         <div class=${`app ${isPanelOpen ? "with-panel" : ""}`}>
-          <p class="notice" role="note">
-            <strong>Local playground.</strong>
-            <span class="notice-where">Everything here runs on this machine.</span>${" "}Nothing reaches
-            Discord.
-          </p>
+          <aside class="notice" aria-label="About this page">
+            <strong>Local playground.</strong>${" "}<span class="notice-where"
+              >Everything here runs on this machine.</span
+            >${" "}Nothing reaches Discord.
+          </aside>
           <${Sidebar} />
           <main class="main">
             <${TopBar} />

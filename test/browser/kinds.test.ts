@@ -1,0 +1,252 @@
+import { Hono } from "hono";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type DiscordStandIn,
+  playgroundIds,
+  playgroundSeed,
+  startDiscordStandIn,
+} from "../../src/playground/discord/index.ts";
+import { mountControls } from "../../src/playground/page-controls.ts";
+import { servePage } from "../../src/playground/page-server.ts";
+import { mountServiceRequests } from "../../src/playground/page-service-requests.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { everyKind, type KindsBot, startKindsBot } from "../support/kinds-bot.ts";
+import { openTab } from "../support/page-tab.ts";
+
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="40"><rect width="64" height="40" fill="#b5473c"/></svg>';
+
+let browser: Browser;
+let discord: DiscordStandIn;
+let bot: KindsBot;
+
+beforeAll(async () => {
+  let aheadMs = 0;
+  discord = await startDiscordStandIn({
+    // A command that is never answered is given up at once: the clock runs ahead while it waits.
+    now: () => Date.now() + aheadMs,
+    seed: playgroundSeed,
+    extraRoutes(app: Hono) {
+      servePage(app);
+      mountControls(app, []);
+      mountServiceRequests(app, { subscribe: () => () => undefined });
+      app.get("/picture.svg", (context) => context.body(PICTURE, 200, { "content-type": "image/svg+xml" }));
+      app.post("/later", (context) => {
+        aheadMs += 4_000;
+        return context.body(null, 204);
+      });
+    },
+  });
+  bot = await startKindsBot(discord);
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bot.stop();
+  await discord.close();
+});
+
+const address = (name: string): string => `${discord.url}/?as=${name}`;
+
+describe("messages", () => {
+  test("of every kind are drawn, in light and dark, at desk and phone width, with nothing an accessibility checker minds", async () => {
+    for (const body of everyKind(`${discord.url}/picture.svg`)) await bot.post(playgroundIds.calendar, body);
+    for (const options of [
+      { colorScheme: "light" },
+      { colorScheme: "dark", viewport: { width: 390, height: 844 } },
+    ] as const) {
+      await using tab = await openTab(browser, address("mia"), options);
+      const { page } = tab;
+      if ("viewport" in options) await page.getByRole("button", { name: "Channels and people" }).click();
+      await page.getByRole("button", { name: "calendar", exact: true }).click();
+      const messages = page.getByRole("log");
+      await messages.getByText("In a section").waitFor();
+      for (const text of [
+        "An author",
+        "A title",
+        "small print",
+        "Field 4",
+        "A footer",
+        "@Mia",
+        "#orders",
+        "@Staff",
+      ]) {
+        expect(await messages.getByText(text, { exact: true }).count(), text).toBe(1);
+      }
+      expect(await messages.getByRole("button", { name: "Danger" }).isDisabled()).toBe(true);
+      expect(await messages.getByRole("link", { name: "Link" }).getAttribute("href")).toBe(
+        "https://cafe.example/",
+      );
+      for (const type of ["A string", "Select 5", "Select 6", "Select 7", "Select 8"]) {
+        expect(await messages.getByRole("combobox", { name: type }).count(), type).toBe(1);
+      }
+      expect(await messages.getByRole("img", { name: "A gallery picture" }).count()).toBe(1);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      expect(await tab.violations()).toEqual([]);
+    }
+  });
+
+  test("hide a spoiler until it is asked for, and show a picture large", async () => {
+    await using tab = await openTab(browser, address("mia"));
+    const { page } = tab;
+    await page.getByRole("button", { name: "calendar", exact: true }).click();
+    await page.getByRole("button", { name: "Spoiler, show it" }).click();
+    expect(await page.getByText("hidden", { exact: true }).isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Open large: A gallery picture" }).click();
+    await page.getByRole("dialog", { name: "Picture" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Picture" }).waitFor({ state: "detached" });
+  });
+
+  test("that are private are seen by one person only, and go when dismissed", async () => {
+    await using mia = await openTab(browser, address("mia"));
+    await using theo = await openTab(browser, address("theo"));
+    await mia.run("secret");
+    await mia.page.getByText("Between us").waitFor();
+    await theo.run("slow");
+    // Theo's own answer comes after, so Mia's would be there by now.
+    await theo.page.getByText("Thought it over").first().waitFor();
+    expect(await theo.page.getByText("Between us").count()).toBe(0);
+    await mia.page.getByText("Thought it over").first().waitFor();
+    await mia.page.getByRole("button", { name: "Dismiss" }).click();
+    await mia.page.getByText("Between us").waitFor({ state: "detached" });
+  });
+
+  test("show a pressed button's answer to everybody, live", async () => {
+    await using mia = await openTab(browser, address("mia"));
+    await using noor = await openTab(browser, address("noor"));
+    await mia.run("slow");
+    const button = mia.page.getByRole("button", { name: "Press me" }).last();
+    await button.waitFor();
+    const before = bot.heard.filter((line) => line === "pressed once").length;
+    await button.dblclick();
+    await noor.page.getByText("Pressed once").last().waitFor();
+    expect(bot.heard.filter((line) => line === "pressed once")).toHaveLength(before + 1);
+  });
+
+  test("let a person choose from a list with the keyboard", async () => {
+    await bot.post(playgroundIds.staff, everyKind(`${discord.url}/picture.svg`)[0] ?? {});
+    await using tab = await openTab(browser, address("noor"));
+    const { page } = tab;
+    await page.getByRole("button", { name: "staff", exact: true }).click();
+    await page.getByRole("combobox", { name: "A string" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByText("You chose two").waitFor();
+  });
+});
+
+describe("the composer", () => {
+  test("holds options to their kinds, with the error at the chip, and sends what is right", async () => {
+    await using tab = await openTab(browser, address("mia"));
+    const { page } = tab;
+    await tab.pick("kinds");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "This one is needed." }).waitFor();
+    await page.keyboard.type("far too many words");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("alert")
+      .getByText(/At most 10 characters/)
+      .waitFor();
+    await page.getByRole("combobox", { name: "text" }).fill("fine");
+    await page.getByRole("button", { name: "count" }).click();
+    await page.keyboard.type("99");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "Not above 9." }).waitFor();
+    expect(await tab.violations()).toEqual([]);
+    await page.getByRole("combobox", { name: "count" }).fill("7");
+    await page.getByRole("button", { name: "sure" }).click();
+    await page.keyboard.type("tr");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "person" }).click();
+    await page.keyboard.type("theo");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("You said fine").waitFor();
+    expect(bot.heard.at(-1)).toBe(`ran /kinds text:fine count:7 sure:true person:${playgroundIds.theo}`);
+  });
+
+  test("suggests while typing and sends the value behind the shown name", async () => {
+    await using tab = await openTab(browser, address("mia"));
+    const { page } = tab;
+    await tab.pick("kinds");
+    await page.keyboard.type("a");
+    await page.getByRole("button", { name: "post" }).click();
+    await page.keyboard.type("winter o");
+    await page.getByRole("option", { name: "Winter opening hours" }).waitFor();
+    await page.getByRole("option", { name: "Winter menu" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText("You said a", { exact: true }).waitFor();
+    expect(bot.heard.at(-1)).toBe("ran /kinds text:a post:id-of-Winter opening hours");
+  });
+
+  test("works by keyboard alone: pick by arrows, put away by Escape", async () => {
+    await using tab = await openTab(browser, address("mia"));
+    const { page } = tab;
+    await page.keyboard.type("/");
+    await page.getByRole("option", { name: /^\/kinds/ }).waitFor();
+    expect(await tab.violations()).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    await page.getByRole("form", { name: "Command /form" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(
+      await page
+        .getByRole("combobox", { name: "Command", exact: true })
+        .evaluate("(node) => node === document.activeElement"),
+    ).toBe(true);
+  });
+
+  test("tells the person when the bot does not answer", async () => {
+    await using tab = await openTab(browser, address("mia"));
+    await tab.run("silent");
+    await expect.poll(() => bot.heard.includes("ran /silent")).toBe(true);
+    await tab.page.evaluate("fetch('/later', { method: 'POST' })");
+    await tab.page.getByRole("log").getByText("The application did not respond").waitFor();
+  });
+
+  test("runs commands on people and messages from their menus", async () => {
+    await using tab = await openTab(browser, address("mia"));
+    const { page } = tab;
+    await page.getByRole("button", { name: "The other side" }).click();
+    await page.getByRole("tab", { name: "Members" }).click();
+    await page.getByRole("button", { name: "More for Noor" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Greet" }).press("Enter");
+    await page.getByText("Hello noor").waitFor();
+    await page.getByRole("article").last().click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Count words" }).click();
+    await page.getByText("That was a message").waitFor();
+    expect(await tab.violations()).toEqual([]);
+  });
+});
+
+describe("a form", () => {
+  test("is checked before it is sent, and keeps what was typed when the answer is an error", async () => {
+    await using tab = await openTab(browser, address("mia"));
+    const { page } = tab;
+    await tab.run("form");
+    const dialog = page.getByRole("dialog", { name: "A form" });
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await dialog.getByRole("alert").filter({ hasText: "This one is needed." }).waitFor();
+    await page.keyboard.type("wrong");
+    await dialog.getByRole("radio", { name: /To go/ }).check();
+    await dialog.getByRole("checkbox", { name: "Here" }).check();
+    expect(await tab.violations()).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByText("That name is taken").waitFor();
+    await tab.run("form");
+    expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("wrong");
+    expect(await dialog.getByRole("radio", { name: /To go/ }).isChecked()).toBe(true);
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Jonas");
+    await dialog.getByRole("button", { name: "Submit" }).click();
+    await page.getByText("Welcome, Jonas").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await tab.run("form");
+    expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("");
+  });
+});
