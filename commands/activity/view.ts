@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { readRequiredUserId } from "../shared/user-id-option.ts";
 import { showActivity, viewPageButton } from "./view-page.ts";

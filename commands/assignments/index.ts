@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { readRequiredUserId } from "../shared/user-id-option.ts";
 import { assignmentsPageButton, showAssignments } from "./page-button.ts";

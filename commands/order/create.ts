@@ -1,8 +1,5 @@
-import {
-  type ChatInputCommandInteraction,
-  type SlashCommandStringOption,
-  SlashCommandSubcommandBuilder,
-} from "discord.js";
+import { type SlashCommandStringOption, SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import type { NewOrder } from "../../src/api/contract/orders.ts";
 import { itemLimits, parseItems } from "../../src/domain/order-items.ts";
 import { UserError } from "../../src/errors.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { OrderFilter } from "../../src/domain/order-filter.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { readUserId, suggestPeople } from "../shared/user-id-option.ts";

@@ -2,7 +2,6 @@ import {
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   type ModalSubmitInteraction,
-  type StringSelectMenuInteraction,
 } from "discord.js";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
@@ -13,8 +12,7 @@ import { explain } from "./explaining.ts";
 import { defer, replace, respond } from "./responding.ts";
 import { run } from "./running.ts";
 
-export type Answerable =
-  ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction | ModalSubmitInteraction;
+export type Answerable = ChatInputCommandInteraction | ButtonInteraction | ModalSubmitInteraction;
 
 /** A handler that is done by then is answered in one call; a slower one shows "thinking" first. Discord waits 3 s. */
 const oneCallWithinMs = 1_000;

@@ -1,9 +1,9 @@
-import type { ButtonInteraction, ModalSubmitInteraction, StringSelectMenuInteraction } from "discord.js";
+import type { ButtonInteraction, ModalSubmitInteraction } from "discord.js";
 import type { z } from "zod";
 import { UserError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
-import type { Ack, AckResult, ButtonControl, FormControl, SelectControl } from "./define.ts";
+import type { Ack, AckResult, ButtonControl, FormControl } from "./define.ts";
 import type { ContextFor, Needs } from "./handler-context.ts";
 
 interface ControlDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A extends Ack> {
@@ -23,13 +23,6 @@ export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A ext
 ): ButtonControl {
   // The generic N and A are one member each of the union; the compiler cannot see that through the spread.
   return { kind: "button", ...erased(declaration) } as unknown as ButtonControl;
-}
-
-export function defineSelect<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
-  declaration: ControlDeclaration<Shape, StringSelectMenuInteraction, N, A>,
-): SelectControl {
-  // As for buttons.
-  return { kind: "select", ...erased(declaration) } as unknown as SelectControl;
 }
 
 /** A form's handler. A form cannot be answered with another form. */

@@ -1,3 +1,9 @@
+import type {
+  SlashCommandBuilder,
+  SlashCommandOptionsOnlyBuilder,
+  SlashCommandSubcommandBuilder,
+  SlashCommandSubcommandsOnlyBuilder,
+} from "@discordjs/builders";
 import {
   ApplicationIntegrationType,
   type AutocompleteInteraction,
@@ -6,11 +12,6 @@ import {
   InteractionContextType,
   type ModalSubmitInteraction,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
-  type SlashCommandBuilder,
-  type SlashCommandOptionsOnlyBuilder,
-  type SlashCommandSubcommandBuilder,
-  type SlashCommandSubcommandsOnlyBuilder,
-  type StringSelectMenuInteraction,
 } from "discord.js";
 import type { Access } from "./access.ts";
 import type { Answer, Form } from "./answer.ts";
@@ -59,7 +60,7 @@ type CommandAck = "ephemeral" | "public" | "modal";
 type LeafParts<N extends Needs> = {
   /** By option name; one for each option that asks for suggestions. */
   readonly suggest?: Readonly<Record<string, Suggest<N>>>;
-  /** The buttons, menus and forms that this leaf puts on screen. */
+  /** The buttons and forms that this leaf puts on screen. */
   readonly controls?: readonly Control[];
 };
 
@@ -89,15 +90,11 @@ export type ButtonControl = {
   /** On the button that starts a write. */
   readonly write?: WriteWords;
 } & Handler<ButtonInteraction>;
-export type SelectControl = {
-  readonly kind: "select";
-  readonly name: string;
-} & Handler<StringSelectMenuInteraction>;
 export type FormControl = { readonly kind: "form"; readonly name: string } & Handler<
   ModalSubmitInteraction,
   "ephemeral" | "public" | "update"
 >;
-export type Control = ButtonControl | SelectControl | FormControl;
+export type Control = ButtonControl | FormControl;
 
 type CommandData = SlashCommandBuilder | SlashCommandOptionsOnlyBuilder | SlashCommandSubcommandsOnlyBuilder;
 

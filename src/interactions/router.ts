@@ -22,8 +22,6 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     if (interaction.isAutocomplete()) await suggest(routes.leaf(interaction), interaction, ctx);
     else if (interaction.isChatInputCommand()) await answer(routes.leaf(interaction), interaction, ctx);
     else if (interaction.isButton()) await answer(routes.button(interaction.customId), interaction, ctx);
-    else if (interaction.isStringSelectMenu())
-      await answer(routes.select(interaction.customId), interaction, ctx);
     else if (interaction.isModalSubmit()) await answer(routes.form(interaction.customId), interaction, ctx);
     else ctx.log.warn("an interaction of a kind that nothing here asks for", { type: interaction.type });
   }

@@ -1,12 +1,11 @@
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from "discord.js";
 import { customIdName } from "./custom-id.ts";
-import type { ButtonControl, Command, Control, FormControl, Leaf, SelectControl } from "./define.ts";
+import type { ButtonControl, Command, Control, FormControl, Leaf } from "./define.ts";
 
 /** Finds the one handler of an interaction by exact name. */
 export interface Routes {
   leaf(interaction: ChatInputCommandInteraction | AutocompleteInteraction): Leaf | undefined;
   button(customId: string): ButtonControl | undefined;
-  select(customId: string): SelectControl | undefined;
   form(customId: string): FormControl | undefined;
 }
 
@@ -15,12 +14,10 @@ export function createRoutes(commands: readonly Command[]): Routes {
   const leafOf = indexed(commands.flatMap(namedLeaves));
   const controls = [...new Set([...leafOf.values()].flatMap((leaf) => leaf.controls ?? []))];
   const buttonOf = indexed(named(controls.filter((control) => control.kind === "button")));
-  const selectOf = indexed(named(controls.filter((control) => control.kind === "select")));
   const formOf = indexed(named(controls.filter((control) => control.kind === "form")));
   return {
     leaf: ({ commandName, options }) => leafOf.get(leafName(commandName, options.getSubcommand(false) ?? "")),
     button: (customId) => buttonOf.get(customIdName(customId)),
-    select: (customId) => selectOf.get(customIdName(customId)),
     form: (customId) => formOf.get(customIdName(customId)),
   };
 }
