@@ -1,0 +1,94 @@
+/** From interaction to answer: the bot against a bare responder, at rest and at a steady rate. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
+import {
+  assignments,
+  type CommandCall,
+  type Frame,
+  frameOf,
+  guildIdsOf,
+  help,
+  orderSearch,
+} from "./frames.ts";
+import { type Comparison, inRounds, median, printComparisons, quantile } from "./measure.ts";
+import type { MeasuredProcess } from "./measured-process.ts";
+import { linkedFolder, type Side, sides, startService, startSide } from "./sides.ts";
+
+const rounds = 5;
+const warmUps = 500;
+const atRest = 80;
+const restMs = 10;
+const perSecond = 100;
+const seconds = 3;
+
+interface Round {
+  readonly restMs: readonly number[];
+  readonly rateMs: readonly number[];
+  readonly cpuMs: number;
+}
+type Running = Readonly<Record<Side, { readonly discord: LeanDiscord; readonly process: MeasuredProcess }>>;
+
+const guildIds = guildIdsOf(1);
+const dataFolder = await linkedFolder(guildIds);
+await using service = await startService();
+await using floorDiscord = await startLeanDiscord(guildIds);
+await using botDiscord = await startLeanDiscord(guildIds);
+const options = { serviceUrl: service.url, dataFolder };
+await using floor = await startSide("floor", { ...options, discord: floorDiscord });
+await using bot = await startSide("bot", { ...options, discord: botDiscord });
+const running: Running = {
+  floor: { discord: floorDiscord, process: floor },
+  bot: { discord: botDiscord, process: bot },
+};
+
+const rows: Comparison[] = [];
+for (const call of [help, assignments, orderSearch]) rows.push(...(await compare(call)));
+printComparisons(
+  `Interaction to answer (${rounds} rounds; at rest ${atRest} interactions one at a time, then ${perSecond} a second for ${seconds} s)`,
+  rows,
+);
+await floor.stop();
+await bot.stop();
+
+async function compare(call: CommandCall): Promise<readonly Comparison[]> {
+  const frame = frameOf(call, guildIds[0] ?? "");
+  for (const side of sides) for (let n = 0; n < warmUps; n++) await running[side].discord.ask(frame);
+  const measured = await inRounds(rounds, sides, (side) => measure(running[side], frame));
+  const row = (what: string, of: (round: Round) => number): Comparison => ({
+    what: `${call.what}: ${what}`,
+    unit: "ms",
+    floor: measured.floor.map(of),
+    ours: measured.bot.map(of),
+  });
+  return [
+    row("at rest, median", (round) => median(round.restMs)),
+    row("at rest, p99", (round) => quantile(round.restMs, 0.99)),
+    row(`${perSecond}/s, median`, (round) => median(round.rateMs)),
+    row(`${perSecond}/s, p99`, (round) => quantile(round.rateMs, 0.99)),
+    row(`${perSecond}/s, processor time`, ({ cpuMs }) => cpuMs),
+  ];
+}
+
+async function measure({ discord, process }: Running[Side], frame: Frame): Promise<Round> {
+  const rest: number[] = [];
+  for (let n = 0; n < atRest; n++) {
+    await sleep(restMs);
+    rest.push(await discord.ask(frame));
+  }
+  const before = await process.usage();
+  const rate = await atSteadyRate(discord, frame);
+  const after = await process.usage();
+  return { restMs: rest, rateMs: rate, cpuMs: (after.cpuMs - before.cpuMs) / rate.length };
+}
+
+/** Sends on time, whether or not the ones before are answered. */
+async function atSteadyRate(discord: LeanDiscord, frame: Frame): Promise<readonly number[]> {
+  const startedAt = performance.now();
+  const asked: Promise<number>[] = [];
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const waitMs = startedAt + (n * 1_000) / perSecond - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    asked.push(discord.ask(frame));
+  }
+  return Promise.all(asked);
+}

@@ -1,0 +1,127 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ChannelType,
+  GatewayOpcodes,
+  InteractionType,
+} from "discord-api-types/v10";
+
+export const applicationId = "1310000000000000001";
+export const botToken = "bench.discord.token";
+export const staffRoleId = "1310000000000000002";
+const discordEpochMs = 1_420_070_400_000;
+
+/** An interaction that can be sent again and again, each time under an id of its own. */
+export interface Frame {
+  readonly what: string;
+  /** What a right answer has in it. */
+  readonly expected: string;
+  next(sequence: number): { readonly id: string; readonly text: string };
+}
+
+export interface CommandCall {
+  readonly what: string;
+  readonly expected: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Answered from the bot's own knowledge and its database. */
+export const help: CommandCall = {
+  what: "/help, no service",
+  expected: "What you may do here",
+  data: { name: "help" },
+};
+/** One call to the service with a small answer. */
+export const assignments: CommandCall = {
+  what: "/assignments, one service call of 2 kB",
+  expected: "Assignments this week",
+  data: { name: "assignments", options: [text("user", "1840032278")] },
+};
+/** One call to the service with a long answer, sorted and cut to a page. */
+export const orderSearch: CommandCall = {
+  what: "/order search, one service call of 19 kB",
+  expected: "Orders, newest first",
+  data: {
+    name: "order",
+    options: [{ type: ApplicationCommandOptionType.Subcommand, name: "search", options: [] }],
+  },
+};
+
+export function guildIdsOf(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => String(1_310_000_000_001_000_000n + BigInt(index)));
+}
+
+/** A command as a member with the staff role, one in each guild, runs it, with all that Discord sends around it. */
+export function frameOf({ what, expected, data }: CommandCall, guildId: string): Frame {
+  const channelId = String(BigInt(guildId) + 500_000_000n);
+  const user = {
+    id: String(BigInt(guildId) + 900_000_000n),
+    username: "mia",
+    global_name: "Mia",
+    discriminator: "0",
+    avatar: null,
+    public_flags: 0,
+  };
+  const interaction = {
+    id: "%id%",
+    application_id: applicationId,
+    type: InteractionType.ApplicationCommand,
+    token: "%token%",
+    version: 1,
+    data: { id: "1000", type: ApplicationCommandType.ChatInput, ...data },
+    guild_id: guildId,
+    guild: { id: guildId, locale: "en-US", features: [] },
+    channel_id: channelId,
+    channel: {
+      id: channelId,
+      type: ChannelType.GuildText,
+      guild_id: guildId,
+      name: "orders",
+      permissions: "2147483648",
+    },
+    member: {
+      user,
+      nick: null,
+      roles: [staffRoleId],
+      avatar: null,
+      joined_at: "2025-03-01T08:00:00.000000+00:00",
+      premium_since: null,
+      deaf: false,
+      mute: false,
+      pending: false,
+      flags: 0,
+      permissions: "2147483648",
+    },
+    app_permissions: "2147483648",
+    locale: "en-US",
+    guild_locale: "en-US",
+    entitlements: [],
+    authorizing_integration_owners: { 0: guildId },
+    context: 0,
+    attachment_size_limit: 10_485_760,
+  };
+  const [head = "", middle = "", tail = ""] = JSON.stringify(interaction).split(/%id%|%token%/);
+  return {
+    what,
+    expected,
+    next(sequence) {
+      const id = newId();
+      const token = id.padStart(200, "a");
+      const body = head + id + middle + token + tail;
+      return {
+        id,
+        text: `{"op":${GatewayOpcodes.Dispatch},"t":"INTERACTION_CREATE","s":${sequence},"d":${body}}`,
+      };
+    },
+  };
+}
+
+let made = 0n;
+function newId(): string {
+  made += 1n;
+  return String((BigInt(Date.now() - discordEpochMs) << 22n) | (made & 0x3f_ffffn));
+}
+
+function text(name: string, value: string) {
+  return { type: ApplicationCommandOptionType.String, name, value };
+}

@@ -1,0 +1,89 @@
+import { availableParallelism, cpus, loadavg, platform, totalmem } from "node:os";
+
+/** One line of a table: the same thing measured round by round on the bare floor and on ours. */
+export interface Comparison {
+  readonly what: string;
+  readonly unit: Unit;
+  readonly floor: readonly number[];
+  readonly ours: readonly number[];
+}
+
+/** One line without a floor. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: Unit;
+  readonly values: readonly number[];
+}
+
+export type Unit = "ms" | "µs" | "MB" | "kB";
+
+/** Linear between neighbours. NaN of nothing. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((first, second) => first - second);
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)] ?? Number.NaN;
+  const above = sorted[Math.ceil(position)] ?? Number.NaN;
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** Rounds of A B A B, so that whatever else the machine does meets all sides alike. */
+export async function inRounds<Side extends string, Result>(
+  rounds: number,
+  sides: readonly Side[],
+  measure: (side: Side, round: number) => Promise<Result>,
+): Promise<Readonly<Record<Side, readonly Result[]>>> {
+  const results = new Map<Side, Result[]>(sides.map((side) => [side, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const side of sides) results.get(side)?.push(await measure(side, round));
+  // Every side has just been given its list.
+  return Object.fromEntries(results) as unknown as Record<Side, readonly Result[]>;
+}
+
+/** Prints a Markdown table of ratios, each the median of the rounds with the least and the most of them. */
+export function printComparisons(title: string, rows: readonly Comparison[]): void {
+  const lines = rows.map(({ what, unit, floor, ours }) => {
+    const ratios = ours.map((value, round) => value / (floor[round] ?? Number.NaN));
+    return `| ${what} | **${shown(median(ratios), 2)}** | ${range(ratios, 2)} | ${spread(ours, unit)} | ${spread(floor, unit)} |`;
+  });
+  say(
+    `\n### ${title}\n`,
+    "| what | ratio | least–most | ours | floor |",
+    "| --- | --: | --: | --: | --: |",
+    ...lines,
+  );
+}
+
+export function printFigures(title: string, rows: readonly Figure[]): void {
+  const lines = rows.map(({ what, unit, values }) => `| ${what} | ${spread(values, unit)} |`);
+  say(`\n### ${title}\n`, "| what | figure |", "| --- | --: |", ...lines);
+}
+
+export function say(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** What the figures were measured on. */
+export function machine(): string {
+  const [one] = loadavg();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${gigabytes} GB, ${platform()}, Node ${process.versions.node}, load ${shown(one ?? 0, 1)} at the start`;
+}
+
+function spread(values: readonly number[], unit: Unit): string {
+  const middle = median(values);
+  const digits = Math.abs(middle) < 10 ? 2 : Math.abs(middle) < 100 ? 1 : 0;
+  return `${shown(middle, digits)} ${unit} (${range(values, digits)})`;
+}
+
+function range(values: readonly number[], digits: number): string {
+  return `${shown(Math.min(...values), digits)}–${shown(Math.max(...values), digits)}`;
+}
+
+function shown(value: number, digits: number): string {
+  if (!Number.isFinite(value)) throw new Error("a figure is missing: something did not answer");
+  return value.toFixed(digits);
+}
