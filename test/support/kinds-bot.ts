@@ -53,7 +53,7 @@ const commands = [
 
 export async function startKindsBot(discord: DiscordStandIn): Promise<KindsBot> {
   const heard: string[] = [];
-  const rest = new REST({ api: discord.apiUrl }).setToken(discord.botToken);
+  const rest = new REST({ api: discord.apiUrl, globalRequestsPerSecond: 100_000 }).setToken(discord.botToken);
   const route = Routes.applicationCommands(discord.applicationId);
   await rest.put(route, { body: commands.map((command) => command.toJSON()) });
   const client = new Client({ intents: [], rest: { api: discord.apiUrl } });

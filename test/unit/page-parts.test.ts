@@ -13,11 +13,12 @@ import { withMessage } from "../../src/playground/page/messages-after.ts";
 import { shownRequests } from "../../src/playground/page/panel/shown-requests.ts";
 
 // Only what the page reads of Discord's larger shapes.
-const partial = <Whole>(part: object): Whole => part as Whole;
+const commandOf = (part: object) => part as APIApplicationCommand;
+const messageOf = (part: object) => part as SeenMessage;
 
 describe("the picker", () => {
   const commands = [
-    partial<APIApplicationCommand>({
+    commandOf({
       id: "1",
       type: 1,
       name: "order",
@@ -40,8 +41,8 @@ describe("the picker", () => {
         },
       ],
     }),
-    partial<APIApplicationCommand>({ id: "2", type: 1, name: "help", description: "What you may do" }),
-    partial<APIApplicationCommand>({ id: "3", type: 2, name: "Show activity", description: "" }),
+    commandOf({ id: "2", type: 1, name: "help", description: "What you may do" }),
+    commandOf({ id: "3", type: 2, name: "Show activity", description: "" }),
   ];
   const leaves = leavesOf(commands);
 
@@ -66,8 +67,8 @@ describe("the picker", () => {
 });
 
 describe("an option", () => {
-  const option = (part: object): APIApplicationCommandBasicOption =>
-    partial({ name: "a", description: "b", ...part });
+  const option = (part: object) =>
+    ({ name: "a", description: "b", ...part }) as APIApplicationCommandBasicOption;
   const read = (part: object, text: string, closed?: readonly { name: string; value: string }[]) =>
     readOption(option(part), { text }, closed);
 
@@ -103,7 +104,7 @@ describe("an option", () => {
 });
 
 describe("a field of a form", () => {
-  const field = (part: object): APIComponentInLabel => partial({ custom_id: "f", ...part });
+  const field = (part: object) => ({ custom_id: "f", ...part }) as APIComponentInLabel;
 
   test.each([
     [{ type: 4, style: 1, value: "a" }, "a"],
@@ -142,7 +143,7 @@ test("inline fields stand in threes, two share the width, others take it whole",
 });
 
 test("a message that comes late stands where its time belongs, and an edit replaces it", () => {
-  const message = (id: string, content = ""): SeenMessage => partial({ id, content });
+  const message = (id: string, content = "") => messageOf({ id, content });
   const list = [message("9"), message("12")];
   expect(withMessage(list, message("10")).map(({ id }) => id)).toEqual(["9", "10", "12"]);
   expect(withMessage(list, message("12", "new")).map(({ content }) => content)).toEqual(["", "new"]);

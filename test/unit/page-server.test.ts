@@ -19,7 +19,7 @@ async function addressesIn(): Promise<readonly string[]> {
 describe("the page", () => {
   test("with everything it loads is under 60 kB sent", async () => {
     const addresses = await addressesIn();
-    const answers = await Promise.all(addresses.map((address) => app.request(address, zipped)));
+    const answers = await Promise.all(addresses.map(async (address) => app.request(address, zipped)));
     expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 200));
     const sizes = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SENT_BYTES);

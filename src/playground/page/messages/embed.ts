@@ -74,11 +74,12 @@ function EmbedFooter({ embed: { footer, timestamp } }: { readonly embed: APIEmbe
   if (footer === undefined && timestamp === undefined) return null;
   const icon =
     footer?.icon_url === undefined ? null : html`<img class="embed-icon" src=${footer.icon_url} alt="" />`;
+  const text = footer === undefined ? null : html`<span dir="auto">${footer.text}</span>`;
   const at = timestamp === undefined ? undefined : Date.parse(timestamp);
   const moment =
     at === undefined || Number.isNaN(at)
       ? null
       : html`<time datetime=${timestamp}>${formatSent(at, { nowMs })}</time>`;
   const dot = footer !== undefined && moment !== null ? html`<span aria-hidden="true">•</span>` : null;
-  return html`<div class="embed-footer">${icon}<span dir="auto">${footer?.text}</span>${dot}${moment}</div>`;
+  return html`<div class="embed-footer">${icon}${text}${dot}${moment}</div>`;
 }

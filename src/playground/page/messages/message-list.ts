@@ -20,22 +20,25 @@ export function MessageList(): View {
   const known = useStore(store, (model) => model.byChannel[model.channelId ?? ""]);
   const allNotes = useStore(store, (model) => model.notes);
   const scroller = useRef<HTMLDivElement>(null);
-  const place = useRef({ isAtEnd: true, oldest: "", height: 0, channelId });
+  const place = useRef({ isAtEnd: true, oldest: "", channelId });
   const isLoading = useRef(false);
   const channel = state.channels.find(({ id }) => id === channelId);
   const messages = known?.messages ?? none;
   const notes = allNotes.filter((note) => note.channelId === channelId);
 
+  const oldest = messages[0]?.id ?? "";
+  const cameOlder = place.current.channelId === channelId && !["", oldest].includes(place.current.oldest);
+  // Read before the older ones are put above it: what is being read must stay where it is.
+  const topBefore = cameOlder ? topOf(scroller.current, place.current.oldest) : 0;
+
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const before = place.current;
-    const oldest = messages[0]?.id ?? "";
-    const cameOlder = before.channelId === channelId && before.oldest !== "" && before.oldest !== oldest;
-    if (before.channelId !== channelId || before.isAtEnd) element.scrollTop = element.scrollHeight;
-    else if (cameOlder) element.scrollTop += element.scrollHeight - before.height;
     const isAtEnd = before.isAtEnd || before.channelId !== channelId;
-    place.current = { isAtEnd, oldest, height: element.scrollHeight, channelId };
+    if (isAtEnd) element.scrollTop = element.scrollHeight;
+    else if (cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
+    place.current = { isAtEnd, oldest, channelId };
   }, [messages, notes.length, channelId]);
 
   // Pictures and answers that grow must not push what is being read: only who is at the end stays at the end.
@@ -45,7 +48,6 @@ export function MessageList(): View {
     if (element === null || inner === null || inner === undefined) return undefined;
     const observer = new ResizeObserver(() => {
       if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
-      place.current.height = element.scrollHeight;
     });
     observer.observe(inner);
     observer.observe(element);
@@ -99,4 +101,8 @@ function continues(before: SeenMessage | undefined, message: SeenMessage): boole
     before.private === message.private &&
     message.sentAtMs - before.sentAtMs < CONTINUES_WITHIN_MS
   );
+}
+
+function topOf(scroller: HTMLElement | null, messageId: string): number {
+  return scroller?.querySelector(`[data-message-id="${messageId}"]`)?.getBoundingClientRect().top ?? 0;
 }

@@ -1,0 +1,170 @@
+import type { APIMessageComponent, ComponentType } from "discord-api-types/v10";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { SeenMessage } from "../../src/playground/discord/person-types.ts";
+import { drawnInEmbeds, drawnInMessages } from "../../src/playground/page/component-types.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { openTab } from "../support/page-tab.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+
+let browser: Browser;
+let playground: PlaygroundUnderTest;
+
+beforeAll(async () => {
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await playground.close();
+});
+
+const address = (name: string): string => `${playground.discord.url}/?as=${name}`;
+const ordersSent = (): number =>
+  playground.service.requests.filter(({ method, path }) => method === "POST" && path.includes("order"))
+    .length;
+
+test("the bare address opens the guild within the blink of an eye, as the first person", async () => {
+  await using tab = await openTab(browser, playground.discord.url);
+  const shownMs = await tab.page.evaluate(
+    "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",
+  );
+  expect(shownMs).toBeLessThan(1_000);
+  expect(await tab.page.getByRole("button", { name: /You act as Ada/ }).count()).toBe(1);
+});
+
+test("an order is typed, looked at, confirmed by a double click, and sent once", async () => {
+  await using tab = await openTab(browser, address("mia"));
+  const { page } = tab;
+  await tab.pick("order create");
+  await page.keyboard.type("2 flat white");
+  await page.keyboard.press("Enter");
+  const confirm = page.getByRole("button", { name: "Log order" });
+  await confirm.waitFor();
+  const before = ordersSent();
+  await confirm.dblclick();
+  await page.getByText(/Order #\d+ logged/).waitFor();
+  expect(ordersSent()).toBe(before + 1);
+  expect(await tab.violations()).toEqual([]);
+});
+
+test("a question asked before the bot restarts is answered after it", async () => {
+  await using tab = await openTab(browser, address("mia"));
+  const { page } = tab;
+  await tab.pick("order create");
+  await page.keyboard.type("1 espresso");
+  await page.keyboard.press("Enter");
+  const confirm = page.getByRole("button", { name: "Log order" });
+  await confirm.waitFor();
+  await playground.restartBot();
+  await confirm.click();
+  await page
+    .getByText(/Order #\d+ logged/)
+    .last()
+    .waitFor();
+  await confirm.waitFor({ state: "detached" });
+});
+
+test("a search is read page by page, on a phone", async () => {
+  await using tab = await openTab(browser, address("noor"), {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page } = tab;
+  await tab.run("order search");
+  await page.getByText(/Page 1 of/).waitFor();
+  await page
+    .getByRole("button", { name: /Earlier|Older|Next/ })
+    .first()
+    .tap();
+  await page.getByText(/Page 2 of/).waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  expect(await tab.violations()).toEqual([]);
+});
+
+test("a stranger is refused in words and sees no channel of the staff", async () => {
+  await using tab = await openTab(browser, address("sam"));
+  const { page } = tab;
+  expect(
+    await page.getByRole("navigation", { name: "Channels" }).getByRole("button").allTextContents(),
+  ).toEqual(["#orders", "#calendar"]);
+  await tab.run("order search");
+  await page.getByText(/This is for staff here/).waitFor();
+});
+
+test("a fault switched on at the other side becomes a sentence, and its request is listed without a token", async () => {
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("tab", { name: "Switches" }).click();
+  const failing = page.getByRole("switch", { name: /Failing/ });
+  await failing.click();
+  await page.getByRole("switch", { name: /Failing/, checked: true }).waitFor();
+  expect(await tab.violations()).toEqual([]);
+  await tab.run("order search");
+  await page.getByText(/trouble answering/).waitFor();
+  await failing.click();
+  await page.getByRole("tab", { name: "Requests" }).click();
+  const table = page.getByRole("table", { name: /Requests of the bot/ });
+  await table.getByText("500").first().waitFor();
+  expect(await tab.violations()).toEqual([]);
+  const listed = await table.innerText();
+  for (const secret of [playground.service.token, playground.discord.botToken])
+    expect(listed).not.toContain(secret);
+});
+
+test("a form whose answer is an error comes back with what was typed", async () => {
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await tab.run("link set");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: /Workspace id/ }).fill("somewhere-else");
+  await dialog.getByRole("textbox", { name: /Key/ }).fill("not-the-key-of-this-workspace");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Try again" }).last().click();
+  expect(await dialog.getByRole("textbox", { name: /Workspace id/ }).inputValue()).toBe("somewhere-else");
+});
+
+test("another person's private answer does not show in the other tab", async () => {
+  await using mia = await openTab(browser, address("mia"));
+  await using noor = await openTab(browser, address("noor"));
+  await mia.run("help");
+  await mia.page.getByText("What you may do here").last().waitFor();
+  await noor.run("help");
+  await noor.page.getByText("What you may do here").last().waitFor();
+  expect(await noor.page.getByRole("article").filter({ hasText: "Mia used" }).count()).toBe(0);
+});
+
+test("whatever the bot sent above is of a kind the page draws", () => {
+  const everybody = Object.values(playgroundIds).flatMap((discordUserId) =>
+    playground.discord.guilds[0]?.channels.flatMap(({ id }) => readAs(discordUserId, id)),
+  );
+  const messages = everybody.filter((message) => message !== undefined);
+  expect(messages.length).toBeGreaterThan(5);
+  const embedParts = new Set(messages.flatMap(({ embeds }) => embeds.flatMap((embed) => Object.keys(embed))));
+  expect([...embedParts].filter((part) => !drawnInEmbeds.includes(part) && part !== "type")).toEqual([]);
+  const types = new Set(messages.flatMap(({ components }) => components.flatMap(typesIn)));
+  expect([...types].filter((type) => !drawnInMessages.includes(type))).toEqual([]);
+});
+
+function readAs(discordUserId: string, channelId: string): readonly SeenMessage[] {
+  const isPerson = playground.discord.guilds[0]?.members.some(
+    (member) => member.discordUserId === discordUserId,
+  );
+  if (isPerson !== true) return [];
+  try {
+    return playground.discord.as(discordUserId, channelId).read();
+  } catch {
+    // This person does not see this channel.
+    return [];
+  }
+}
+
+function typesIn(component: APIMessageComponent): readonly ComponentType[] {
+  const inner = "components" in component ? component.components : [];
+  const beside = "accessory" in component ? [component.accessory] : [];
+  return [component.type, ...[...inner, ...beside].flatMap(typesIn)];
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+import { createPlaygroundClock } from "../../src/playground/clock.ts";
+import { type Playground, startPlayground } from "../../src/playground/index.ts";
+import { createSecretRegister } from "../../src/secret-register.ts";
+import { link } from "./harness.ts";
+
+/** The whole playground with the real bot in it, as a person starts it, on any free port. */
+export interface PlaygroundUnderTest extends Playground {
+  /** Stops the bot and starts it again on the same database, as a new version would. */
+  restartBot(): Promise<void>;
+}
+
+export async function startPlaygroundUnderTest(): Promise<PlaygroundUnderTest> {
+  await using starting = new AsyncDisposableStack();
+  const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-page-"));
+  starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
+  const clock = createPlaygroundClock(Date.now);
+  const playground = await startPlayground(0, clock);
+  const { discord, service } = playground;
+  starting.defer(() => playground.close());
+  const startBot = async () => {
+    const secrets = createSecretRegister();
+    const config = readConfig({
+      DISCORD_API_URL: discord.apiUrl,
+      DISCORD_TOKEN: discord.botToken,
+      WORKSPACE_API_URL: service.baseUrl,
+      DATA_FOLDER: dataFolder,
+    });
+    const log = createLogger({ level: "silent", secrets });
+    const bot = await startApp({
+      config: { ...config, discordToken: discord.botToken },
+      log,
+      secrets,
+      now: clock.now,
+    });
+    await discord.waitForBot();
+    return bot;
+  };
+  let bot = await startBot();
+  starting.defer(() => bot.stop());
+  await link(bot.ctx, service);
+  const running = starting.move();
+  return {
+    ...playground,
+    async restartBot() {
+      await bot.stop();
+      bot = await startBot();
+    },
+    close: () => running.disposeAsync(),
+  };
+}
