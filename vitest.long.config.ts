@@ -1,12 +1,25 @@
 import { defineConfig } from "vitest/config";
 
-/** Loops that take minutes: `npm run test:long`. */
+const shared = {
+  globalSetup: ["test/support/postgres.global.ts"],
+  hookTimeout: 60_000,
+  fileParallelism: false,
+};
+
+/** What takes minutes: `npm run test:long`. */
 export default defineConfig({
   test: {
-    include: ["test/long/**/*.test.ts"],
-    globalSetup: ["test/support/postgres.global.ts"],
-    testTimeout: 20 * 60_000,
-    hookTimeout: 60_000,
-    fileParallelism: false,
+    projects: [
+      { test: { ...shared, name: "loops", include: ["test/long/**/*.test.ts"], testTimeout: 20 * 60_000 } },
+      {
+        test: {
+          ...shared,
+          name: "flows on Postgres",
+          include: ["test/flow/**/*.test.ts"],
+          env: { TEST_DATABASE: "postgres" },
+          testTimeout: 30_000,
+        },
+      },
+    ],
   },
 });

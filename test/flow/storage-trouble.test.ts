@@ -6,7 +6,7 @@ import { type Harness, startHarness } from "../support/harness.ts";
 
 let harness: Harness;
 beforeEach(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ sqlite: true });
 });
 afterEach(() => harness[Symbol.asyncDispose]());
 

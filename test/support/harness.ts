@@ -10,13 +10,14 @@ import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { ServiceStandIn } from "../../src/playground/service/index.ts";
 import { createSecretRegister } from "../../src/secret-register.ts";
 import { linkSealContext } from "../../src/vault/contexts.ts";
+import { createPostgresDatabase } from "./databases.ts";
 import { type Neighbours, startNeighbours } from "./neighbours.ts";
 
 export interface HarnessOptions {
   /** The guild starts out linked, with manager and staff as access roles, unless this is false. */
   readonly linked?: boolean;
-  /** Postgres instead of a SQLite file in a folder of the test's own. */
-  readonly databaseUrl?: string;
+  /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
+  readonly sqlite?: boolean;
 }
 
 /** The real bot between both stand-ins, on real sockets and a real database. */
@@ -31,12 +32,16 @@ export interface Harness extends Neighbours {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function startHarness({ linked = true, databaseUrl }: HarnessOptions = {}): Promise<Harness> {
+/** Whether this run wants each harness on a Postgres database of its own instead of a SQLite file. */
+export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
+
+export async function startHarness({ linked = true, sqlite = false }: HarnessOptions = {}): Promise<Harness> {
+  const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   const neighbours = await startNeighbours();
   const { discord, service, clock, environment, secrets } = neighbours;
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
   const logs: string[] = [];
-  const config = readConfig({ ...environment, DATA_FOLDER: dataFolder, DATABASE_URL: databaseUrl });
+  const config = readConfig({ ...environment, DATA_FOLDER: dataFolder, DATABASE_URL: database?.url });
   const start = () => {
     const register = createSecretRegister();
     const log = createLogger({ level: "trace", destination: collector(logs), secrets: register });
@@ -62,8 +67,9 @@ export async function startHarness({ linked = true, databaseUrl }: HarnessOption
     async [Symbol.asyncDispose]() {
       await app.stop();
       await neighbours[Symbol.asyncDispose]();
-      const stored = databaseUrl === undefined ? await bytesOf(dataFolder) : "";
+      const stored = await bytesOf(dataFolder);
       await rm(dataFolder, { recursive: true, force: true });
+      await database?.drop();
       for (const [secret, name] of secrets) {
         if (logs.some((line) => line.includes(secret))) throw new Error(`the log shows the ${name}`);
         if (stored.includes(secret)) throw new Error(`the database file shows the ${name}`);
