@@ -164,7 +164,7 @@ test("requests to both sides are one list, newest first, with long ids cut to th
   const shown = shownRequests([discord], [service], "both");
   expect(shown.map(({ side, path, status, isWell }) => [side, path, status, isWell])).toEqual([
     ["service", "/orders", "cut", false],
-    ["discord", "/channels/…0401/messages", "200", true],
+    ["discord", "/channels/…\u20600401/messages", "200", true],
   ]);
   expect(shownRequests([discord], [service], "discord")).toHaveLength(1);
 });

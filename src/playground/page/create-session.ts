@@ -9,6 +9,7 @@ import type {
   PageSuggestions,
 } from "../discord/page-types.ts";
 import type { Outcome } from "../discord/person-types.ts";
+import type { RequestRecord } from "../discord/types.ts";
 import type { ControlAnswer, ControlState } from "../page-controls.ts";
 import type { ServiceRequest } from "../page-service-requests.ts";
 import { createApi, Refused } from "./api.ts";
@@ -29,6 +30,7 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
   let discordUserId = wanted ?? undefined;
   let stopListening: (() => void) | undefined;
   let lastNote = 0;
+  let hasEarlier = false;
   const api = createApi(() => discordUserId);
   const { get, set } = store;
 
@@ -54,6 +56,11 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
   const refresh = async (): Promise<void> => {
     await loadState();
     if (here() !== "") await Promise.all([loadMessages(here()), loadCommands()]);
+  };
+
+  const earlierRequests = async (): Promise<readonly RequestRecord[]> => {
+    const { requests } = await api.get<PageRequests>("/playground/requests");
+    return requests;
   };
 
   const onEvent = (event: LiveEvent): void => {
@@ -192,15 +199,18 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
     upload: (file) => api.upload("/playground/upload", file),
     async loadPanel() {
       const after = get().serviceRequests.at(-1)?.id ?? 0;
-      const [{ requests }, fresh, controls] = await Promise.all([
-        get().requests.length === 0
-          ? api.get<PageRequests>("/playground/requests")
-          : Promise.resolve({ requests: get().requests }),
+      const [earlier, fresh, controls] = await Promise.all([
+        hasEarlier ? [] : optional(earlierRequests()),
         optional(api.get<readonly ServiceRequest[]>(`/playground/service-requests?after=${String(after)}`)),
         optional(api.get<readonly ControlState[]>("/playground/controls")),
       ]);
+      hasEarlier = true;
+      const live = new Set(get().requests.map(({ id }) => id));
+      const requests = [...earlier.filter(({ id }) => !live.has(id)), ...get().requests].slice(
+        -KEPT_REQUESTS,
+      );
       const serviceRequests = [...get().serviceRequests, ...fresh].slice(-KEPT_REQUESTS);
-      set({ requests: requests.slice(-KEPT_REQUESTS), serviceRequests, controls });
+      set({ requests, serviceRequests, controls });
     },
     async use(control) {
       try {

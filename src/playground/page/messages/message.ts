@@ -36,14 +36,14 @@ function MessageView({ message, isContinued }: MessageProps): View {
   const { author, asked } = message;
   const menu = useMenu();
   const onMessage: Choosing = { kind: "message", messageId: message.id };
-  const isShort = isContinued && asked === undefined;
+  const isShort = isContinued && asked === undefined && message.repliesTo === undefined;
   return html`<article
     class=${`message ${isShort ? "message-continued" : ""} ${message.private ? "message-private" : ""}`}
     data-message-id=${message.id}
     aria-label=${`${author.name}${message.private ? ", only you can see this" : ""}`}
     onContextMenu=${(event: MouseEvent) => menu.openAtPointer(event, onMessage)}
   >
-    ${asked === undefined ? null : html`<${Asked} asked=${asked} />`}
+    ${asked === undefined ? html`<${Reply} message=${message} />` : html`<${Asked} asked=${asked} />`}
     ${isShort ? null : html`<${Avatar} name=${author.name} id=${author.discordUserId} isBot=${author.bot} />`}
     <div class="message-body">
       ${isShort ? null : html`<${Heading} message=${message} />`}
@@ -73,6 +73,21 @@ function Asked({ asked }: { readonly asked: NonNullable<SeenMessage["asked"]> })
         >${asked.command === undefined ? "a control" : commandName(asked.command)}</span
       >
     </span>
+  </div>`;
+}
+
+/** A follow-up stands below what it follows, often far away from it: one line says what that was. */
+function Reply({ message: { channelId, repliesTo } }: { readonly message: SeenMessage }): View {
+  const { store } = useSession();
+  const first = useStore(store, (model) =>
+    model.byChannel[channelId]?.messages.find(({ id }) => id === repliesTo),
+  );
+  if (first === undefined) return null;
+  return html`<div class="asked">
+    <span class="asked-line" aria-hidden="true"></span>
+    <span class="reply-line"
+      >In reply to <strong>${first.author.name}</strong> ${first.text.split("\n")[0]}</span
+    >
   </div>`;
 }
 

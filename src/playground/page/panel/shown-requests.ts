@@ -44,7 +44,8 @@ export function shownRequests(
     }));
 }
 
-/** Discord's ids are long and alike: their ends tell them apart. */
+/** Ids are long and alike: their ends tell them apart. */
 function shortPath(path: string): string {
-  return path.replace(/\d{13,16}(\d{4})(?!\d)/g, "…$1");
+  // The word joiner keeps an end from being broken off its ellipsis.
+  return path.replace(/\b(?:\d{13,16}|[\da-f]{20})([\da-f]{4})\b/g, "…\u2060$1");
 }
