@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { SeenMessage } from "../../src/playground/discord/person-types.ts";
-import { drawnInEmbeds, drawnInMessages } from "../../src/playground/page/component-types.ts";
+import { drawnInEmbeds, drawnInForms, drawnInMessages } from "../../src/playground/page/component-types.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
@@ -148,6 +148,17 @@ test("whatever the bot sent above is of a kind the page draws", () => {
   expect([...embedParts].filter((part) => !drawnInEmbeds.includes(part) && part !== "type")).toEqual([]);
   const types = new Set(messages.flatMap(({ components }) => components.flatMap(typesIn)));
   expect([...types].filter((type) => !drawnInMessages.includes(type))).toEqual([]);
+});
+
+test("the form the bot opens is of kinds the page draws", async () => {
+  const ada = playground.discord.as(playgroundIds.ada, playgroundIds.orders);
+  const outcome = await ada.run("link set");
+  if (outcome.kind !== "form") throw new Error("no form came");
+  const types = outcome.form.components.flatMap((part) => [
+    part.type,
+    ...("component" in part ? [part.component.type] : []),
+  ]);
+  expect(types.filter((type) => !drawnInForms.includes(type))).toEqual([]);
 });
 
 function readAs(discordUserId: string, channelId: string): readonly SeenMessage[] {

@@ -10,7 +10,7 @@ import type {
 } from "../discord/page-types.ts";
 import type { Outcome } from "../discord/person-types.ts";
 import type { RequestRecord } from "../discord/types.ts";
-import type { ControlAnswer, ControlState } from "../page-controls.ts";
+import type { ControlAnswer, ControlRequest, ControlState } from "../page-controls.ts";
 import type { ServiceRequest } from "../page-service-requests.ts";
 import { createApi, Refused } from "./api.ts";
 import { failureWords } from "./failure-words.ts";
@@ -214,7 +214,7 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
     },
     async use(control) {
       try {
-        const body = control.kind === "switch" ? { isOn: control.isOn !== true } : {};
+        const body: ControlRequest = control.kind === "switch" ? { isOn: control.isOn !== true } : {};
         const { said, controls } = await api.post<ControlAnswer>(`/playground/controls/${control.id}`, body);
         set({ controls, announcement: said });
         await loadState();
