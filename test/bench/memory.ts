@@ -57,8 +57,7 @@ printComparisons(`Memory (${rounds} rounds, a new process each)`, [
   ...rows([`${manyGuilds} guilds`, "many"]),
 ]);
 printFigures("What a guild adds to the bot", [
-  { what: "heap in use", unit: "kB", values: kilobytesAGuild(({ heapMb }) => heapMb) },
-  { what: "resident", unit: "kB", values: kilobytesAGuild(({ restMb }) => restMb) },
+  { what: "heap in use", unit: "kB", values: heapKilobytesAGuild() },
 ]);
 
 async function measure(side: Side, guildIds: readonly string[]): Promise<Memory> {
@@ -82,9 +81,9 @@ async function measure(side: Side, guildIds: readonly string[]): Promise<Memory>
   return { freshMb, restMb: median(resident), heapMb: heapBytes / 1e6 };
 }
 
-function kilobytesAGuild(of: (memory: Memory) => number): readonly number[] {
-  return measured["bot many"].map((many, round) => {
+function heapKilobytesAGuild(): readonly number[] {
+  return measured["bot many"].map(({ heapMb }, round) => {
     const one = measured["bot one"][round];
-    return one === undefined ? Number.NaN : ((of(many) - of(one)) * 1e3) / (manyGuilds - 1);
+    return one === undefined ? Number.NaN : ((heapMb - one.heapMb) * 1e3) / (manyGuilds - 1);
   });
 }
