@@ -34,7 +34,7 @@ export interface App {
   readonly postRest: REST;
   /** The file the keys came from, when no `SECRET_KEYS` were given. */
   readonly keyFile: LoadedKeys["keyFile"];
-  /** Finishes what is under way, at most 10 s, then lets go of everything. */
+  /** Finishes what is under way, at most 10 s, then lets go of everything. Stopping twice is stopping once. */
   stop(): Promise<void>;
 }
 
@@ -101,15 +101,12 @@ export async function startApp({ config, log, secrets, now }: AppOptions): Promi
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 
   const running = starting.move();
-  return {
-    ctx,
-    postRest,
-    keyFile,
-    async stop() {
-      stopServing();
-      await jobs.stop();
-      await router.finish(finishWithinMs);
-      await running.disposeAsync();
-    },
+  const stopAll = async (): Promise<void> => {
+    stopServing();
+    await jobs.stop();
+    await router.finish(finishWithinMs);
+    await running.disposeAsync();
   };
+  let stopped: Promise<void> | undefined;
+  return { ctx, postRest, keyFile, stop: () => (stopped ??= stopAll()) };
 }

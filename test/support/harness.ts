@@ -36,10 +36,14 @@ export interface Harness extends Neighbours {
 export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 
 export async function startHarness({ linked = true, sqlite = false }: HarnessOptions = {}): Promise<Harness> {
-  const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
-  const neighbours = await startNeighbours();
-  const { discord, service, clock, environment, secrets } = neighbours;
+  await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
+  starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
+  const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
+  starting.defer(() => database?.drop());
+  const neighbours = starting.use(await startNeighbours());
+  const { discord, service, clock, environment, secrets } = neighbours;
+
   const logs: string[] = [];
   const config = readConfig({ ...environment, DATA_FOLDER: dataFolder, DATABASE_URL: database?.url });
   const start = () => {
@@ -49,9 +53,11 @@ export async function startHarness({ linked = true, sqlite = false }: HarnessOpt
     return startApp({ config: { ...config, discordToken }, log, secrets: register, now: clock.now });
   };
   let app = await start();
+  starting.defer(() => app.stop());
   if (linked) await link(app.ctx, service);
   await discord.waitForBot();
 
+  const running = starting.move();
   return {
     ...neighbours,
     dataFolder,
@@ -65,11 +71,9 @@ export async function startHarness({ linked = true, sqlite = false }: HarnessOpt
       await discord.waitForBot();
     },
     async [Symbol.asyncDispose]() {
+      await using _ = running;
       await app.stop();
-      await neighbours[Symbol.asyncDispose]();
       const stored = await bytesOf(dataFolder);
-      await rm(dataFolder, { recursive: true, force: true });
-      await database?.drop();
       for (const [secret, name] of secrets) {
         if (logs.some((line) => line.includes(secret))) throw new Error(`the log shows the ${name}`);
         if (stored.includes(secret)) throw new Error(`the database file shows the ${name}`);
