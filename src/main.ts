@@ -12,9 +12,12 @@ if (process.argv.includes("--check")) {
   const { check } = await import("./start/check.ts");
   process.exitCode = (await check(config, say)) ? 0 : 1;
 } else {
-  const running = await start(config).catch(exitWith);
-  const stop = (): void => void running.stop().then(() => process.exit(0), exitWith);
+  const starting = start(config);
+  // A stop that comes while the program starts waits for the start, so that nothing is left half open.
+  const stop = (): void =>
+    void starting.then((running) => running.stop()).then(() => process.exit(0), exitWith);
   for (const signal of stopSignals) process.once(signal, stop);
+  await starting.catch(exitWith);
 }
 
 async function start({ discordToken, ...rest }: Config): Promise<{ stop(): Promise<void> }> {

@@ -1,18 +1,12 @@
-import {
-  type ButtonInteraction,
-  type ChatInputCommandInteraction,
-  type ModalSubmitInteraction,
-} from "discord.js";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
 import { type Answer, toPayload } from "./answer.ts";
+import type { Answerable } from "./answerable.ts";
 import { outOfDate } from "./controls.ts";
 import type { Handler } from "./define.ts";
 import { explain } from "./explaining.ts";
 import { defer, replace, respond } from "./responding.ts";
 import { run } from "./running.ts";
-
-export type Answerable = ChatInputCommandInteraction | ButtonInteraction | ModalSubmitInteraction;
 
 /** A handler that is done by then is answered in one call; a slower one shows "thinking" first. Discord waits 3 s. */
 const oneCallWithinMs = 1_000;

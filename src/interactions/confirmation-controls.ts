@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { ConfirmationDeclaration, DraftButtonId } from "./confirmation.ts";
+import type { ConfirmationDeclaration, DraftButtonId } from "./confirmation-declaration.ts";
 import { defineButton } from "./controls.ts";
 import type { ButtonControl } from "./define.ts";
 import { type Needs, workspaceOf } from "./handler-context.ts";

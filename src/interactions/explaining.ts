@@ -2,7 +2,7 @@ import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from "discord.js";
 import type { AppContext } from "../context.ts";
 import { describeFailure } from "../errors.ts";
 import { toPayload } from "./answer.ts";
-import type { Answerable } from "./answering.ts";
+import type { Answerable } from "./answerable.ts";
 import { newReference } from "./reference.ts";
 
 /** Tells the person what went wrong. A message that carries the pressed control is left as it is. Never rejects. */

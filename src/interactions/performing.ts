@@ -1,6 +1,6 @@
 import { describeFailure, leavesOutcomeOpen } from "../errors.ts";
 import type { Answer } from "./answer.ts";
-import type { ConfirmationDeclaration } from "./confirmation.ts";
+import type { ConfirmationDeclaration } from "./confirmation-declaration.ts";
 import { type ContextFor, type Needs, workspaceOf } from "./handler-context.ts";
 import { newReference } from "./reference.ts";
 

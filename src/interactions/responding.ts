@@ -1,6 +1,6 @@
 import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from "discord.js";
 import type { toPayload } from "./answer.ts";
-import type { Answerable } from "./answering.ts";
+import type { Answerable } from "./answerable.ts";
 import type { Ack } from "./define.ts";
 
 type Payload = ReturnType<typeof toPayload>;

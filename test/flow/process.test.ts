@@ -25,6 +25,13 @@ test("without a token the playground is ready within 5 s, and leaves nothing beh
   expect(await readdir(folder)).toEqual([]);
 });
 
+test("a stop that comes while the playground starts leaves nothing behind", async () => {
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") });
+  await until("the start has begun", async () => (await readdir(folder)).length > 0);
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test("a wrong setting is named, with an example, and nothing starts", async () => {
   const bot = startBotProcess({ DATA_FOLDER: folder, PLAYGROUND_PORT: "many", LOG_LEVEL: "loud" });
   expect(await bot.ended).toBe(1);

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { Access } from "./access.ts";
+import type { Answer } from "./answer.ts";
+import type { CustomId } from "./custom-id.ts";
+import type { ContextFor, Needs } from "./handler-context.ts";
+
+/** A write that a person sees first, then confirms. It runs at most once, whatever is pressed, crashes or restarts. */
+export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
+  /** Names the draft, its two buttons and the audit entries, for example `order.create`. */
+  readonly kind: string;
+  readonly access: Access;
+  readonly needs: N;
+  /** Reads what was stored, perhaps by an older version of the bot. */
+  readonly payload: z.ZodType<Payload>;
+  readonly confirm: { readonly label: string; readonly harmful: boolean };
+  readonly keep: {
+    readonly label: string;
+    /** What the person reads after pressing it. */
+    readonly sentence: string;
+  };
+  /** How to find out, for when no answer came: "I sent …, so I cannot tell whether …. Check … before …." */
+  readonly unknownSentence: string;
+  /** The write itself, one call. @throws UserError when it turns out that nothing should be written */
+  perform(payload: Payload, ctx: ContextFor<N>): Promise<Result>;
+  readonly outcome: {
+    /** The id of what was made or changed. */
+    target(result: Result, payload: Payload): string | undefined;
+    /** For a second press: "This order was already logged, as #1042. Nothing was sent twice." */
+    alreadySentence(result: Result, payload: Payload): string;
+    /** What the audit log says of it, `done` when left out. `refused`: nothing was changed. `nowhere`: no entry. */
+    record?(result: Result, payload: Payload): "done" | "refused" | "nowhere";
+  };
+  /** Replaces the question. Pure. */
+  receipt(result: Result, payload: Payload, ctx: ContextFor<N>): Answer;
+}
+
+/** Both buttons of a question carry nothing but the draft's id. */
+export type DraftButtonId = CustomId<{ draftId: z.ZodString }>;
