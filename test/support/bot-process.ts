@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const root = join(import.meta.dirname, "../..");
+const program = join(import.meta.dirname, "../../src/main.ts");
 
 /** The program as an operator starts it, in a process of its own. */
 export interface BotProcess {
@@ -19,8 +20,9 @@ export function startBotProcess(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): BotProcess {
-  const child: ChildProcess = spawn(process.execPath, ["src/main.ts", ...args], {
-    cwd: root,
+  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+    // Away from the checkout, whose `.env` is the developer's own.
+    cwd: tmpdir(),
     env: { PATH: process.env["PATH"], ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
