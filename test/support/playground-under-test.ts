@@ -1,29 +1,39 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startApp } from "../../src/app.ts";
+import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
-import { createPlaygroundClock } from "../../src/playground/clock.ts";
+import { createPlaygroundClock, type PlaygroundClock } from "../../src/playground/clock.ts";
 import { type Playground, startPlayground } from "../../src/playground/index.ts";
 import { createSecretRegister } from "../../src/secret-register.ts";
 import { link } from "./harness.ts";
 
 /** The whole playground with the real bot in it, as a person starts it, on any free port. */
 export interface PlaygroundUnderTest extends Playground {
-  /** Stops the bot and starts it again on the same database, as a new version would. */
+  readonly clock: PlaygroundClock;
+  stopBot(): Promise<void>;
+  /** On the same database, as a new version would. */
+  startBot(): Promise<void>;
   restartBot(): Promise<void>;
 }
 
-export async function startPlaygroundUnderTest(): Promise<PlaygroundUnderTest> {
+interface PlaygroundUnderTestOptions {
+  /** What the playground's clock is built on; a constant gives the same data each time. */
+  readonly realNow?: () => number;
+}
+
+export async function startPlaygroundUnderTest({
+  realNow = Date.now,
+}: PlaygroundUnderTestOptions = {}): Promise<PlaygroundUnderTest> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-page-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
-  const clock = createPlaygroundClock(Date.now);
+  const clock = createPlaygroundClock(realNow);
   const playground = await startPlayground(0, clock);
   const { discord, service } = playground;
   starting.defer(() => playground.close());
-  const startBot = async () => {
+  const start = async (): Promise<App> => {
     const secrets = createSecretRegister();
     const config = readConfig({
       DISCORD_API_URL: discord.apiUrl,
@@ -41,15 +51,22 @@ export async function startPlaygroundUnderTest(): Promise<PlaygroundUnderTest> {
     await discord.waitForBot();
     return bot;
   };
-  let bot = await startBot();
+  let bot = await start();
   starting.defer(() => bot.stop());
   await link(bot.ctx, service);
   const running = starting.move();
+  const stopBot = (): Promise<void> => bot.stop();
+  const startBot = async (): Promise<void> => {
+    bot = await start();
+  };
   return {
     ...playground,
+    clock,
+    stopBot,
+    startBot,
     async restartBot() {
-      await bot.stop();
-      bot = await startBot();
+      await stopBot();
+      await startBot();
     },
     close: () => running.disposeAsync(),
   };

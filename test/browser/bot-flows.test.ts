@@ -1,0 +1,193 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { openTab } from "../support/page-tab.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+
+let browser: Browser;
+let playground: PlaygroundUnderTest;
+
+beforeAll(async () => {
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await playground.close();
+});
+afterEach(() => playground.service.resetRateLimit());
+
+const address = (name: string): string => `${playground.discord.url}/?as=${name}`;
+const sent = (operation: string): number =>
+  playground.service.requests.filter((request) => request.operation === operation).length;
+const messages = (page: Page) => page.getByRole("log");
+
+test("a server is unlinked, then linked anew by its form, and works again", async () => {
+  const { service } = playground;
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await tab.run("link remove");
+  await messages(page).getByRole("button", { name: "Remove link" }).click();
+  await messages(page).getByText("Link removed").waitFor();
+  await tab.run("calendar");
+  await messages(page)
+    .getByText(/not linked to a workspace yet/)
+    .waitFor();
+
+  await tab.run("link set");
+  const form = page.getByRole("dialog", { name: "Link this server to a workspace" });
+  await form.getByRole("textbox", { name: /Workspace id/ }).fill(service.workspaceId);
+  await form.getByRole("textbox", { name: /Key/ }).fill(service.token);
+  await form.getByRole("button", { name: "Submit" }).click();
+  await messages(page).getByText("This server is linked").waitFor();
+  expect(await messages(page).innerText()).not.toContain(service.token);
+
+  await tab.run("calendar");
+  await messages(page)
+    .getByRole("article", { name: /This week/ })
+    .waitFor();
+});
+
+test("a form that reaches no bot says so, keeps what was typed, and can be sent again", async () => {
+  const { service } = playground;
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await tab.run("link set");
+  const form = page.getByRole("dialog", { name: "Link this server to a workspace" });
+  const key = form.getByRole("textbox", { name: /Key/ });
+  await key.fill(service.token);
+  await playground.stopBot();
+  await form.getByRole("button", { name: "Submit" }).click();
+  await form.locator("[aria-busy=true]").waitFor();
+  playground.clock.advance(4_000);
+  await form.getByRole("alert").waitFor();
+  expect(await form.getByRole("alert").innerText()).toMatch(/did not respond.*What you typed is still here/);
+  expect(await key.inputValue()).toBe(service.token);
+  await playground.startBot();
+  await form.getByRole("button", { name: "Submit" }).click();
+  await form.waitFor({ state: "detached" });
+  await messages(page).getByText("This server is linked").last().waitFor();
+});
+
+test("a post is found while its title is typed, shown with its picture, and deleted", async () => {
+  const before = sent("deletePost");
+  await using tab = await openTab(browser, address("theo"));
+  const { page } = tab;
+  await tab.pick("post-delete");
+  await page.keyboard.type("winter");
+  await page.getByRole("option", { name: /^Winter menu is here/ }).waitFor();
+  await page.getByRole("option", { name: /^Shift swaps/ }).waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  const question = messages(page).getByRole("article", { name: "Delete this post?" });
+  await question.waitFor();
+  const picture = question.getByRole("button", { name: /Open large/ });
+  const width = "document.querySelector('.embed-image img').naturalWidth";
+  await expect.poll(() => page.evaluate(width)).toBe(480);
+  await picture.click();
+  await page.getByRole("dialog", { name: "Picture" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(sent("deletePost")).toBe(before);
+
+  await messages(page).getByRole("button", { name: "Delete post" }).click();
+  await messages(page).getByRole("article", { name: "Post deleted" }).waitFor();
+  expect(await question.count()).toBe(0);
+  expect(sent("deletePost")).toBe(before + 1);
+});
+
+test("a command named in an answer fills the composer when it is clicked", async () => {
+  await using tab = await openTab(browser, address("noor"));
+  const { page } = tab;
+  await tab.run("help");
+  await messages(page).getByRole("button", { name: "/order create" }).last().click();
+  await page.getByRole("form", { name: "Command /order create" }).waitFor();
+  await page
+    .locator("input:focus")
+    .and(page.getByRole("combobox", { name: "items" }))
+    .waitFor();
+});
+
+test("a private answer that was dismissed stays away after a reload, the others stay", async () => {
+  await using tab = await openTab(browser, address("theo"));
+  const { page } = tab;
+  const privateOnes = messages(page).getByRole("article", { name: /only you can see this/ });
+  await tab.run("help");
+  await messages(page).getByRole("article", { name: "What you may do here" }).waitFor();
+  const before = await privateOnes.count();
+  await privateOnes.last().getByRole("button", { name: "Dismiss" }).click();
+  await expect.poll(() => privateOnes.count()).toBe(before - 1);
+  await page.reload();
+  await page.getByRole("combobox", { name: "Command", exact: true }).waitFor();
+  await expect.poll(() => privateOnes.count()).toBe(before - 1);
+  expect(await messages(page).getByRole("article", { name: "What you may do here" }).count()).toBe(0);
+});
+
+test("two tabs learn at once that the bot went away, and that it is back", async () => {
+  await using mia = await openTab(browser, address("mia"));
+  await using sam = await openTab(browser, address("sam"));
+  await playground.stopBot();
+  for (const { page } of [mia, sam]) await page.getByText("Bot is offline").waitFor();
+  await playground.startBot();
+  for (const { page } of [mia, sam]) await page.getByText("Bot is online").waitFor();
+});
+
+test("a question left for a week says that it has expired, and sends nothing", async () => {
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await tab.pick("order create");
+  await page.keyboard.type("Espresso");
+  await page.keyboard.press("Enter");
+  const confirm = messages(page).getByRole("button", { name: "Log order" });
+  await confirm.waitFor();
+  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("tab", { name: "Switches" }).click();
+  await page.getByRole("button", { name: /Forward a week/ }).click();
+  await page
+    .getByRole("tabpanel")
+    .getByText(/The playground's clock now says/)
+    .waitFor();
+  const before = sent("createOrder");
+  await confirm.click();
+  await messages(page)
+    .getByText(/has expired. Nothing was sent/)
+    .waitFor();
+  expect(sent("createOrder")).toBe(before);
+});
+
+test("a key that is revoked in the panel becomes a sentence that says who can help", async () => {
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("tab", { name: "Switches" }).click();
+  const revoked = page.getByRole("switch", { name: /Key revoked/ });
+  await revoked.click();
+  await page.getByRole("switch", { name: /Key revoked/, checked: true }).waitFor();
+  await tab.run("calendar");
+  await messages(page)
+    .getByText(/no longer accepts this server's key/)
+    .waitFor();
+  await revoked.click();
+  await page.getByRole("switch", { name: /Key revoked/, checked: false }).waitFor();
+  await tab.run("calendar");
+  await messages(page)
+    .getByRole("article", { name: /This week/ })
+    .last()
+    .waitFor();
+});
+
+test("a private answer reaches the other person's tab neither on the screen nor behind it", async () => {
+  await using mia = await openTab(browser, address("mia"));
+  await using sam = await openTab(browser, address("sam"));
+  const answer = (page: Page, name: string) => messages(page).getByRole("article", { name }).last();
+  await mia.run("order search");
+  await answer(mia.page, "Orders").waitFor();
+  await sam.run("help");
+  // Sam's own answer comes after, so Mia's would be there by now.
+  await answer(sam.page, "What you may do here").waitFor();
+  expect(await messages(sam.page).getByText("Mia used").count()).toBe(0);
+  const heard: unknown = await sam.page.evaluate(
+    `fetch("/playground/channels/${playgroundIds.orders}/messages?limit=100&as=${playgroundIds.sam}").then((answer) => answer.text())`,
+  );
+  expect(heard).toContain("What you may do here");
+  expect(heard).not.toMatch(/"name":"Mia"|Page 1 of/);
+});
