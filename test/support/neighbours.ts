@@ -21,30 +21,38 @@ export interface Neighbours {
   readonly secrets: readonly (readonly [secret: string, name: string])[];
   /** Environment variables that point a bot at these two. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Throws when anything was sent that Discord's own document does not allow. */
+  /** Throws when a secret was sent to Discord, or anything that Discord's own document does not allow. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** One for all tests of a file: the document is large, and what was compiled once serves them all. */
 const openApi = openApiCheckFromEnvironment();
-const hooks =
-  openApi === undefined ? {} : { checkRequest: openApi.checkRequest, checkAnswer: openApi.checkAnswer };
-
 export async function startNeighbours(): Promise<Neighbours> {
   let aheadMs = 0;
   const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
   const service = await startServiceStandIn({ now: clock.now });
-  const discord = await startDiscordStandIn({ now: clock.now, seed: playgroundSeed, ...hooks });
+  const told: string[] = [];
+  const discord: DiscordStandIn = await startDiscordStandIn({
+    now: clock.now,
+    seed: playgroundSeed,
+    checkRequest(request) {
+      openApi?.checkRequest(request);
+      const sent = JSON.stringify(request.body) ?? "";
+      told.push(...secrets.filter(([secret]) => sent.includes(secret)).map(([, name]) => name));
+    },
+    ...(openApi === undefined ? {} : { checkAnswer: openApi.checkAnswer }),
+  });
+  const secrets = [
+    [service.token, "token of the service"],
+    [service.oauthToken, "secret of the task board"],
+    [discord.botToken, "token of the bot"],
+  ] as const;
   return {
     discord,
     service,
     clock,
     as: (name, channel = "orders") => discord.as(playgroundIds[name], playgroundIds[channel]),
-    secrets: [
-      [service.token, "token of the service"],
-      [service.oauthToken, "secret of the task board"],
-      [discord.botToken, "token of the bot"],
-    ],
+    secrets,
     environment: {
       DISCORD_TOKEN: discord.botToken,
       DISCORD_API_URL: discord.apiUrl,
@@ -55,6 +63,7 @@ export async function startNeighbours(): Promise<Neighbours> {
       await discord.close();
       await service.close();
       openApi?.finish();
+      if (told.length > 0) throw new Error(`a message to Discord shows the ${told.join(", ")}`);
     },
   };
 }
