@@ -21,7 +21,7 @@ const apiWords: Readonly<Record<ApiFailure, string>> = {
   "not-found": "The workspace knows nothing by that id, so nothing was changed. Check the id and try again.",
   rejected: "The workspace did not accept that, so nothing was changed.",
   "rate-limited":
-    "The workspace allows a limited number of requests a minute and they are used up, so nothing was changed.",
+    "The workspace allows a limited number of requests a minute and they are used up, so nothing was done.",
   "bad-id": "That is not an id the workspace could know, so nothing was sent. Check the id and try again.",
   unreachable:
     "The workspace service cannot be reached right now, so nothing was sent. Please try again in a few minutes.",

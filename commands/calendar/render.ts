@@ -77,7 +77,7 @@ function dayWords({ day, start }: Day, isToday: boolean): string {
   const date = dateOf(day.date);
   const letter = inert(day.day_of_week_char ?? "", 3) || weekdayLetter(date);
   const text = joined([letter, date === undefined ? timeMark(start, "d") : String(date.day)], " ");
-  return isToday ? `▶ **${text}**` : text;
+  return isToday ? `▸ **${text}**` : text;
 }
 
 function weekdayLetter(date: Temporal.PlainDate | undefined): string {

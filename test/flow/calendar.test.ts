@@ -21,13 +21,13 @@ test("the week is a strip with today marked, and the buttons lead through the we
   const week = await calendar();
   expect(week.private).toBe(true);
   expect(week.text).toContain("This week");
-  expect(week.text).toMatch(new RegExp(`▶ \\*\\*[MTWFS] ${today.day}\\*\\*`));
+  expect(week.text).toMatch(new RegExp(`▸ \\*\\*[MTWFS] ${today.day}\\*\\*`));
   expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload"]);
 
   await harness.restart();
   const next = shown(await mia().press(week, "Later"));
   expect(next.text).toContain("Next week");
-  expect(next.text).not.toContain("▶");
+  expect(next.text).not.toContain("▸");
   const further = shown(await mia().press(next, "Later"));
   expect(further.text).toContain("In 2 weeks");
   const back = shown(await mia().press(further, "This week"));

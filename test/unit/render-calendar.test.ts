@@ -47,14 +47,14 @@ describe("the calendar", () => {
   it("shows the week as a strip in which today stands out", () => {
     const { title, text } = shown(thisWeek, 0);
     expect(title).toBe("This week");
-    expect(text.split("\n")[0]).toBe("M 16  T 17  ▶ **W 18**  T 19  F 20  S 21  S 22");
+    expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");
     expect(text).toMatch(/-# <t:\d+:D> to <t:\d+:D>/);
   });
 
   it("marks no day in another week", () => {
     const { title, text, buttons } = shown(weekFrom("2026-11-30T00:00:00Z", true), 2);
     expect(title).toBe("In 2 weeks");
-    expect(text).not.toContain("▶");
+    expect(text).not.toContain("▸");
     expect(buttons.map(([label]) => label)).toEqual(["Earlier", "Later", "This week", "Reload"]);
   });
 
