@@ -1,0 +1,131 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { openTab } from "../support/page-tab.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+
+let browser: Browser;
+let playground: PlaygroundUnderTest;
+
+beforeAll(async () => {
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await playground.close();
+});
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const address = (name: string): string => `${playground.discord.url}/?as=${name}`;
+const messages = (page: Page) => page.getByRole("log");
+const ordersSent = (): number =>
+  playground.service.requests.filter(({ operation }) => operation === "createOrder").length;
+
+test("an order is logged on a phone, by fingertips, without anything wider than the screen", async () => {
+  await using tab = await openTab(browser, address("noor"), phone);
+  const { page } = tab;
+  await page.getByRole("button", { name: "Show the commands" }).tap();
+  await page.getByRole("option", { name: /^\/order create/ }).tap();
+  await page.getByRole("combobox", { name: "items" }).fill("Flat white, Cinnamon bun");
+  await page.getByRole("button", { name: /customer/ }).tap();
+  await page.getByRole("option", { name: /Kiosk/ }).tap();
+  await page.getByRole("button", { name: "Send the command" }).tap();
+  const confirm = messages(page).getByRole("button", { name: "Log order" });
+  await confirm.waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  expect((await confirm.boundingBox())?.height).toBeGreaterThanOrEqual(32);
+  expect(await tab.violations()).toEqual([]);
+  const before = ordersSent();
+  await confirm.tap();
+  await messages(page)
+    .getByText(/Order #\d+ logged/)
+    .waitFor();
+  expect(ordersSent()).toBe(before + 1);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+});
+
+test("by keyboard alone an order is found in the list, typed, put away, typed again, logged, and its receipt dismissed", async () => {
+  await using tab = await openTab(browser, address("mia"));
+  const { page } = tab;
+  const { keyboard } = page;
+  await keyboard.type("/ord");
+  await page.getByRole("option", { name: /^\/order create/, selected: true }).waitFor();
+  await keyboard.press("ArrowDown");
+  await page.getByRole("option", { name: /^\/order search/, selected: true }).waitFor();
+  await keyboard.press("ArrowUp");
+  await keyboard.press("Tab");
+  await keyboard.type("Oat latte");
+  await walkTo(page, "ArrowRight", "+ customer");
+  await keyboard.press("Enter");
+  await keyboard.type("ki");
+  await page.getByRole("option", { name: /Kiosk/, selected: true }).waitFor();
+  await keyboard.press("Tab");
+  await keyboard.press("Escape");
+  await page.getByRole("form", { name: "Command /order create" }).waitFor({ state: "detached" });
+
+  await keyboard.type("/order create ");
+  await keyboard.type("Oat latte, Scone");
+  await keyboard.press("Enter");
+  const confirm = messages(page).getByRole("button", { name: "Log order" });
+  await confirm.waitFor();
+  const before = ordersSent();
+  await walkTo(page, "Shift+Tab", "Log order");
+  await keyboard.press("Enter");
+  const receipt = messages(page).getByText(/Order #\d+ logged/);
+  await receipt.waitFor();
+  expect(ordersSent()).toBe(before + 1);
+
+  await walkTo(page, "Shift+Tab", "Dismiss");
+  await keyboard.press("Enter");
+  await receipt.waitFor({ state: "detached" });
+  await keyboard.press("/");
+  await page.locator("input:focus").waitFor();
+});
+
+test.each(["light", "dark"] as const)(
+  "an accessibility checker finds nothing in %s: answers, the open list, a form, each side of the panel",
+  async (colorScheme) => {
+    await using tab = await openTab(browser, address("ada"), { colorScheme });
+    const { page } = tab;
+    await tab.run("order search");
+    await messages(page)
+      .getByText(/Page 1 of/)
+      .last()
+      .waitFor();
+    await tab.pick("post-delete");
+    await page.keyboard.type("lantern");
+    await page.getByRole("option", { name: /^Lantern evening/ }).waitFor();
+    expect(await tab.violations()).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await messages(page).getByRole("article", { name: "Delete this post?" }).last().waitFor();
+    await page.keyboard.type("/");
+    await page.getByRole("option", { name: /^\/help/ }).waitFor();
+    expect(await tab.violations()).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("combobox", { name: "Command", exact: true }).fill("");
+
+    await page.getByRole("button", { name: "The other side" }).click();
+    for (const name of ["Requests", "Switches", "Members"]) {
+      await page.getByRole("tab", { name }).click();
+      await page.getByRole("tab", { name, selected: true }).waitFor();
+      expect(await tab.violations()).toEqual([]);
+    }
+    await tab.run("link set");
+    const form = page.getByRole("dialog", { name: "Link this server to a workspace" });
+    await form.getByRole("textbox", { name: /Key/ }).fill("");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await form.getByRole("alert").waitFor();
+    expect(await tab.violations()).toEqual([]);
+  },
+);
+
+/** Presses a key until what has the focus goes by this name. */
+async function walkTo(page: Page, key: string, name: string): Promise<void> {
+  const focused = "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent";
+  for (let step = 0; step < 30; step += 1) {
+    if (String(await page.evaluate(focused)).trim() === name) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} leads to no ${name}`);
+}
