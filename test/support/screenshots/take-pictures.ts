@@ -1,0 +1,91 @@
+import type { Browser, Page } from "playwright-core";
+import { playgroundIds } from "../../../src/playground/discord/index.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../playground-under-test.ts";
+import { pictureFont } from "./font.ts";
+import type { Scene } from "./scene.ts";
+
+/** A Wednesday, late in the morning: the week is half done. The playground and the browser both stand still at it. */
+const moment = Temporal.Instant.from("2026-11-18T10:24:00Z").epochMilliseconds;
+
+const sizes = {
+  desk: { width: 960, height: 600 },
+  phone: { width: 390, height: 780 },
+} as const;
+const leastHeight = 480;
+const roomAbove = 8;
+
+export interface Picture {
+  readonly fileName: string;
+  readonly png: Uint8Array;
+}
+
+/** Plays a scene in a playground of its own and takes it, in light and in dark. */
+export async function takePictures(browser: Browser, scene: Scene): Promise<readonly Picture[]> {
+  await using playing = new AsyncDisposableStack();
+  const playground = await startPlaygroundUnderTest({ realNow: () => moment });
+  playing.defer(() => playground.close());
+  const person = playground.discord.as(playgroundIds[scene.as], playgroundIds.orders);
+  await scene.prepare?.(person, playground);
+  const page = await openPage(browser, scene, playground);
+  playing.defer(() => page.context().close());
+  await scene.play?.(page);
+  if (scene.showsLast !== undefined) await fitHeight(page, scene.showsLast);
+
+  const pictures: Picture[] = [];
+  for (const colors of ["light", "dark"] as const) {
+    // Pressed from within: a form that is open covers the button.
+    await page.evaluate(`document.querySelector('[aria-label="Switch to ${colors} colours"]')?.click()`);
+    await settle(page);
+    const png = await page.screenshot({ animations: "disabled", caret: "hide" });
+    pictures.push({ fileName: `${scene.name}-${colors}.png`, png });
+  }
+  return pictures;
+}
+
+async function openPage(browser: Browser, scene: Scene, playground: PlaygroundUnderTest): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: sizes[scene.size],
+    deviceScaleFactor: scene.size === "phone" ? 2 : 1.5,
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+    colorScheme: "light",
+    reducedMotion: "reduce",
+    // The page takes styles from nowhere else, and this brings the font.
+    bypassCSP: true,
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  await page.clock.setFixedTime(playground.clock.now());
+  await page.goto(`${playground.discord.url}/?as=${scene.as}`);
+  await page.getByRole("combobox", { name: "Command", exact: true }).waitFor();
+  await page.addStyleTag({ content: await pictureFont() });
+  await settle(page);
+  return page;
+}
+
+const scrollToEnd =
+  "{ const node = document.querySelector('.scroller'); node.scrollTop = node.scrollHeight; }";
+
+/** Makes the window as high as the last messages need, so that none is cut off and nothing stands above them. */
+async function fitHeight(page: Page, count: number): Promise<void> {
+  await page.evaluate(scrollToEnd);
+  await settle(page);
+  const above: unknown = await page.evaluate(
+    `[...document.querySelectorAll(".message")].at(-${count}).getBoundingClientRect().top - document.querySelector(".scroller").getBoundingClientRect().top`,
+  );
+  const size = page.viewportSize();
+  if (size === null || typeof above !== "number")
+    throw new Error("there is no message to fit the picture to");
+  const height = Math.max(leastHeight, Math.round(size.height - above) + roomAbove);
+  await page.setViewportSize({ width: size.width, height });
+  await page.evaluate(scrollToEnd);
+}
+
+/** Fonts and pictures are there, and what was changed last is drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => {})))");
+  await page.evaluate(
+    "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))",
+  );
+}
