@@ -7,6 +7,9 @@ export class UserError extends Error {
   override readonly name = "UserError";
 }
 
+/** A handler was done, and Discord did not take its answer; `cause` says why. */
+export class UnshownError extends Error {}
+
 export interface FailureReport {
   /** What the person reads. */
   readonly text: string;
@@ -40,6 +43,8 @@ const storeWords =
   "The bot's own database cannot be used right now, so nothing was done. Please try again in a minute; if it stays so, tell whoever runs this bot, with this reference:";
 const unknownWords =
   "I sent that to the workspace but got no clear answer, so I cannot tell whether it was done. Check before you send it again. Reference:";
+const unshownWords =
+  "Discord did not take my answer, so I cannot show you what came of this. It may well be done: check before you do it again. Reference:";
 const ourWords =
   "Something broke on our side; nothing more was done. If it happens again, give an admin this reference:";
 
@@ -52,6 +57,7 @@ export function describeFailure(error: unknown, reference: string): FailureRepor
   }
   if (error instanceof ContractError)
     return { text: withReference(contractWords, reference), level: "error" };
+  if (error instanceof UnshownError) return { text: withReference(unshownWords, reference), level: "error" };
   if (error instanceof StoreError) return { text: withReference(storeWords, reference), level: "error" };
   return { text: withReference(ourWords, reference), level: "error" };
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from "../context.ts";
-import { UserError } from "../errors.ts";
+import { UnshownError, UserError } from "../errors.ts";
 import { type Answer, toPayload } from "./answer.ts";
 import type { Answerable } from "./answerable.ts";
 import { outOfDate } from "./controls.ts";
@@ -47,13 +47,17 @@ async function showMessage<I extends Answerable>(
   const pending = run<I, Answer>(handler, interaction, ctx);
   const ready = await settledWithin(pending, oneCallWithinMs);
   if (ready !== undefined) {
-    await respond(interaction, handler.ack, toPayload(await ready()));
+    await respond(interaction, handler.ack, toPayload(await ready())).catch(unshown);
     return;
   }
   // Its failure is met below; until then it must not count as unhandled.
   pending.catch(() => undefined);
   await defer(interaction, handler.ack);
-  await replace(interaction, toPayload(await pending));
+  await replace(interaction, toPayload(await pending)).catch(unshown);
+}
+
+function unshown(cause: unknown): never {
+  throw new UnshownError("an answer could not be shown", { cause });
 }
 
 /** The promise itself, in a box, once it is settled; `undefined` when that takes longer than `withinMs`. */

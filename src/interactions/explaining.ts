@@ -16,7 +16,7 @@ export async function explain(
   const { text, level } = describeFailure(error, reference);
   const about = { reference, guildId: interaction.guildId, control: nameOf(interaction) };
   ctx.log[level]("an interaction was answered with an error", { ...about, error });
-  if (isTooLate(error)) return;
+  if (isTooLate(error) || (error instanceof Error && isTooLate(error.cause))) return;
   try {
     const payload = toPayload({ content: text });
     if (!interaction.deferred && !interaction.replied) {
