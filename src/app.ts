@@ -16,7 +16,7 @@ import type { Logger } from "./log.ts";
 import type { SecretRegister } from "./secret-register.ts";
 import { openStore } from "./store/open.ts";
 import { createVault } from "./vault/create-vault.ts";
-import { type LoadedKeys, loadKeys } from "./vault/load-keys.ts";
+import { loadKeys } from "./vault/load-keys.ts";
 
 /** How long a stop waits for interactions that are under way. */
 const finishWithinMs = 10_000;
@@ -27,13 +27,13 @@ export interface AppOptions {
   /** Takes each token as it is opened, so that the log can scrub it. */
   readonly secrets: SecretRegister;
   readonly now: () => number;
+  /** Told at once when a key file was made: should the rest of the start fail, no later start says so. */
+  readonly onKeyFileMade?: (path: string) => void;
 }
 
 export interface App {
   readonly ctx: AppContext;
   readonly postRest: REST;
-  /** The file the keys came from, when no `SECRET_KEYS` were given. */
-  readonly keyFile: LoadedKeys["keyFile"];
   /** Finishes what is under way, at most 10 s, then lets go of everything. Stopping twice is stopping once. */
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface App {
  * Wires the bot, logs it in and starts the clock.
  * @throws StoreError, SecretKeysError, or what Discord answered; nothing is left open then
  */
-export async function startApp({ config, log, secrets, now }: AppOptions): Promise<App> {
+export async function startApp({ config, log, secrets, now, onKeyFileMade }: AppOptions): Promise<App> {
   await using starting = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -59,6 +59,7 @@ export async function startApp({ config, log, secrets, now }: AppOptions): Promi
     secretsExist: (await store.guildLinks.count()) > 0,
   });
   if (warning !== undefined) log.warn(warning);
+  if (keyFile?.created === true) onKeyFileMade?.(keyFile.path);
   const dispatcher = createAgent();
   starting.defer(() => dispatcher.close());
 
@@ -108,5 +109,5 @@ export async function startApp({ config, log, secrets, now }: AppOptions): Promi
     await running.disposeAsync();
   };
   let stopped: Promise<void> | undefined;
-  return { ctx, postRest, keyFile, stop: () => (stopped ??= stopAll()) };
+  return { ctx, postRest, stop: () => (stopped ??= stopAll()) };
 }

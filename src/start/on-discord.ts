@@ -10,12 +10,11 @@ export async function startOnDiscord(
 ): Promise<App> {
   const secrets = createSecretRegister();
   const log = createLogger({ level: config.logLevel, secrets });
-  const app = await startApp({ config, log, secrets, now: Date.now });
-  if (app.keyFile?.created) {
+  const onKeyFileMade = (path: string): void =>
     say(
-      `A new key file was made: ${app.keyFile.path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,
+      `A new key file was made: ${path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,
     );
-  }
+  const app = await startApp({ config, log, secrets, now: Date.now, onKeyFileMade });
   say("The bot is on Discord. Link a server there with /link set. Stop it with Ctrl+C.");
   return app;
 }

@@ -60,6 +60,7 @@ test("a token that Discord does not accept is explained without a stack and with
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/does not accept DISCORD_TOKEN/);
   expect(bot.output()).not.toContain(wrong);
+  expect(bot.output()).toMatch(/new key file was made: .*Back it up/);
   expect(bot.output()).not.toMatch(/at .*\.js:/);
 });
 
