@@ -30,6 +30,11 @@ export function looksLikeWorkspaceId(workspaceId: string): boolean {
   return /^[0-9a-f]{24}$/i.test(workspaceId);
 }
 
+/** Keys are longer than ids; one that was typed into the id's field must not come back on a screen. */
+export function mayBeShown(typedWorkspaceId: string): boolean {
+  return typedWorkspaceId.length <= 40;
+}
+
 function cleaned(text: string): string {
   return text.replace(/[\p{Cf}\0]/gu, "").trim();
 }

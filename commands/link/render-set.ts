@@ -5,7 +5,7 @@ import { embed } from "../../src/text/embed.ts";
 import { code } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { nearAndExact } from "../../src/text/time.ts";
-import { looksLikeWorkspaceId } from "./input.ts";
+import { looksLikeWorkspaceId, mayBeShown } from "./input.ts";
 import { joined } from "../shared/lines.ts";
 import { keyEndWords } from "./render-expiry.ts";
 import { linkFields } from "./render-fields.ts";
@@ -85,7 +85,7 @@ export function whyNotStored(problem: ApiError | ContractError, workspaceId: str
     more.push(`I can go on in ${counted(seconds, "second")}.`);
   }
   const blamesId = ["not-found", "rejected", "bad-id"].includes(problem.failure);
-  if (blamesId) more.push(`You typed ${code(workspaceId)}.`);
+  if (blamesId && mayBeShown(workspaceId)) more.push(`You typed ${code(workspaceId)}.`);
   if (blamesId && !looksLikeWorkspaceId(workspaceId))
     more.push("Workspace ids usually have 24 characters, digits and the letters a to f; this one does not.");
   return [words[problem.failure], ...more].join(" ");

@@ -3,6 +3,7 @@ import type { Row } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { mayBeShown } from "./input.ts";
 import { againFormId, linkFormLook } from "./form-look.ts";
 
 const id = defineCustomId("link.try-again", { workspaceId: z.string() });
@@ -11,7 +12,10 @@ const maxEncodedLength = 80;
 
 /** Opens the form again with the workspace id as typed; one that fits into no button has to be typed again. */
 export function tryAgainRow(workspaceId: string): readonly Row[] {
-  const fits = workspaceId.isWellFormed() && encodeURIComponent(workspaceId).length <= maxEncodedLength;
+  const fits =
+    mayBeShown(workspaceId) &&
+    workspaceId.isWellFormed() &&
+    encodeURIComponent(workspaceId).length <= maxEncodedLength;
   const customId = id.encode({ workspaceId: fits ? workspaceId : "" });
   return buttonRow(button({ customId, label: "Try again", look: "main" }));
 }

@@ -82,6 +82,7 @@ test("a used up limit says how long to wait", () => {
 test("the way back into the form keeps the workspace id only where a button can hold it", () => {
   expect(JSON.stringify(tryAgainRow(workspaceId))).toContain(`link.try-again:${workspaceId}`);
   expect(JSON.stringify(tryAgainRow("🙂".repeat(50)))).toContain('"link.try-again:"');
+  expect(JSON.stringify(tryAgainRow("a1".repeat(32)))).toContain('"link.try-again:"');
   expect(JSON.stringify(tryAgainRow("\ud800"))).toContain('"link.try-again:"');
 });
 
