@@ -10,12 +10,20 @@ export const departures: Job = {
   cron: "17 4 * * *",
   async run({ ctx, postRest }) {
     const present = await listGuildIds(postRest);
+    const unsure = new Set<string>();
     for (const guildId of await ctx.store.departures.knownGuildIds()) {
-      if (present.has(guildId)) await ctx.store.departures.cancel(guildId);
-      // A list can be cut short; a guild counts as left only when Discord says so of it.
-      else if (await hasLeft(guildId, postRest)) await ctx.store.departures.notice(guildId, ctx.now());
+      try {
+        // A list can be cut short; a guild counts as left only when Discord says so of it.
+        const left = !present.has(guildId) && (await hasLeft(guildId, postRest));
+        if (left) await ctx.store.departures.notice(guildId, ctx.now());
+        else await ctx.store.departures.cancel(guildId);
+      } catch (error) {
+        unsure.add(guildId);
+        ctx.log.warn("whether the bot is still in a guild could not be learned", { guildId, error });
+      }
     }
     for (const guildId of await ctx.store.departures.due(ctx.now() - departureGraceMs)) {
+      if (unsure.has(guildId)) continue;
       await ctx.store.forgetGuild(guildId);
       ctx.log.info("the data of a guild that removed the bot was deleted", { guildId });
     }

@@ -43,3 +43,16 @@ test("trouble at Discord deletes nothing", async () => {
   await walk();
   expect(await isLinked()).toBe(true);
 });
+
+test("trouble with one guild neither deletes it nor keeps another", async () => {
+  const { departures: left, accessRoles } = harness.app.ctx.store;
+  const [odd, gone] = ["900000000000000001", "900000000000000002"];
+  for (const id of [odd, gone]) {
+    await accessRoles.add(id, "1");
+    await left.notice(id, harness.clock.now() - departureGraceMs - 1);
+  }
+  harness.discord.faults.failRequests({ status: 500, pathPart: `/guilds/${odd}` });
+  await walk();
+  expect(await left.knownGuildIds()).toEqual(expect.arrayContaining([guildId, odd]));
+  expect(await left.knownGuildIds()).not.toContain(gone);
+});
