@@ -104,8 +104,7 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
   const running = starting.move();
   const stopAll = async (): Promise<void> => {
     stopServing();
-    await jobs.stop();
-    await router.finish(finishWithinMs);
+    await Promise.all([jobs.stop(), router.finish(finishWithinMs)]);
     await running.disposeAsync();
   };
   let stopped: Promise<void> | undefined;

@@ -4,6 +4,8 @@ import { operatorWords } from "./start/operator-words.ts";
 
 /** Signals that ask the program to stop, with time to finish. */
 const stopSignals = ["SIGTERM", "SIGINT"] as const;
+/** A little more than the bot takes to finish what runs; what hangs longer is cut off. */
+const longestStopMs = 12_000;
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 const config = configOrExit();
@@ -14,8 +16,10 @@ if (process.argv.includes("--check")) {
 } else {
   const starting = start(config);
   // A stop that comes while the program starts waits for the start, so that nothing is left half open.
-  const stop = (): void =>
+  const stop = (): void => {
+    setTimeout(() => exitWith("The stop took too long; what was left was cut off."), longestStopMs);
     void starting.then((running) => running.stop()).then(() => process.exit(0), exitWith);
+  };
   for (const signal of stopSignals) process.once(signal, stop);
   await starting.catch(exitWith);
 }
