@@ -11,6 +11,8 @@ const keptUsers = 200;
 export function createDiscordClient(apiUrl: string, log: Logger): Client {
   const client = new Client({
     intents: [],
+    // As many as Discord asks for: past 2,500 guilds it refuses a login with fewer.
+    shards: "auto",
     rest: interactionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: keptUsers }),
   });
