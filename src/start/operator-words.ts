@@ -14,6 +14,9 @@ export function operatorWords(error: unknown): string {
   if (error instanceof HTTPError || error instanceof DiscordAPIError) {
     return `Discord answered the start with ${error.status}. Nothing was started. Check DISCORD_API_URL and try again in a few minutes.`;
   }
+  if (codeOf(error) === "EADDRINUSE") {
+    return "The playground's port is in use, perhaps by a playground that already runs. Nothing was started. Stop it, or set PLAYGROUND_PORT to another port; 0 takes any free one.";
+  }
   if (isConnectionTrouble(error)) {
     return "Discord cannot be reached. Nothing was started. Check the network of this machine, and DISCORD_API_URL if it is set.";
   }
@@ -35,5 +38,9 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 function isConnectionTrouble(error: unknown): boolean {
-  return error instanceof Error && "code" in error && connectionCodes.has(error.code);
+  return connectionCodes.has(codeOf(error));
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -40,6 +40,16 @@ test("a wrong setting is named, with an example, and nothing starts", async () =
   expect(bot.output()).not.toMatch(/at .*\.ts:/);
 });
 
+test("a playground whose port is taken says so, and how to take another", async () => {
+  await using neighbours = await startNeighbours();
+  const { port } = new URL(neighbours.service.baseUrl);
+  const bot = startBotProcess({ PLAYGROUND_PORT: port, TMPDIR: folder });
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toMatch(/port is in use.*PLAYGROUND_PORT/);
+  expect(bot.output()).not.toMatch(/at .*node:/);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test("a second bot on the same folder says so and leaves the first alone", async () => {
   await using neighbours = await startNeighbours();
   const environment = { ...neighbours.environment, DATA_FOLDER: folder };
