@@ -17,7 +17,7 @@ export const create = defineSubcommand({
     .addStringOption((option) =>
       option
         .setName("items")
-        .setDescription("What was ordered, apart by commas: Latte, Latte, Croissant")
+        .setDescription("What was ordered, separated by commas: Latte, Latte, Croissant")
         .setRequired(true),
     )
     .addStringOption(person("customer", "Who ordered, by user id"))
@@ -66,15 +66,15 @@ function readItems(text: string): readonly string[] {
       return parsed.items;
     case "none":
       throw new UserError(
-        "That names no item, so nothing was sent. Write what was ordered, apart by commas, for example `Latte, Croissant`.",
+        "That names no item, so nothing was sent. Write what was ordered, separated by commas, for example `Latte, Croissant`.",
       );
     case "too-many":
       throw new UserError(
-        `Those are ${grouped(parsed.count)} items, and one order takes at most ${itemLimits.count}. Nothing was sent. Please part them into several orders.`,
+        `Those are ${grouped(parsed.count)} items, and one order takes at most ${itemLimits.count}. Nothing was sent. Please split them into several orders.`,
       );
     case "too-long":
       throw new UserError(
-        `Item ${parsed.position} is ${grouped(parsed.length)} characters long, and an item may have at most ${itemLimits.length}. Nothing was sent. Shorten it, or part it with commas if it is several items.`,
+        `Item ${parsed.position} is ${grouped(parsed.length)} characters long, and an item may have at most ${itemLimits.length}. Nothing was sent. Shorten it, or separate it with commas if it is several items.`,
       );
     default:
       return parsed satisfies never;
