@@ -22,7 +22,9 @@ export const access = defineSubcommand({
         "Everyone has the role @everyone, so naming it would open the staff commands to all. Nothing was changed. Please name a role that only your staff have.",
       );
     if (addId !== undefined && addId === removeId)
-      throw new UserError("One role cannot be added and removed at once. Nothing was changed.");
+      throw new UserError(
+        "One role cannot be added and removed at once, so nothing was changed. Choose one of the two.",
+      );
 
     const added = addId !== undefined && (await add(addId, ctx));
     const removed = removeId !== undefined && (await remove(removeId, ctx));
