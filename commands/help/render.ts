@@ -49,8 +49,8 @@ function tierWords(tier: Tier, commandMention: (path: string) => string): string
 }
 
 function linkWords(tier: Tier, commandMention: (path: string) => string): string {
-  const start = "⚠️ This server is not linked to a workspace yet, so only the commands about the link work.";
+  const start = "⚠️ This server is not linked to a workspace yet, so";
   return tier === "admin"
-    ? `${start} Link it with ${commandMention("link set")}: you need the workspace's id, and a key that one of its administrators makes in its settings.`
-    : `${start} Someone with *Manage Server* can link it with ${commandMention("link set")}.`;
+    ? `${start} only the commands about the link work. Link it with ${commandMention("link set")}: you need the workspace's id, and a key that one of its administrators makes in its settings.`
+    : `${start} the commands have nothing to show yet. Someone with *Manage Server* can link it with ${commandMention("link set")}.`;
 }
