@@ -21,7 +21,8 @@ const apiWords: Readonly<Record<ApiFailure, string>> = {
     "The workspace no longer accepts this server's key, so nothing was changed. Someone with *Manage Server* has to set a new one with `/link set`.",
   forbidden:
     "This server's key may not do that in the workspace, so nothing was changed. Someone who administers the workspace can give the key that right.",
-  "not-found": "The workspace knows nothing by that id, so nothing was changed. Check the id and try again.",
+  "not-found":
+    "The workspace knows nothing by that id, so nothing was changed. Check the id and try again. If you gave none, someone with *Manage Server* can link this server anew with `/link set`.",
   rejected: "The workspace did not accept that, so nothing was changed.",
   "rate-limited":
     "The workspace allows a limited number of requests a minute and they are used up, so nothing was done.",
