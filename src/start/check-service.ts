@@ -23,7 +23,7 @@ export async function checkService({ workspaceApiUrl }: Config): Promise<string>
   } catch (error) {
     if (error instanceof CheckFailure) throw error;
     throw new CheckFailure(
-      "No answer within 10 s from WORKSPACE_API_URL. Check the address for typing mistakes, and the network of this machine.",
+      "WORKSPACE_API_URL does not answer. Check the address for typing mistakes, and the network of this machine.",
       { cause: error },
     );
   } finally {

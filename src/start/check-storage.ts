@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
+import { counted } from "../text/numbers.ts";
 import { linkSealContext } from "../vault/contexts.ts";
 import { createVault } from "../vault/create-vault.ts";
 import { loadKeys } from "../vault/load-keys.ts";
@@ -22,7 +23,7 @@ export async function checkStorage({ databaseUrl, dataFolder, secretKeys }: Conf
     const place = databaseUrl === undefined ? `SQLite in ${dataFolder}` : "Postgres";
     const keyPlace = keyFile === undefined ? "SECRET_KEYS" : `${keyFile.path} (keep a copy in a safe place)`;
     return [
-      `${place}, ${links} linked servers, keys from ${keyPlace}`,
+      `${place}, ${counted(links, "linked server")}, keys from ${keyPlace}`,
       ...(warning === undefined ? [] : [warning]),
     ].join(". ");
   } finally {
