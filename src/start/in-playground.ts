@@ -69,7 +69,7 @@ function welcome({ discord, service }: Playground): string {
     "",
     `  Open       ${discord.url}`,
     "  Try        /order search, /order create, /calendar, /post-delete, or just type /",
-    `  Somebody   ${someone?.display_name ?? ""} works there; the workspace knows them as ${someone?.id ?? ""}`,
+    `  People     by user id, for example ${someone?.display_name ?? ""}: /assignments ${someone?.id ?? ""}`,
     `  Service    ${service.baseUrl}  (a made-up café that the bot talks to)`,
     "  Stop       Ctrl+C",
     "",
