@@ -21,6 +21,10 @@ export interface CalendarView {
   readonly customIdOf: (week: number) => string;
 }
 
+const weekMs = 7 * 24 * 60 * 60_000;
+/** Clocks change between weeks, and days begin at midnight somewhere. */
+const graceMs = 2 * 60 * 60_000;
+
 interface Day {
   readonly day: CalendarDay;
   readonly start: Temporal.Instant;
@@ -32,13 +36,14 @@ export function renderCalendar({ calendar, week, customIdOf }: CalendarView, now
     days.map(({ start }) => start.epochMilliseconds),
     now.epochMilliseconds,
   );
-  const moved = week === 0 || today === undefined;
+  const shown = shownWeek(days, week, now);
+  const moved = shown === "asked";
   return {
     embeds: [
       embed({
-        title: days.length === 0 || moved ? titleOf(week) : titleOf(0),
+        title: moved ? titleOf(week) : shown === "this" ? titleOf(0) : "Another week",
         ...(moved ? {} : { tone: "waiting" }),
-        description: days.length === 0 ? emptyWords(week) : weekText(days, today, moved),
+        description: days.length === 0 ? emptyWords(week) : weekText(days, today, doubtWords[shown]),
         at: now,
       }),
     ],
@@ -56,20 +61,36 @@ function daysOf({ days }: Calendar): readonly Day[] {
     .slice(0, mostDays);
 }
 
+/** Which week the service showed: the one asked for, this week in its place, or some other. */
+type ShownWeek = "asked" | "this" | "other";
+
+const doubtWords: Readonly<Record<ShownWeek, string | undefined>> = {
+  asked: undefined,
+  this: "The workspace showed this week again: it may not understand how I ask for other weeks. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
+  other:
+    "These are not the days of the week I asked for: the workspace may count its weeks in another way. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
+};
+
+function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant): ShownWeek {
+  if (first === undefined) return "asked";
+  const sinceFirstMs = now.epochMilliseconds - first.start.epochMilliseconds;
+  const isWithin = (ms: number): boolean => ms >= -graceMs && ms < weekMs + graceMs;
+  if (isWithin(sinceFirstMs + week * weekMs)) return "asked";
+  return isWithin(sinceFirstMs) ? "this" : "other";
+}
+
 function titleOf(week: number): string {
   if (week === 0) return "This week";
   if (Math.abs(week) === 1) return week > 0 ? "Next week" : "Last week";
   return week > 0 ? `In ${counted(week, "week")}` : `${counted(-week, "week")} ago`;
 }
 
-function weekText(days: readonly Day[], today: number | undefined, moved: boolean): string {
+function weekText(days: readonly Day[], today: number | undefined, doubt: string | undefined): string {
   const strip = days.map((day, index) => dayWords(day, index === today)).join("  ");
   const first = days[0];
   const last = days.at(-1);
   const span = first && last && `${timeMark(first.start, "D")} to ${timeMark(last.start, "D")}`;
-  const stuck =
-    "The workspace showed this week again: it may not understand how I ask for other weeks. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.";
-  return joined([strip, span && smallPrint(span), !moved && stuck], "\n");
+  return joined([strip, span && smallPrint(span), doubt], "\n");
 }
 
 /** The letter of the weekday and the number of the day; today stands out by a mark and by weight. */
@@ -98,7 +119,7 @@ function weekButtons(
 ): readonly Row[] {
   const reload = button({ customId: customIdOf(week), label: "Reload" });
   const back = button({ customId: customIdOf(0), label: "This week" });
-  if (!moved) return buttonRow(back, reload);
+  if (!moved) return week === 0 ? buttonRow(reload) : buttonRow(back, reload);
   const earlier = button({
     customId: customIdOf(week - 1),
     label: "Earlier",

@@ -17,7 +17,10 @@ export const removal = defineConfirmation<Payload, Removed, "guild">({
   access: "admin",
   needs: "guild",
   payload: Payload,
-  confirm: { label: "Remove link", harmful: true },
+  confirm: {
+    label: ({ everything }) => (everything ? "Delete everything" : "Remove link"),
+    harmful: true,
+  },
   keep: { label: "Keep it", sentence: "The link stays as it is. Nothing was removed." },
   unknownSentence:
     "I could not finish removing the link, and cannot tell how far it got. Check `/link status` before you try again.",

@@ -15,7 +15,12 @@ export function readUserId(interaction: ChatInputCommandInteraction, option: str
 
 /** The same for an option that Discord does not let out. */
 export function readRequiredUserId(interaction: ChatInputCommandInteraction, option: string): string {
-  return checked(option, interaction.options.getString(option, true).trim());
+  const userId = checked(option, interaction.options.getString(option, true).trim());
+  const actor = systemActors.find((each) => each.userId === userId);
+  if (actor === undefined) return userId;
+  throw new UserError(
+    `${userId} stands for ${actor.name} in the workspace, and no person is behind it, so there is nothing to look up. Nothing was sent. Give the user id of a person.`,
+  );
 }
 
 function checked(option: string, typed: string): string {

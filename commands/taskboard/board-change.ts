@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { WorkspaceApi } from "../../src/api/client.ts";
+import { ContractError } from "../../src/api/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import { renderBoardChanged } from "./render-change.ts";
 
@@ -19,6 +21,9 @@ export const boardChange = defineConfirmation<BoardChange, null, "link">({
     "I asked the workspace to use the other board but got no clear answer, so I cannot tell whether it does. Check `/taskboard show` before you try again.",
   async perform({ board }, { api, workspaceId }) {
     await api.setTaskboardBoard({ params: { workspaceId }, body: { board: board.id } });
+    if ((await boardInUse(api, workspaceId)) !== board.id) {
+      throw new ContractError("setTaskboardBoard", [], { repeatable: false });
+    }
     return null;
   },
   outcome: {
@@ -27,3 +32,11 @@ export const boardChange = defineConfirmation<BoardChange, null, "link">({
   },
   receipt: (_result, payload, { caller }) => renderBoardChanged(payload, caller.discordUserId),
 });
+
+/** Asked again, since the service's answer to the change says nothing about it; `undefined` when it cannot be told. */
+async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
+  return api.getTaskboard({ params: { workspaceId } }).then(
+    ({ board }) => board?.id,
+    () => undefined,
+  );
+}

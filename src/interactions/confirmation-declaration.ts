@@ -12,7 +12,7 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly needs: N;
   /** Reads what was stored, perhaps by an older version of the bot. */
   readonly payload: z.ZodType<Payload>;
-  readonly confirm: { readonly label: string; readonly harmful: boolean };
+  readonly confirm: { readonly label: string | ((payload: Payload) => string); readonly harmful: boolean };
   readonly keep: {
     readonly label: string;
     /** What the person reads after pressing it. */

@@ -43,7 +43,7 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
       const discardButton = button({ customId: discardId.encode({ draftId }), label: keep.label });
       const confirmButton = button({
         customId: confirmId.encode({ draftId }),
-        label: confirm.label,
+        label: typeof confirm.label === "string" ? confirm.label : confirm.label(payload),
         look: confirm.harmful ? "harmful" : "main",
       });
       // The harmful button is never the first under the thumb.

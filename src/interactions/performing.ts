@@ -3,6 +3,7 @@ import type { Answer } from "./answer.ts";
 import type { ConfirmationDeclaration } from "./confirmation-declaration.ts";
 import { type ContextFor, type Needs, workspaceOf } from "./handler-context.ts";
 import { newReference } from "./reference.ts";
+import { settleDone } from "./settling.ts";
 
 /** Runs a write whose draft was taken, once, and stores what came of it before anybody is told. */
 export async function performTaken<Payload, Result, N extends Needs>(
@@ -44,7 +45,7 @@ export async function performTaken<Payload, Result, N extends Needs>(
     await keep(entry("unknown", undefined, reference));
     return { content: `${declaration.unknownSentence}\n-# Reference ${reference}` };
   }
-  await keep(ctx.store.drafts.settle(draftId, "done", declaration.outcome.alreadySentence(result, payload)));
+  await settleDone(draftId, declaration.outcome.alreadySentence(result, payload), ctx);
   const recorded = declaration.outcome.record?.(result, payload) ?? "done";
   if (recorded !== "nowhere") await keep(entry(recorded, declaration.outcome.target(result, payload)));
   return declaration.receipt(result, payload, ctx);

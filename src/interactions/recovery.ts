@@ -20,7 +20,15 @@ export async function recoverAbandoned(
   const words = writeWords(commands);
   for (const draft of await ctx.store.drafts.takeAbandoned(before)) {
     ctx.log.warn("a write was cut off, its outcome is unknown", { kind: draft.kind, guildId: draft.guildId });
-    const { workspaceId, payload } = readWrapped(draft.payload);
+    await record(draft, ctx);
+    const sentence = words.find(({ draftKind }) => draftKind === draft.kind)?.unknownSentence;
+    if (sentence !== undefined) await tell(draft, sentence, editAnswer, ctx);
+  }
+}
+
+async function record(draft: Draft, ctx: AppContext): Promise<void> {
+  const { workspaceId, payload } = readWrapped(draft.payload);
+  try {
     await ctx.store.audit.record({
       id: ctx.newId(),
       guildId: draft.guildId,
@@ -33,8 +41,9 @@ export async function recoverAbandoned(
       reference: undefined,
       at: ctx.now(),
     });
-    const sentence = words.find(({ draftKind }) => draftKind === draft.kind)?.unknownSentence;
-    if (sentence !== undefined) await tell(draft, sentence, editAnswer, ctx);
+  } catch (error) {
+    // Its person, and the others, still have to be told.
+    ctx.log.error("a cut-off write could not be recorded", { kind: draft.kind, error });
   }
 }
 

@@ -18,7 +18,13 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   const routes = createRoutes(commands);
   const underWay = new Set<Promise<void>>();
 
+  /** Replicas are all told of each interaction, and one of them has to answer. */
+  async function isOurs(interaction: Interaction): Promise<boolean> {
+    return !ctx.store.shared || ctx.store.claims.take(interaction.id, ctx.now());
+  }
+
   async function dispatch(interaction: Interaction): Promise<void> {
+    if (!(await isOurs(interaction))) return;
     if (interaction.isAutocomplete()) await suggest(routes.leaf(interaction), interaction, ctx);
     else if (interaction.isChatInputCommand()) await answer(routes.leaf(interaction), interaction, ctx);
     else if (interaction.isButton()) await answer(routes.button(interaction.customId), interaction, ctx);

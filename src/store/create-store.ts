@@ -1,5 +1,6 @@
 import { createAccessRoles } from "./access-roles.ts";
 import { createAudit } from "./audit.ts";
+import { createClaims } from "./claims.ts";
 import { createDepartures } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createGuildLinks } from "./guild-links.ts";
@@ -22,6 +23,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     accessRoles: createAccessRoles(db, now),
     drafts: createDrafts(db),
     audit: createAudit(db),
+    claims: createClaims(db),
     departures: createDepartures(db),
     settings: createSettings(db, now),
     shared,

@@ -1,5 +1,6 @@
 import type { AccessRoles } from "./access-roles.ts";
 import type { Audit } from "./audit.ts";
+import type { Claims } from "./claims.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { GuildLinks } from "./guild-links.ts";
@@ -11,6 +12,7 @@ export interface Store {
   readonly accessRoles: AccessRoles;
   readonly drafts: Drafts;
   readonly audit: Audit;
+  readonly claims: Claims;
   readonly departures: Departures;
   readonly settings: Settings;
   /** True when other processes may use the same database (Postgres). */

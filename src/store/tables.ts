@@ -15,6 +15,7 @@ export interface Tables {
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
+  readonly claims: { readonly interactionId: string; readonly at: number };
   readonly settings: { readonly key: string; readonly value: string; readonly changedAt: number };
 }
 

@@ -145,7 +145,7 @@ describe("a linked server", () => {
     const question = shown(await harness.as("ada").run("link remove", { everything: true }));
     expect(question.text).toContain("Nobody can bring it back");
     expect(rowsAbout(harness.dataFolder, guildId)).not.toEqual([]);
-    const receipt = shown(await harness.as("ada").press(question, "Remove link"));
+    const receipt = shown(await harness.as("ada").press(question, "Delete everything"));
     expect(receipt.text).toContain("All data of this server is deleted");
     expect(rowsAbout(harness.dataFolder, guildId)).toEqual([]);
   });

@@ -9,11 +9,12 @@ import { startBotProcess } from "../support/bot-process.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
 import { link } from "../support/harness.ts";
 import { startNeighbours } from "../support/neighbours.ts";
+import { shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
-test("with two bots on one Postgres, ten presses by turns make one order", async () => {
+test("with two bots on one Postgres one answers each press, and ten presses make one order", async () => {
   await using cleanUp = new AsyncDisposableStack();
   const database = await createPostgresDatabase();
   cleanUp.defer(() => database.drop());
@@ -47,4 +48,10 @@ test("with two bots on one Postgres, ten presses by turns make one order", async
   expect(service.requests.filter(({ operation }) => operation === "createOrder")).toHaveLength(1);
   for (const outcome of outcomes) expect(outcome.kind).not.toBe("failed");
   expect(mia.read().find(({ id }) => id === preview.message.id)?.text).toMatch(/logged/);
+
+  const second = shown(await mia.run("order create", { items: "Espresso" }));
+  const pressed = await mia.press(second, "Log order");
+  expect(pressed.kind).toBe("updated");
+  expect(mia.read().find(({ id }) => id === second.id)?.text).toMatch(/logged/);
+  expect(bots.map((bot) => bot.output()).join("")).not.toContain("40060");
 });

@@ -71,6 +71,12 @@ describe("the calendar", () => {
     expect(buttons.map(([label]) => label)).toEqual(["This week", "Reload"]);
   });
 
+  it("does not call other days the week that was asked for", () => {
+    const { title, text } = shown(weekFrom("2026-01-05T00:00:00Z", true), 1);
+    expect(title).toBe("Another week");
+    expect(text).toContain("`WORKSPACE_QUERY_WEEK`");
+  });
+
   it("says why it is empty", () => {
     expect(shown(Calendar.parse({}), 0).text).toContain("no days this week");
     expect(shown(Calendar.parse({}), 3).text).toContain("no days for that week");

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Links, access roles, drafts, audit, departures and settings. Ids of Discord are text, times epoch milliseconds. */
+/** Links, access roles, drafts, audit, departures, claims and settings. Ids of Discord are text, times epoch milliseconds. */
 export const firstTables: Migration = {
   // A migration describes the tables of its day, so it must not lean on today's types.
   async up(db: Kysely<unknown>) {
@@ -64,6 +64,13 @@ export const firstTables: Migration = {
       .addColumn("noticedAt", "bigint", (column) => column.notNull())
       .execute();
     await schema.createIndex("departuresByTime").on("departures").column("noticedAt").execute();
+
+    await schema
+      .createTable("claims")
+      .addColumn("interactionId", "text", (column) => column.primaryKey())
+      .addColumn("at", "bigint", (column) => column.notNull())
+      .execute();
+    await schema.createIndex("claimsByTime").on("claims").column("at").execute();
 
     await schema
       .createTable("settings")

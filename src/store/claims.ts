@@ -1,0 +1,26 @@
+import type { Db } from "./tables.ts";
+
+/** Interactions that a replica took on: Discord tells every one of them of each. */
+export interface Claims {
+  /** True for the first caller of an id, on whichever replica; false for every later one. */
+  take(interactionId: string, at: number): Promise<boolean>;
+  removeBefore(at: number): Promise<number>;
+}
+
+export function createClaims(db: Db): Claims {
+  return {
+    async take(interactionId, at) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto("claims")
+        .values({ interactionId, at })
+        .onConflict((conflict) => conflict.column("interactionId").doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db.deleteFrom("claims").where("at", "<", at).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
