@@ -128,3 +128,11 @@ describe("a gift", () => {
     expect(textOf(await mia().press(message, "Gift activity"))).toContain("Activity gifted");
   });
 });
+
+test("the actors of the workspace that are no people are not looked up", async () => {
+  await using harness = await startHarness();
+  const before = harness.service.requests.length;
+  const { text } = shown(await harness.as("mia").run("activity view", { user: "2" }));
+  expect(text).toMatch(/Kiosk.*no person.*Nothing was sent/s);
+  expect(harness.service.requests).toHaveLength(before);
+});

@@ -33,6 +33,16 @@ test("the boards are listed, the one in use marked", async () => {
   expect(text).toMatch(/▫️ .*Repairs/);
 });
 
+test("a board that the workspace did not take is not called set", async () => {
+  const { service } = harness;
+  const mia = harness.as("mia");
+  const question = shown(await mia.run("taskboard set-board", { board: boardCalled("Repairs") }));
+  service.faults.add({ operation: "setTaskboardBoard", kind: "nonsense", form: "html" });
+  const answer = shown(await mia.press(question, "Use this board"));
+  expect(answer.text).toMatch(/cannot tell whether it does.*\/taskboard show/s);
+  expect(service.state.taskboard.boardId).not.toBe(boardCalled("Repairs"));
+});
+
 test("another board is chosen by suggestion, shown from and to, and set once confirmed", async () => {
   const suggested = await harness
     .as("mia")
