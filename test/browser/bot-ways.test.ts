@@ -73,6 +73,7 @@ test("by keyboard alone an order is found in the list, typed, put away, typed ag
   await keyboard.press("Enter");
   const receipt = messages(page).getByText(/Order #\d+ logged/);
   await receipt.waitFor();
+  expect(await page.evaluate("document.activeElement === document.body")).toBe(false);
   expect(ordersSent()).toBe(before + 1);
 
   await walkTo(page, "Shift+Tab", "Dismiss");

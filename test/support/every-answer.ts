@@ -100,7 +100,7 @@ export async function collectEveryAnswer(
   if (refused !== undefined) note(await admin.press(refused, "Try again"));
 
   const question = await ask(admin, "link remove", { everything: true });
-  if (question !== undefined) note(await admin.press(question, "Remove link"));
+  if (question !== undefined) note(await admin.press(question, "Delete everything"));
   await ask(admin, "calendar", {});
   await ask(admin, "help", {});
   await ask(admin, "link status", {});

@@ -21,6 +21,7 @@ export function MessageList(): View {
   const allNotes = useStore(store, (model) => model.notes);
   const scroller = useRef<HTMLDivElement>(null);
   const place = useRef({ isAtEnd: true, oldest: "", channelId });
+  const lastTop = useRef(0);
   const isLoading = useRef(false);
   const channel = state.channels.find(({ id }) => id === channelId);
   const messages = known?.messages ?? none;
@@ -57,7 +58,11 @@ export function MessageList(): View {
   const onScroll = (): void => {
     const element = scroller.current;
     if (element === null) return;
-    place.current.isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+    // What grew since the last frame moves the end away too; only somebody who scrolls up leaves it.
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX) {
+      place.current.isAtEnd = true;
+    } else if (element.scrollTop < lastTop.current) place.current.isAtEnd = false;
+    lastTop.current = element.scrollTop;
     if (element.scrollTop > NEAR_TOP_PX || isLoading.current || known?.hasOlder !== true) return;
     isLoading.current = true;
     void loadOlder().finally(() => {

@@ -27,6 +27,27 @@ export class Message extends Component<MessageProps> {
     return next.message !== this.props.message || next.isContinued !== this.props.isContinued;
   }
 
+  override getSnapshotBeforeUpdate(): boolean {
+    return this.#hasFocus();
+  }
+
+  /** A pressed button that went with its answer must not take the keyboard's place along. */
+  override componentDidUpdate(_props: MessageProps, _state: unknown, hadFocus: boolean): void {
+    if (hadFocus && document.activeElement === document.body) this.#element()?.focus();
+  }
+
+  override componentWillUnmount(): void {
+    if (this.#hasFocus()) document.querySelector<HTMLElement>(".composer-input")?.focus();
+  }
+
+  #element(): HTMLElement | null {
+    return document.querySelector<HTMLElement>(`[data-message-id="${this.props.message.id}"]`);
+  }
+
+  #hasFocus(): boolean {
+    return this.#element()?.contains(document.activeElement) ?? false;
+  }
+
   override render({ message, isContinued }: MessageProps): View {
     return html`<${MessageView} message=${message} isContinued=${isContinued} />`;
   }
@@ -40,6 +61,7 @@ function MessageView({ message, isContinued }: MessageProps): View {
   return html`<article
     class=${`message ${isShort ? "message-continued" : ""} ${message.private ? "message-private" : ""}`}
     data-message-id=${message.id}
+    tabindex="-1"
     aria-label=${`${author.name}${message.private ? ", only you can see this" : ""}`}
     onContextMenu=${(event: MouseEvent) => menu.openAtPointer(event, onMessage)}
   >

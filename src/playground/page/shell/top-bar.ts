@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { html, type View } from "../html.ts";
 import { useGuild } from "../guild.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { Icon } from "./icon.ts";
-import { chooseTheme, currentTheme } from "./theme.ts";
+import { chooseTheme, currentTheme, onSystemTheme } from "./theme.ts";
 
 export function TopBar(): View {
   const { store } = useSession();
@@ -13,6 +13,7 @@ export function TopBar(): View {
   const isPanelOpen = useStore(store, (model) => model.isPanelOpen);
   const isDrawerOpen = useStore(store, (model) => model.isDrawerOpen);
   const [theme, setTheme] = useState(currentTheme());
+  useEffect(() => onSystemTheme(() => setTheme(currentTheme())), []);
   const channel = state.channels.find(({ id }) => id === channelId);
   const other = theme === "dark" ? "light" : "dark";
   const switchTheme = (): void => {
