@@ -130,9 +130,9 @@ describe("a gift", () => {
 });
 
 test("the actors of the workspace that are no people are not looked up", async () => {
-  await using harness = await startHarness();
-  const before = harness.service.requests.length;
-  const { text } = shown(await harness.as("mia").run("activity view", { user: "2" }));
+  await using fresh = await startHarness();
+  const before = fresh.service.requests.length;
+  const { text } = shown(await fresh.as("mia").run("activity view", { user: "2" }));
   expect(text).toMatch(/Kiosk.*no person.*Nothing was sent/s);
-  expect(harness.service.requests).toHaveLength(before);
+  expect(fresh.service.requests).toHaveLength(before);
 });
