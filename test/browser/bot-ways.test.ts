@@ -75,12 +75,16 @@ test("by keyboard alone an order is found in the list, typed, put away, typed ag
   await receipt.waitFor();
   expect(await page.evaluate("document.activeElement === document.body")).toBe(false);
   expect(ordersSent()).toBe(before + 1);
+  const commandLine = page.getByRole("combobox", { name: "Command", exact: true });
+  await keyboard.press("/");
+  await commandLine.and(page.locator(":focus")).waitFor();
+  await keyboard.press("Escape");
+  await keyboard.press("Backspace");
 
   await walkTo(page, "Shift+Tab", "Dismiss");
   await keyboard.press("Enter");
   await receipt.waitFor({ state: "detached" });
-  await keyboard.press("/");
-  await page.locator("input:focus").waitFor();
+  await commandLine.and(page.locator(":focus")).waitFor();
 });
 
 test.each(["light", "dark"] as const)(

@@ -24,7 +24,9 @@ export function CommandInput({ leaves, channel, onPick }: CommandInputProps): Vi
   useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     const startFromAnywhere = (event: KeyboardEvent): void => {
-      if (event.key === "/" && event.target === document.body) input.current?.focus();
+      // A message has the focus after its pressed button went with the answer.
+      const isIdle = event.target instanceof Element && event.target.matches("body, [data-message-id]");
+      if (event.key === "/" && isIdle) input.current?.focus();
     };
     document.addEventListener("keydown", startFromAnywhere);
     return () => document.removeEventListener("keydown", startFromAnywhere);

@@ -1,6 +1,7 @@
 import { Component } from "preact";
 import type { SeenMessage } from "../../discord/person-types.ts";
 import { useNow } from "../clock.ts";
+import { focusComposer } from "../composer/focus-composer.ts";
 import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { Markdown } from "../markdown/view.ts";
@@ -33,11 +34,15 @@ export class Message extends Component<MessageProps> {
 
   /** A pressed button that went with its answer must not take the keyboard's place along. */
   override componentDidUpdate(_props: MessageProps, _state: unknown, hadFocus: boolean): void {
-    if (hadFocus && document.activeElement === document.body) this.#element()?.focus();
+    const now = document.activeElement;
+    // A browser takes the focus from a control that was switched off only later.
+    if (hadFocus && (now === document.body || now?.matches(":disabled") === true)) {
+      this.#element()?.focus({ preventScroll: true });
+    }
   }
 
   override componentWillUnmount(): void {
-    if (this.#hasFocus()) document.querySelector<HTMLElement>(".composer-input")?.focus();
+    if (this.#hasFocus()) focusComposer();
   }
 
   #element(): HTMLElement | null {

@@ -1,4 +1,5 @@
 import { useNow } from "../clock.ts";
+import { focusComposer } from "../composer/focus-composer.ts";
 import { html, type View } from "../html.ts";
 import type { Note } from "../model.ts";
 import { useSession } from "../session.ts";
@@ -9,6 +10,10 @@ import { formatSent } from "../time.ts";
 export function NoteView({ note }: { readonly note: Note }): View {
   const { dropNote } = useSession();
   const nowMs = useNow();
+  const dismiss = (): void => {
+    focusComposer();
+    dropNote(note.id);
+  };
   return html`<article
     class="message message-private message-note"
     aria-label=${`${note.command}: ${note.text}`}
@@ -22,7 +27,7 @@ export function NoteView({ note }: { readonly note: Note }): View {
       <p class="failure">${note.text}</p>
       <p class="private-mark">
         <${Icon} name="eye" />Only you can see this ·
-        <button type="button" class="text-button" onClick=${() => dropNote(note.id)}>Dismiss</button>
+        <button type="button" class="text-button" onClick=${dismiss}>Dismiss</button>
       </p>
     </div>
   </article>`;
