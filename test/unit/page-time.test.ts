@@ -28,6 +28,10 @@ test.each([
   expect(formatTime(setting.nowMs / 1_000 + seconds, "R", setting)).toBe(expected);
 });
 
+test.each([-5, -1, 0, 1, 5])("%i seconds away is now, neither past nor future", (seconds) => {
+  expect(formatTime(setting.nowMs / 1_000 + seconds, "R", setting)).toBe("now");
+});
+
 test("a moment no calendar holds is shown as its number", () => {
   expect(formatTime(9_000_000_000_000, "f", setting)).toBe("9000000000000");
 });

@@ -26,7 +26,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["second", 1],
 ];
 
-const NOW_SECONDS = 2;
+/** More than the page's clock, which is renewed every five seconds, can be behind. */
+const NOW_SECONDS = 6;
 
 /** A moment as the reader's own zone and language write it; a moment no calendar holds stays a number. */
 export function formatTime(unixSeconds: number, style: TimeStyle, setting: TimeSetting): string {
@@ -39,9 +40,9 @@ export function formatTime(unixSeconds: number, style: TimeStyle, setting: TimeS
 
 function relative(seconds: number, locale: string | undefined): string {
   const size = Math.abs(seconds);
-  const [unit, length] = UNITS.find(([, unitLength]) => Math.round(size) >= unitLength) ?? ["second", 1];
-  // Clocks differ by a moment, so what is this near is neither past nor future.
+  // What is this near would else read as the future right after it happened.
   if (size < NOW_SECONDS) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
+  const [unit, length] = UNITS.find(([, unitLength]) => Math.round(size) >= unitLength) ?? ["second", 1];
   return new Intl.RelativeTimeFormat(locale).format(Math.sign(seconds) * Math.round(size / length), unit);
 }
 
