@@ -32,6 +32,25 @@ const MEASURE_SCROLLING = `new Promise((done) => {
   requestAnimationFrame(step);
 })`;
 
+const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+const PLACE = "document.querySelector('.scroller').scrollTop";
+const FROM_END = `{
+  const { scrollHeight, scrollTop, clientHeight } = document.querySelector(".scroller");
+  scrollHeight - scrollTop - clientHeight;
+}`;
+const GROW = `{
+  const added = document.createElement("div");
+  added.style.height = "600px";
+  document.querySelector(".messages").append(added);
+}`;
+/** The list is put to its end, and something more grows before the browser tells of that scrolling. */
+const GROW_AROUND_A_SCROLL = `{
+  const node = document.querySelector(".scroller");
+  ${GROW}
+  node.scrollTop = node.scrollHeight;
+  ${GROW}
+}`;
+
 let browser: Browser;
 let discord: DiscordStandIn;
 let bot: KindsBot;
@@ -188,6 +207,29 @@ describe("a channel", () => {
     expect(await page.evaluate(`${widest} <= innerWidth`)).toBe(true);
   });
 
+  test("is followed at its end whatever grows there, and left alone by whoever scrolled up", async () => {
+    for (let number = 1; number <= 30; number += 1)
+      await bot.post(playgroundIds.staff, { content: `Line ${String(number)}\n`.repeat(4) });
+    await using tab = await openTab(browser, address("noor"));
+    const { page } = tab;
+    await page.getByRole("button", { name: "staff", exact: true }).click();
+    await page.getByText("Line 30").first().waitFor();
+    const fromEnd = (): Promise<unknown> => page.evaluate(FROM_END);
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await page.evaluate(GROW_AROUND_A_SCROLL);
+    await page.evaluate(TWO_FRAMES);
+    expect(await fromEnd()).toBeLessThan(2);
+
+    await page.getByRole("region", { name: "Messages" }).hover();
+    await page.mouse.wheel(0, -500);
+    await expect.poll(fromEnd).toBeGreaterThan(400);
+    await page.evaluate(TWO_FRAMES);
+    const before = await page.evaluate(PLACE);
+    await page.evaluate(GROW);
+    await page.evaluate(TWO_FRAMES);
+    expect(await page.evaluate(PLACE)).toBe(before);
+  });
+
   test("of a thousand messages is read from end to beginning without a jump, and stays quick", async () => {
     const embed = (number: number): object => ({
       embeds: [{ title: `Entry ${String(number)}`, description: "Who **changed** what" }],
@@ -209,15 +251,21 @@ describe("a channel", () => {
       )
       .toBe(1_000);
     await page.evaluate(scrollTo("node.scrollHeight / 2"));
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    const place = "document.querySelector('.scroller').scrollTop";
-    const before = await page.evaluate(place);
+    await page.evaluate(TWO_FRAMES);
+    const before = await page.evaluate(PLACE);
     await bot.post(playgroundIds.audit, embed(1_001));
     await page.getByText("Entry 1001", { exact: true }).waitFor({ state: "attached" });
-    expect(await page.evaluate(place)).toBe(before);
+    expect(await page.evaluate(PLACE)).toBe(before);
     const frameMs = await page.evaluate(MEASURE_SCROLLING);
     expect(frameMs).toBeLessThan(60);
   });
+});
+
+test("the button for the colours follows the system", async () => {
+  await using tab = await openTab(browser, address("mia"), { colorScheme: "light" });
+  await tab.page.getByRole("button", { name: "Switch to dark colours" }).waitFor();
+  await tab.page.emulateMedia({ colorScheme: "dark" });
+  await tab.page.getByRole("button", { name: "Switch to light colours" }).waitFor();
 });
 
 describe("the composer", () => {
@@ -289,6 +337,14 @@ describe("the composer", () => {
     await expect.poll(() => bot.heard.includes("ran /silent")).toBe(true);
     await tab.page.evaluate("fetch('/later', { method: 'POST' })");
     await tab.page.getByRole("log").getByText("The application did not respond").waitFor();
+    await tab.page
+      .getByRole("article", { name: /^\/silent/ })
+      .getByRole("button", { name: "Dismiss" })
+      .press("Enter");
+    await tab.page
+      .getByRole("combobox", { name: "Command", exact: true })
+      .and(tab.page.locator(":focus"))
+      .waitFor();
   });
 
   test("runs commands on people and messages from their menus", async () => {
