@@ -38,18 +38,46 @@ function inRing(x: number, y: number, inner: number, outer: number): boolean {
 const MOTIF_LIGHTNESS = 0.82;
 const GROUND_DARKENING = 0.45;
 
+/** Each pixel is looked at in so many places in each direction, so that edges come out smooth. */
+const LOOKS = 2;
+
 /** A PNG: a ground that darkens downwards in the given colour, and the motif in a light tone of it. */
 export function drawPicture({ width, height, colour, motif, transparent }: PictureSpec): Buffer<ArrayBuffer> {
-  const base = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const half = Math.min(width, height) / 2;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const pixels = new Uint8Array(width * height * CHANNELS);
-  for (let y = 0; y < height; y++) {
+  const hits = hitsOf(motifs[motif], width, height);
+  for (let y = 0, at = 0; y < height; y++) {
     const darkening = 1 - GROUND_DARKENING * (y / height);
-    for (let x = 0; x < width; x++) {
-      const covered = motifs[motif]((x - width / 2) / half, (y - height / 2) / half);
-      const tones = base.map((tone) => (covered ? tone + (255 - tone) * MOTIF_LIGHTNESS : tone * darkening));
-      pixels.set([...tones, covered || transparent !== true ? 255 : 0], (y * width + x) * CHANNELS);
+    for (let x = 0; x < width; x++, at += CHANNELS) {
+      const covered = (hits[y * width + x] ?? 0) / LOOKS ** 2;
+      // Without a ground the edge fades by its alpha alone.
+      const share = transparent === true ? 1 : covered;
+      pixels[at] = mixed(red, darkening, share);
+      pixels[at + 1] = mixed(green, darkening, share);
+      pixels[at + 2] = mixed(blue, darkening, share);
+      pixels[at + 3] = transparent === true ? covered * 255 : 255;
     }
   }
   return encodePng(width, height, pixels);
+}
+
+function mixed(tone: number, darkening: number, share: number): number {
+  const light = tone + (255 - tone) * MOTIF_LIGHTNESS;
+  return tone * darkening * (1 - share) + light * share;
+}
+
+/** In how many of its places the motif covers each pixel. */
+function hitsOf(motif: Motif, width: number, height: number): Uint8Array {
+  const hits = new Uint8Array(width * height);
+  const half = Math.min(width, height) / 2;
+  for (let row = 0; row < height * LOOKS; row++) {
+    const y = ((row + 0.5) / LOOKS - height / 2) / half;
+    const first = Math.floor(row / LOOKS) * width;
+    for (let column = 0; column < width * LOOKS; column++) {
+      if (!motif(((column + 0.5) / LOOKS - width / 2) / half, y)) continue;
+      const at = first + Math.floor(column / LOOKS);
+      hits[at] = (hits[at] ?? 0) + 1;
+    }
+  }
+  return hits;
 }
