@@ -34,7 +34,7 @@ export function createApiClient<C extends Contract>(contract: C, options: ApiCli
     (input: RawInput, callOptions?: CallOptions) =>
       call({ operation, endpoint, service }, input, callOptions),
   ]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a mapped type cannot be derived from Object.entries; the contract itself is its proof
+  // A mapped type cannot be derived from Object.entries; the contract itself is its proof.
   return Object.fromEntries(calls) as ApiClient<C>;
 }
 

@@ -1,8 +1,9 @@
 import type { Config } from "../config.ts";
+import { checkDatabase } from "./check-database.ts";
 import { checkDiscord } from "./check-discord.ts";
 import { CheckFailure } from "./check-failure.ts";
+import { checkKeys } from "./check-keys.ts";
 import { checkService } from "./check-service.ts";
-import { checkStorage } from "./check-storage.ts";
 import { operatorWords } from "./operator-words.ts";
 
 /**
@@ -24,7 +25,8 @@ export async function check(config: Config, say: (text: string) => void): Promis
   }
   const { discordToken } = config;
   const steps: readonly (readonly [string, () => Promise<string>])[] = [
-    ["database and keys", () => checkStorage(config)],
+    ["database", () => checkDatabase(config)],
+    ["keys", () => checkKeys(config)],
     ["service", () => checkService(config)],
     ["Discord", () => checkDiscord(config.discordApiUrl, discordToken)],
   ];

@@ -12,13 +12,13 @@ export function operatorWords(error: unknown): string {
     return "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your application (Reset Token makes a new one) and start again.";
   }
   if (error instanceof HTTPError || error instanceof DiscordAPIError) {
-    return `Discord answered the start with ${error.status}. Nothing was started. Check DISCORD_API_URL and try again in a few minutes.`;
+    return `Discord answered with ${error.status}. Check DISCORD_API_URL and try again in a few minutes.`;
   }
   if (codeOf(error) === "EADDRINUSE") {
     return "The playground's port is in use, perhaps by a playground that already runs. Nothing was started. Stop it, or set PLAYGROUND_PORT to another port; 0 takes any free one.";
   }
   if (isConnectionTrouble(error)) {
-    return "Discord cannot be reached. Nothing was started. Check the network of this machine, and DISCORD_API_URL if it is set.";
+    return "Discord cannot be reached. Check the network of this machine, and DISCORD_API_URL if it is set.";
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

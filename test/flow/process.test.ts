@@ -79,7 +79,9 @@ test("the check tries everything and says what is wrong with what", async () => 
   const environment = { ...neighbours.environment, DATA_FOLDER: folder };
   const well = startBotProcess(environment, ["--check"]);
   expect(await well.ended).toBe(0);
-  expect(well.output()).toMatch(/ok +database and keys/);
+  expect(well.output()).toMatch(/ok +configuration /);
+  expect(well.output()).toMatch(/ok +database .*0 linked servers/);
+  expect(well.output()).toMatch(/ok +keys .*secret\.keys/);
   expect(well.output()).toMatch(/ok +service/);
   expect(well.output()).toMatch(/ok +Discord .*logins left/);
 

@@ -1,15 +1,14 @@
 import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
-import { counted } from "../text/numbers.ts";
 import { linkSealContext } from "../vault/contexts.ts";
 import { createVault } from "../vault/create-vault.ts";
 import { loadKeys } from "../vault/load-keys.ts";
 import { type Vault, VaultError } from "../vault/vault.ts";
 import { CheckFailure } from "./check-failure.ts";
 
-/** Opens the database and every stored token. */
-export async function checkStorage({ databaseUrl, dataFolder, secretKeys }: Config): Promise<string> {
+/** Opens every stored token with the keys at hand. */
+export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config): Promise<string> {
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   try {
     const links = await store.guildLinks.count();
@@ -20,12 +19,8 @@ export async function checkStorage({ databaseUrl, dataFolder, secretKeys }: Conf
         `${unreadable} of ${links} stored workspace tokens cannot be opened with the keys at hand. Put the old key behind the new one in SECRET_KEYS, or link those servers again.`,
       );
     }
-    const place = databaseUrl === undefined ? `SQLite in ${dataFolder}` : "Postgres";
     const keyPlace = keyFile === undefined ? "SECRET_KEYS" : `${keyFile.path} (keep a copy in a safe place)`;
-    return [
-      `${place}, ${counted(links, "linked server")}, keys from ${keyPlace}`,
-      ...(warning === undefined ? [] : [warning]),
-    ].join(". ");
+    return [`from ${keyPlace}`, ...(warning === undefined ? [] : [warning])].join(". ");
   } finally {
     await store.close();
   }
