@@ -5,10 +5,12 @@ import { createAgent } from "./api/agent.ts";
 import { createApiClient } from "./api/client.ts";
 import { contract } from "./api/contract/index.ts";
 import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
+import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
 import { createPostRest } from "./bot/rest.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
+import { createRecorder } from "./interactions/recording.ts";
 import { recoverAbandoned } from "./interactions/recovery.ts";
 import { createRouter } from "./interactions/router.ts";
 import { startJobs } from "./jobs/runner.ts";
@@ -63,7 +65,11 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
   const dispatcher = createAgent();
   starting.defer(() => dispatcher.close());
 
+  const client = createDiscordClient(config.discordApiUrl, log);
+  starting.defer(() => client.destroy());
+  const postRest = createPostRest(config.discordApiUrl, config.discordToken);
   let commandIds: Readonly<Record<string, string>> = {};
+  let applicationId = "";
   const ctx: AppContext = {
     config,
     log,
@@ -71,7 +77,9 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
     newId: () => randomBytes(16).toString("base64url"),
     store,
     vault: createVault(keys),
-    connect(token) {
+    record: createRecorder({ audit: store.audit, log, announce: async () => undefined }),
+    messenger: createMessenger(postRest, () => applicationId),
+    connect({ token }) {
       secrets.add(token);
       return createApiClient(contract, {
         baseUrl: config.workspaceApiUrl,
@@ -87,14 +95,11 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
   };
 
   const router = createRouter(commands, ctx);
-  const client = createDiscordClient(config.discordApiUrl, log);
-  const postRest = createPostRest(config.discordApiUrl, config.discordToken);
-  starting.defer(() => client.destroy());
   const recover = (before: number) => recoverAbandoned(before, commands, createAnswerEditor(postRest), ctx);
   // Alone on its database, whatever counts as being sent now was cut off before; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
   const stopServing = serveInteractions(client, router);
-  const applicationId = await logIn(client, config.discordToken);
+  applicationId = await logIn(client, config.discordToken);
   const registration = await registerCommands(commands, applicationId, postRest, store.settings);
   commandIds = registration.ids;
 

@@ -1,8 +1,18 @@
 import type { WorkspaceApi } from "./api/client.ts";
+import type { Messenger } from "./bot/messenger.ts";
 import type { Config } from "./config.ts";
 import type { Logger } from "./log.ts";
+import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
+
+/** One link of one guild to the service. */
+export interface ServiceAccess {
+  /** What was read is kept under this name, apart from that of every other link. */
+  readonly scope: string;
+  readonly workspaceId: string;
+  readonly token: string;
+}
 
 /** All that the program shares, made once at start and passed along. A test passes what it wants to vary. */
 export interface AppContext {
@@ -14,8 +24,12 @@ export interface AppContext {
   readonly newId: () => string;
   readonly store: Store;
   readonly vault: Vault;
-  /** The workspace service as seen with a token. */
-  readonly connect: (token: string) => WorkspaceApi;
+  /** The workspace service as one link sees it. */
+  readonly connect: (access: ServiceAccess) => WorkspaceApi;
+  /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
+  readonly record: (entry: AuditEntry) => Promise<void>;
+  /** Messages that answer no interaction. */
+  readonly messenger: Messenger;
   /** A clickable mention of a command, for example of `order search`; its plain name before registration. */
   readonly commandMention: (path: string) => string;
 }

@@ -1,11 +1,27 @@
 import { ApiError, type ApiFailure, ContractError } from "./api/errors.ts";
+import type { Row } from "./interactions/answer.ts";
 import { StoreError } from "./store/errors.ts";
 import { inert } from "./text/inert.ts";
 
 /** Something a person can understand and act on. Its message is shown as it is. */
 export class UserError extends Error {
   override readonly name = "UserError";
+  /** Buttons that lead on from here, for example one for each person that a name may mean. */
+  readonly components: readonly Row[];
+
+  constructor(message: string, { components = [], ...options }: UserErrorOptions = {}) {
+    super(message, options);
+    this.components = components;
+  }
 }
+
+interface UserErrorOptions {
+  readonly cause?: unknown;
+  readonly components?: readonly Row[];
+}
+
+/** A control that was forged, or belongs to somebody else or another guild. It did nothing, and that is recorded. */
+export class MisuseError extends UserError {}
 
 /** A handler was done, and Discord did not take its answer; `cause` says why. */
 export class UnshownError extends Error {}
@@ -18,11 +34,11 @@ export interface FailureReport {
 
 const apiWords: Readonly<Record<ApiFailure, string>> = {
   unauthorized:
-    "The workspace no longer accepts this server's key, so nothing was changed. Someone with *Manage Server* has to set a new one with `/link set`.",
+    "The workspace no longer accepts this server's key, so nothing was changed. An admin has to set a new one with `/link set`.",
   forbidden:
     "This server's key may not do that in the workspace, so nothing was changed. Someone who administers the workspace can give the key that right.",
   "not-found":
-    "The workspace knows nothing by that id, so nothing was changed. Check the id and try again. If you gave none, someone with *Manage Server* can link this server anew with `/link set`.",
+    "The workspace knows nothing by that id, so nothing was changed. Check the id and try again. If you gave none, an admin can link this server anew with `/link set`.",
   rejected: "The workspace did not accept that, so nothing was changed.",
   "rate-limited":
     "The workspace allows a limited number of requests a minute and they are used up, so nothing was done.",

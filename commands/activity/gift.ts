@@ -33,6 +33,7 @@ export const gift = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["getActivity", "giftActivity"],
   controls: giftConfirmation.controls,
   async run(interaction, ctx) {
     const userId = readRequiredUserId(interaction, "user");

@@ -13,6 +13,7 @@ export const view = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["getActivity"],
   controls: [viewPageButton],
   run: async (interaction, ctx) => showActivity(readRequiredUserId(interaction, "user"), 0, ctx),
 });

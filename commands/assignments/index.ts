@@ -13,6 +13,7 @@ export const assignments: Command = defineCommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["getAssignments"],
   controls: [assignmentsPageButton],
   run: async (interaction, ctx) => showAssignments(readRequiredUserId(interaction, "user"), 0, ctx),
 });

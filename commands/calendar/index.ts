@@ -7,6 +7,7 @@ export const calendar: Command = defineCommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["getCalendar"],
   controls: [weekButton],
   run: async (_interaction, ctx) => showWeek(0, ctx),
 });

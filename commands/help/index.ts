@@ -10,6 +10,7 @@ export function help(commands: readonly Command[]): Command {
     access: "everyone",
     needs: "guild",
     ack: "ephemeral",
+    operations: [],
     async run(_interaction, { store, guildId, caller, commandMention }) {
       const link = await store.guildLinks.find(guildId);
       const groups = usableBy(caller.tier, commands);

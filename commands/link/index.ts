@@ -1,7 +1,6 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
 import { PermissionFlagsBits } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { access } from "./access.ts";
 import { remove } from "./remove.ts";
 import { set } from "./set.ts";
 import { status } from "./status.ts";
@@ -11,5 +10,5 @@ export const link = defineCommandGroup(
     .setName("link")
     .setDescription("Tie this server to a workspace")
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-  [set, status, access, remove],
+  [set, status, remove],
 );

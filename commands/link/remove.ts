@@ -16,6 +16,7 @@ export const remove = defineSubcommand({
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
+  operations: [],
   controls: removal.controls,
   async run(interaction, ctx) {
     const everything = interaction.options.getBoolean("everything") ?? false;

@@ -2,7 +2,6 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { embed } from "../../src/text/embed.ts";
 import { grouped } from "../../src/text/numbers.ts";
-import { roleMentions } from "./render-access.ts";
 import { keyEndWords } from "./render-expiry.ts";
 import { linkFields } from "./render-fields.ts";
 
@@ -72,4 +71,8 @@ function took(durationMs: number): string {
   return durationMs < 1_000
     ? `${Math.max(1, Math.round(durationMs))} ms`
     : `${grouped(Math.round(durationMs / 100) / 10)} seconds`;
+}
+
+function roleMentions(roleIds: readonly string[]): string {
+  return roleIds.map((roleId) => `<@&${roleId}>`).join(" ");
 }

@@ -11,6 +11,7 @@ export const set = defineSubcommand({
   access: "admin",
   needs: "guild",
   ack: "modal",
+  operations: ["getCalendar"],
   controls: [linkForm, linkFormAgain, tryAgain],
   async run(_interaction, ctx) {
     const present = await ctx.store.guildLinks.find(ctx.guildId);

@@ -15,6 +15,7 @@ export const status = defineSubcommand({
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
+  operations: ["getCalendar"],
   async run(_interaction, ctx) {
     const link = await ctx.store.guildLinks.find(ctx.guildId);
     const roleIds = await ctx.store.accessRoles.list(ctx.guildId);

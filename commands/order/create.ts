@@ -30,6 +30,7 @@ export const create = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["createOrder"],
   suggest: {
     customer: suggestPeople,
     "submitted-by": suggestPeople,

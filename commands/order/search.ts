@@ -33,6 +33,7 @@ export const search = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["searchOrders"],
   suggest: { person: suggestPeople },
   controls: [searchPageButton],
   async run(interaction, ctx) {

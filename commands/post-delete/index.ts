@@ -21,6 +21,7 @@ export const postDelete = defineCommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["listPosts", "deletePost"],
   controls: deletion.controls,
   suggest: {
     async post(typed, { api, workspaceId }) {

@@ -14,6 +14,7 @@ export const actions = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["listTaskboardActions"],
   controls: [actionsPage.control],
   run: async (_interaction, { api, workspaceId }) =>
     renderActions(await api.listTaskboardActions({ params: { workspaceId } }), 0, actionsPage.encode),

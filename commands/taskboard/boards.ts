@@ -10,6 +10,7 @@ export const boards = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["listTaskboardBoards", "getTaskboard"],
   controls: [boardsPage.control],
   run: async (_interaction, ctx) => renderBoards(await readBoards(ctx), 0, boardsPage.encode),
 });

@@ -22,6 +22,7 @@ export const deleteAction = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["listTaskboardActions", "deleteTaskboardAction"],
   controls: actionDeletion.controls,
   suggest: {
     async action(typed, { api, workspaceId }) {

@@ -25,6 +25,7 @@ export const format = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["listTaskboardBoards", "setTaskboardFormat"],
   controls: formatChange.controls,
   suggest: { board: suggestBoard },
   async run({ options }, ctx) {

@@ -21,6 +21,7 @@ export const setBoard = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["listTaskboardBoards", "getTaskboard", "setTaskboardBoard"],
   controls: boardChange.controls,
   suggest: { board: suggestBoard },
   async run(interaction, ctx) {

@@ -9,6 +9,7 @@ export const show = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
+  operations: ["getTaskboard"],
   async run(_interaction, { api, workspaceId, commandMention }) {
     const config = await api.getTaskboard({ params: { workspaceId } });
     return renderTaskboard(config, commandMention("taskboard set-board"));

@@ -1,7 +1,15 @@
-/** Who may use something, weakest first. Written on every leaf and control: there is no default to forget. */
-export const tiers = ["everyone", "staff", "admin"] as const;
+import type { AccessRole } from "../store/access-roles.ts";
+
+/** Weakest first. */
+export const tiers = ["everyone", "staff", "manager", "admin"] as const;
 export type Tier = (typeof tiers)[number];
-export type Access = Tier;
+
+/**
+ * Who may use something. Written on every leaf and control: there is no default to forget.
+ * - `self-or-manager`: staff about themselves, managers about anybody; its handler has to call `ctx.admitAbout`.
+ * - `keeper`: admins and, so that nobody can be locked out, always members with Manage Server.
+ */
+export type Access = Tier | "self-or-manager" | "keeper";
 
 /** What Discord tells about a member with each interaction. */
 export interface MemberRights {
@@ -9,24 +17,63 @@ export interface MemberRights {
   readonly managesServer: boolean;
 }
 
-/** Manage Server makes an admin; a role named with `/link access` makes staff; nobody else has anything. */
-export function tierOf(member: MemberRights, accessRoleIds: readonly string[]): Tier {
-  if (member.managesServer) return "admin";
-  return member.roleIds.some((roleId) => accessRoleIds.includes(roleId)) ? "staff" : "everyone";
+/** A person's place here, as roles and mapping stand at this moment. */
+export interface Standing {
+  readonly tier: Tier;
+  readonly managesServer: boolean;
 }
 
-export function mayUse(access: Access, tier: Tier): boolean {
-  return tiers.indexOf(tier) >= tiers.indexOf(access);
+/** The strongest tier of a member's roles. Manage Server makes an admin until a role does. */
+export function standingOf(
+  { roleIds, managesServer }: MemberRights,
+  mapped: readonly AccessRole[],
+): Standing {
+  if (managesServer && !mapped.some(({ tier }) => tier === "admin")) return { tier: "admin", managesServer };
+  const held = mapped.filter(({ roleId }) => roleIds.includes(roleId)).map(({ tier }) => tiers.indexOf(tier));
+  return { tier: tiers[Math.max(0, ...held)] ?? "everyone", managesServer };
+}
+
+export function mayUse(access: Access, { tier, managesServer }: Standing): boolean {
+  if (access === "keeper") return managesServer || tier === "admin";
+  return tiers.indexOf(tier) >= tiers.indexOf(access === "self-or-manager" ? "staff" : access);
+}
+
+/** Whether somebody's tier reaches to things about other people. */
+export function mayUseAboutOthers({ tier }: Standing): boolean {
+  return tiers.indexOf(tier) >= tiers.indexOf("manager");
 }
 
 /** Why somebody was turned away, and who can help. */
-export function refusalOf(access: Exclude<Access, "everyone">): string {
+export function refusalOf(access: Access, { tier }: Standing): string {
+  return `This is for ${who(access)} here, and ${has(tier)}. Nothing was done. ${help(access)}`;
+}
+
+export function aboutOthersRefusal({ tier }: Standing): string {
+  return `Looking at other people is for managers here, and ${has(tier)}. Nothing was done. You can use it for yourself; ${help("manager")}`;
+}
+
+function who(access: Access): string {
   switch (access) {
+    case "everyone":
+      return "everyone";
     case "staff":
-      return "This is for staff here, and none of your roles counts as staff. Nothing was done. Someone with *Manage Server* can name your role with `/link access`.";
+    case "self-or-manager":
+      return "staff";
+    case "manager":
+      return "managers";
     case "admin":
-      return "This is for members with *Manage Server*. Nothing was done. Ask one of them to do it.";
+      return "admins";
+    case "keeper":
+      return "admins and members with *Manage Server*";
     default:
       return access satisfies never;
   }
+}
+
+function has(tier: Tier): string {
+  return tier === "everyone" ? "none of your roles counts as staff" : `you have the ${tier} tier`;
+}
+
+function help(access: Access): string {
+  return access === "keeper" ? "Ask one of them to do it." : "An admin can change that with `/access set`.";
 }

@@ -11,6 +11,15 @@ export interface Answer {
   readonly embeds?: readonly APIEmbed[];
   readonly components?: readonly Row[];
   readonly files?: readonly AnswerFile[];
+  /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
+  readonly pings?: readonly string[];
+  /** Others may see this: the router adds a button that shows it in the channel. */
+  readonly share?: Share;
+}
+
+export interface Share {
+  /** Whom it is about, for handlers of access `self-or-manager`. */
+  readonly userId?: string;
 }
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
@@ -34,6 +43,6 @@ export function toPayload(answer: Answer) {
       attachment: data,
       description,
     })),
-    allowedMentions: { parse: [] },
+    allowedMentions: { parse: [], users: [...(answer.pings ?? [])] },
   };
 }

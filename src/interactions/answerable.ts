@@ -1,4 +1,15 @@
-import type { ButtonInteraction, ChatInputCommandInteraction, ModalSubmitInteraction } from "discord.js";
+import type {
+  ButtonInteraction,
+  ChatInputCommandInteraction,
+  MessageContextMenuCommandInteraction,
+  ModalSubmitInteraction,
+  UserContextMenuCommandInteraction,
+} from "discord.js";
 
 /** An interaction that wants a message or a form for an answer. */
-export type Answerable = ChatInputCommandInteraction | ButtonInteraction | ModalSubmitInteraction;
+export type Answerable =
+  | ChatInputCommandInteraction
+  | UserContextMenuCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | ButtonInteraction
+  | ModalSubmitInteraction;

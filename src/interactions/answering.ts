@@ -1,12 +1,14 @@
 import type { AppContext } from "../context.ts";
-import { UnshownError, UserError } from "../errors.ts";
-import { type Answer, toPayload } from "./answer.ts";
+import { MisuseError, UnshownError, UserError } from "../errors.ts";
+import { type Answer, type Form, toPayload } from "./answer.ts";
 import type { Answerable } from "./answerable.ts";
 import { outOfDate } from "./controls.ts";
 import type { Handler } from "./define.ts";
 import { explain } from "./explaining.ts";
+import { handlerName } from "./handler-name.ts";
 import { defer, replace, respond } from "./responding.ts";
 import { run } from "./running.ts";
+import { withShareButton } from "./sharing.ts";
 
 /** A handler that is done by then is answered in one call; a slower one shows "thinking" first. Discord waits 3 s. */
 const oneCallWithinMs = 1_000;
@@ -19,7 +21,7 @@ export async function answer<I extends Answerable>(
   ctx: AppContext,
 ): Promise<void> {
   try {
-    if (handler === undefined) throw new UserError(outOfDate);
+    if (handler === undefined) throw new MisuseError(outOfDate);
     if (handler.ack === "modal") await showForm(handler, interaction, ctx);
     else await showMessage(handler, interaction, ctx);
   } catch (error) {
@@ -32,11 +34,10 @@ async function showForm<I extends Answerable>(
   interaction: I,
   ctx: AppContext,
 ): Promise<void> {
-  if (!("showModal" in interaction)) throw new Error("a form cannot open a form");
   const form = await settledWithin(run(handler, interaction, ctx), formWithinMs);
   if (form === undefined)
     throw new UserError("I could not open the form in time. Nothing was done. Please try again.");
-  await interaction.showModal(await form());
+  await openForm(interaction, await form());
 }
 
 async function showMessage<I extends Answerable>(
@@ -44,16 +45,34 @@ async function showMessage<I extends Answerable>(
   interaction: I,
   ctx: AppContext,
 ): Promise<void> {
-  const pending = run<I, Answer>(handler, interaction, ctx);
+  const ack = handler.ack === "modal-or-ephemeral" ? "ephemeral" : handler.ack;
+  const pending = run<I, Answer | Form>(handler, interaction, ctx);
   const ready = await settledWithin(pending, oneCallWithinMs);
   if (ready !== undefined) {
-    await respond(interaction, handler.ack, toPayload(await ready())).catch(unshown);
+    const result = await ready();
+    if (isForm(result)) await openForm(interaction, result);
+    else await respond(interaction, ack, payloadOf(result, interaction)).catch(unshown);
     return;
   }
   // Its failure is met below; until then it must not count as unhandled.
   pending.catch(() => undefined);
-  await defer(interaction, handler.ack);
-  await replace(interaction, toPayload(await pending)).catch(unshown);
+  await defer(interaction, ack);
+  const result = await pending;
+  if (isForm(result)) throw new Error("a form came too late to be opened");
+  await replace(interaction, payloadOf(result, interaction)).catch(unshown);
+}
+
+async function openForm(interaction: Answerable, form: Form): Promise<void> {
+  if (!("showModal" in interaction)) throw new Error("a form cannot open a form");
+  await interaction.showModal(form);
+}
+
+function isForm(result: Answer | Form): result is Form {
+  return "custom_id" in result;
+}
+
+function payloadOf(answer: Answer, interaction: Answerable) {
+  return toPayload(withShareButton(answer, handlerName(interaction)));
 }
 
 function unshown(cause: unknown): never {

@@ -1,6 +1,6 @@
 import type { ButtonInteraction, ModalSubmitInteraction } from "discord.js";
 import type { z } from "zod";
-import { UserError } from "../errors.ts";
+import { MisuseError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
 import type { Ack, AckResult, ButtonControl, FormControl } from "./define.ts";
@@ -46,7 +46,7 @@ function erased<
     ack,
     run: async (interaction: I, ctx: ContextFor<N>) => {
       const fields = id.decode(interaction.customId);
-      if (fields === undefined) throw new UserError(outOfDate);
+      if (fields === undefined) throw new MisuseError(outOfDate);
       return run(fields, ctx, interaction);
     },
   };

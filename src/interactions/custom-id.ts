@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-/** Discord's limit. */
-const maxLength = 100;
 const separator = ":";
+/** Stands between a name and the key of the link that a control belongs to. */
+const linkMark = "#";
+/** Discord takes 100; the rest is for the mark and the key. */
+const maxLength = 95;
 
 /** A family of custom ids: the only place that makes and reads them. */
 export interface CustomId<Shape extends z.ZodRawShape> {
@@ -34,7 +36,8 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
     },
     decode(raw) {
       const [head, ...parts] = raw.split(separator);
-      if (head !== name || parts.length !== fields.length) return undefined;
+      if (head === undefined || withoutLink(head) !== name || parts.length !== fields.length)
+        return undefined;
       const values = fields.map((field, index) => [field, percentDecoded(parts[index] ?? "")]);
       const parsed = schema.safeParse(Object.fromEntries(values));
       return parsed.success ? parsed.data : undefined;
@@ -44,7 +47,26 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
 
 /** The name of the family that an id claims to be of. */
 export function customIdName(raw: string): string {
+  return withoutLink(headOf(raw));
+}
+
+/** The same id, tied to one link of its guild: pressed later, it works on that workspace and on no other. */
+export function withLinkKey(raw: string, linkKey: string): string {
+  const head = headOf(raw);
+  return `${withoutLink(head)}${linkMark}${linkKey}${raw.slice(head.length)}`;
+}
+
+/** The key of the link that an id is tied to. Like all of an id no proof of anything. */
+export function linkKeyOf(raw: string): string | undefined {
+  return headOf(raw).split(linkMark, 2)[1];
+}
+
+function headOf(raw: string): string {
   return raw.split(separator, 1)[0] ?? "";
+}
+
+function withoutLink(head: string): string {
+  return head.split(linkMark, 1)[0] ?? "";
 }
 
 function percentDecoded(part: string): string | undefined {

@@ -1,9 +1,12 @@
 import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from "discord.js";
 import type { AppContext } from "../context.ts";
-import { describeFailure } from "../errors.ts";
+import { describeFailure, MisuseError, UserError } from "../errors.ts";
 import { toPayload } from "./answer.ts";
 import type { Answerable } from "./answerable.ts";
+import { stampOf } from "./failed-in.ts";
+import { handlerName } from "./handler-name.ts";
 import { newReference } from "./reference.ts";
+import { stampAnswer } from "./stamping.ts";
 
 /** Tells the person what went wrong. A message that carries the pressed control is left as it is. Never rejects. */
 export async function explain(
@@ -14,11 +17,14 @@ export async function explain(
 ): Promise<void> {
   const reference = newReference(ctx);
   const { text, level } = describeFailure(error, reference);
-  const about = { reference, guildId: interaction.guildId, control: nameOf(interaction) };
+  const about = { reference, guildId: interaction.guildId, handler: handlerName(interaction) };
   ctx.log[level]("an interaction was answered with an error", { ...about, error });
+  if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
   if (isTooLate(error) || (error instanceof Error && isTooLate(error.cause))) return;
   try {
-    const payload = toPayload({ content: text });
+    const answer = { content: text, components: error instanceof UserError ? error.components : [] };
+    const stamp = stampOf(error);
+    const payload = toPayload(stamp === undefined ? answer : stampAnswer(answer, stamp));
     if (!interaction.deferred && !interaction.replied) {
       await interaction.reply({ ...payload, flags: MessageFlags.Ephemeral });
     } else if (keepMessage) {
@@ -32,11 +38,21 @@ export async function explain(
   }
 }
 
-/** What the log calls the thing a person used. */
-function nameOf(interaction: Answerable): string {
-  return interaction.isChatInputCommand()
-    ? `/${interaction.commandName} ${interaction.options.getSubcommand(false) ?? ""}`.trim()
-    : interaction.customId;
+async function recordMisuse(interaction: Answerable, ctx: AppContext): Promise<void> {
+  const { guildId, user } = interaction;
+  if (guildId === null) return;
+  await ctx.record({
+    id: ctx.newId(),
+    guildId,
+    workspaceId: undefined,
+    discordUserId: user.id,
+    action: "control.refused",
+    target: handlerName(interaction),
+    outcome: "refused",
+    detail: undefined,
+    reference: undefined,
+    at: ctx.now(),
+  });
 }
 
 function isTooLate(error: unknown): boolean {

@@ -1,23 +1,35 @@
 import type { WorkspaceApi } from "../api/client.ts";
 import type { AppContext } from "../context.ts";
-import type { Tier } from "./access.ts";
+import type { Account } from "../store/accounts.ts";
+import type { GuildLink } from "../store/guild-links.ts";
+import type { Standing } from "./access.ts";
 
 /** Who ran, pressed or sent something, as Discord said with this very interaction. */
-export interface Caller {
+export interface Caller extends Standing {
   readonly discordUserId: string;
   readonly displayName: string;
-  readonly tier: Tier;
 }
 
 /** What a handler may touch besides its own arguments. */
 export interface GuildContext extends AppContext {
   readonly guildId: string;
+  readonly channelId: string;
   readonly caller: Caller;
+  /** The caller's connected account, asked for once. */
+  readonly self: () => Promise<Account | undefined>;
+  /**
+   * Lets managers pass, and others only when the user is themselves.
+   * @throws UserError for everybody else
+   */
+  readonly admitAbout: (userId: string) => Promise<void>;
 }
 
 /** The same in a guild that is linked: the router looked the link up before the handler ran. */
 export interface LinkedContext extends GuildContext {
+  readonly link: GuildLink;
   readonly workspaceId: string;
+  /** The workspace's name here, when this guild has more than one and an answer has to say which. */
+  readonly workspaceName: string | undefined;
   readonly api: WorkspaceApi;
 }
 

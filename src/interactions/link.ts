@@ -6,42 +6,86 @@ import { linkSealContext } from "../vault/contexts.ts";
 import { VaultError } from "../vault/vault.ts";
 
 const notLinked =
-  "This server is not linked to a workspace yet, so there was nothing to ask. Someone with *Manage Server* can link it with `/link set`.";
+  "This server is not linked to a workspace yet, so there was nothing to ask. An admin can link it with `/link set`.";
+const linkGone =
+  "This is about a workspace that this server is no longer linked to, so nothing was done. Please run the command again.";
 const cannotOpen =
-  "This server's key for the workspace is stored with a secret key that the bot no longer has, so nothing was sent. The person who runs the bot can put the old key back into `SECRET_KEYS`, or someone with *Manage Server* can link again with `/link set`.";
+  "This server's key for the workspace is stored with a secret key that the bot no longer has, so nothing was sent. The person who runs the bot can put the old key back into `SECRET_KEYS`, or an admin can link again with `/link set`.";
+
+/** A guild may have so many workspaces. */
+export const maxLinks = 10;
 
 export interface LinkedWorkspace {
   readonly link: GuildLink;
   readonly workspaceId: string;
+  /** Given when the guild has several workspaces, and so has to be told which. */
+  readonly workspaceName: string | undefined;
   readonly api: WorkspaceApi;
 }
 
+/** Where a workspace is asked for. `linkKey` is set on controls, which stay with the workspace they were made for. */
+export interface LinkPlace {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly linkKey: string | undefined;
+}
+
 /**
- * The workspace of a guild, ready to be called. A token that an older key sealed is sealed anew on the way.
+ * The workspace of a place, ready to be called. A token that an older key sealed is sealed anew on the way.
  * @throws UserError when the guild is not linked, or its token cannot be opened
  */
-export async function openLink(guildId: string, ctx: AppContext): Promise<LinkedWorkspace> {
-  const link = await ctx.store.guildLinks.find(guildId);
-  if (link === undefined) throw new UserError(notLinked);
+export async function openLink(place: LinkPlace, ctx: AppContext): Promise<LinkedWorkspace> {
+  const links = await ctx.store.guildLinks.list(place.guildId);
+  const link = await chooseLink(links, place, ctx);
   const token = await openToken(link, ctx);
-  return { link, workspaceId: link.workspaceId, api: ctx.connect(token) };
+  return {
+    link,
+    workspaceId: link.workspaceId,
+    workspaceName: links.length > 1 ? link.name : undefined,
+    api: ctx.connect({ scope: scopeOf(link), workspaceId: link.workspaceId, token }),
+  };
+}
+
+/** Under this name everything is kept that was read through a link. No other link, of any guild, has it. */
+export function scopeOf({ guildId, linkKey }: Pick<GuildLink, "guildId" | "linkKey">): string {
+  return `${guildId}/${linkKey}`;
+}
+
+/** The link that a command speaks of: the channel's own, else the guild's default, else its oldest. */
+async function chooseLink(
+  links: readonly GuildLink[],
+  { guildId, channelId, linkKey }: LinkPlace,
+  { store }: AppContext,
+): Promise<GuildLink> {
+  const [oldest] = links;
+  if (oldest === undefined) throw new UserError(notLinked);
+  const byKey = (key: string | undefined) => links.find((link) => link.linkKey === key);
+  if (linkKey !== undefined) {
+    const chosen = byKey(linkKey);
+    if (chosen === undefined) throw new UserError(linkGone);
+    return chosen;
+  }
+  if (links.length === 1) return oldest;
+  return (
+    byKey(await store.channelLinks.find(guildId, channelId)) ??
+    byKey(await store.guildSettings.get(guildId, "default-link")) ??
+    oldest
+  );
 }
 
 async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
-  const sealContext = linkSealContext(link.guildId, link.workspaceId);
+  const { guildId, linkKey, sealedToken } = link;
+  const sealContext = linkSealContext(guildId, link.workspaceId);
   try {
-    const { plaintext, stale } = ctx.vault.open(link.sealedToken, sealContext);
+    const { plaintext, stale } = ctx.vault.open(sealedToken, sealContext);
     if (stale) {
-      await ctx.store.guildLinks.reseal(
-        link.guildId,
-        link.sealedToken,
-        ctx.vault.seal(plaintext, sealContext),
-      );
+      const resealed = ctx.vault.seal(plaintext, sealContext);
+      await ctx.store.guildLinks.reseal(guildId, linkKey, sealedToken, resealed);
     }
     return plaintext;
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    ctx.log.error("a stored token cannot be opened", { guildId: link.guildId, failure: error.failure });
+    ctx.log.error("a stored token cannot be opened", { guildId, failure: error.failure });
     throw new UserError(cannotOpen, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { ButtonInteraction } from "discord.js";
-import { UserError } from "../errors.ts";
+import { MisuseError } from "../errors.ts";
 import type { Draft } from "../store/drafts.ts";
 import { outOfDate } from "./controls.ts";
 import { sealReplyTo } from "./draft-reply.ts";
@@ -12,9 +12,9 @@ const leaseMs = 60_000;
 export async function findOwn(draftId: string, kind: string, ctx: GuildContext): Promise<Draft> {
   const draft = await ctx.store.drafts.find(draftId);
   if (draft === undefined || draft.guildId !== ctx.guildId || draft.kind !== kind)
-    throw new UserError(outOfDate);
+    throw new MisuseError(outOfDate);
   if (draft.discordUserId !== ctx.caller.discordUserId) {
-    throw new UserError(
+    throw new MisuseError(
       "This question was asked to someone else, so your press did nothing. Run the command yourself to get your own.",
     );
   }

@@ -1,7 +1,8 @@
 import { describeFailure, leavesOutcomeOpen } from "../errors.ts";
 import type { Answer } from "./answer.ts";
 import type { ConfirmationDeclaration } from "./confirmation-declaration.ts";
-import { type ContextFor, type Needs, workspaceOf } from "./handler-context.ts";
+import type { ContextFor, Needs } from "./handler-context.ts";
+import { recordDeed } from "./recording.ts";
 import { newReference } from "./reference.ts";
 import { settleDone } from "./settling.ts";
 
@@ -12,19 +13,8 @@ export async function performTaken<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
 ): Promise<Answer> {
-  const entry = (outcome: "done" | "refused" | "unknown", target?: string, reference?: string) =>
-    ctx.store.audit.record({
-      id: ctx.newId(),
-      guildId: ctx.guildId,
-      workspaceId: workspaceOf(ctx),
-      discordUserId: ctx.caller.discordUserId,
-      action: declaration.kind,
-      target,
-      outcome,
-      detail: payload,
-      reference,
-      at: ctx.now(),
-    });
+  const record = (outcome: "done" | "refused" | "unknown", target?: string, reference?: string) =>
+    recordDeed({ action: declaration.kind, outcome, target, detail: payload, reference }, ctx);
   const keep = (work: Promise<unknown>) =>
     work.catch((error: unknown) =>
       ctx.log.error("what came of a write could not be stored", { draftId, error }),
@@ -36,17 +26,17 @@ export async function performTaken<Payload, Result, N extends Needs>(
   } catch (error) {
     if (!leavesOutcomeOpen(error)) {
       await keep(ctx.store.drafts.settle(draftId, "open", undefined));
-      await keep(entry("refused"));
+      await record("refused");
       throw error;
     }
     const reference = newReference(ctx);
     ctx.log.warn(describeFailure(error, reference).text, { reference, guildId: ctx.guildId, error });
     await keep(ctx.store.drafts.settle(draftId, "unknown", undefined));
-    await keep(entry("unknown", undefined, reference));
+    await record("unknown", undefined, reference);
     return { content: `${declaration.unknownSentence}\n-# Reference ${reference}` };
   }
   await settleDone(draftId, declaration.outcome.alreadySentence(result, payload), ctx);
   const recorded = declaration.outcome.record?.(result, payload) ?? "done";
-  if (recorded !== "nowhere") await keep(entry(recorded, declaration.outcome.target(result, payload)));
+  if (recorded !== "nowhere") await record(recorded, declaration.outcome.target(result, payload));
   return declaration.receipt(result, payload, ctx);
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
-import type { Command, WriteWords } from "./define.ts";
+import { type Command, leavesOf, type WriteWords } from "./define.ts";
 import { openReplyTo, type ReplyTo } from "./draft-reply.ts";
 import { readWrapped } from "./stored-payload.ts";
 
@@ -26,30 +26,25 @@ export async function recoverAbandoned(
   }
 }
 
-async function record(draft: Draft, ctx: AppContext): Promise<void> {
+function record(draft: Draft, ctx: AppContext): Promise<void> {
   const { workspaceId, payload } = readWrapped(draft.payload);
-  try {
-    await ctx.store.audit.record({
-      id: ctx.newId(),
-      guildId: draft.guildId,
-      workspaceId,
-      discordUserId: draft.discordUserId,
-      action: draft.kind,
-      target: undefined,
-      outcome: "unknown",
-      detail: payload,
-      reference: undefined,
-      at: ctx.now(),
-    });
-  } catch (error) {
-    // Its person, and the others, still have to be told.
-    ctx.log.error("a cut-off write could not be recorded", { kind: draft.kind, error });
-  }
+  return ctx.record({
+    id: ctx.newId(),
+    guildId: draft.guildId,
+    workspaceId,
+    discordUserId: draft.discordUserId,
+    action: draft.kind,
+    target: undefined,
+    outcome: "unknown",
+    detail: payload,
+    reference: undefined,
+    at: ctx.now(),
+  });
 }
 
 function writeWords(commands: readonly Command[]): readonly WriteWords[] {
   return commands
-    .flatMap(({ leaves }) => [...leaves.values()])
+    .flatMap(leavesOf)
     .flatMap(({ controls = [] }) => controls)
     .flatMap((control) => (control.kind === "button" && control.write !== undefined ? [control.write] : []));
 }

@@ -27,6 +27,10 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     if (!(await isOurs(interaction))) return;
     if (interaction.isAutocomplete()) await suggest(routes.leaf(interaction), interaction, ctx);
     else if (interaction.isChatInputCommand()) await answer(routes.leaf(interaction), interaction, ctx);
+    else if (interaction.isUserContextMenuCommand())
+      await answer(routes.userMenu(interaction), interaction, ctx);
+    else if (interaction.isMessageContextMenuCommand())
+      await answer(routes.messageMenu(interaction), interaction, ctx);
     else if (interaction.isButton()) await answer(routes.button(interaction.customId), interaction, ctx);
     else if (interaction.isModalSubmit()) await answer(routes.form(interaction.customId), interaction, ctx);
     else ctx.log.warn("an interaction of a kind that nothing here asks for", { type: interaction.type });

@@ -1,22 +1,55 @@
-import type { AutocompleteInteraction, ChatInputCommandInteraction } from "discord.js";
+import type {
+  AutocompleteInteraction,
+  ChatInputCommandInteraction,
+  ContextMenuCommandInteraction,
+} from "discord.js";
 import { customIdName } from "./custom-id.ts";
-import type { ButtonControl, Command, Control, FormControl, Leaf } from "./define.ts";
+import {
+  type ButtonControl,
+  type Command,
+  type Control,
+  type FormControl,
+  type Leaf,
+  leavesOf,
+  type MessageMenuLeaf,
+  type SlashCommand,
+  type UserMenuLeaf,
+} from "./define.ts";
+import { defineShare, type Shareable } from "./sharing.ts";
 
 /** Finds the one handler of an interaction by exact name. */
 export interface Routes {
   leaf(interaction: ChatInputCommandInteraction | AutocompleteInteraction): Leaf | undefined;
+  userMenu(interaction: ContextMenuCommandInteraction): UserMenuLeaf | undefined;
+  messageMenu(interaction: ContextMenuCommandInteraction): MessageMenuLeaf | undefined;
   button(customId: string): ButtonControl | undefined;
   form(customId: string): FormControl | undefined;
 }
 
 /** @throws Error when two leaves or two controls would answer to one name: the program must not start. */
 export function createRoutes(commands: readonly Command[]): Routes {
-  const leafOf = indexed(commands.flatMap(namedLeaves));
-  const controls = [...new Set([...leafOf.values()].flatMap((leaf) => leaf.controls ?? []))];
-  const buttonOf = indexed(named(controls.filter((control) => control.kind === "button")));
+  const leafOf = indexed(commands.flatMap((command) => (command.kind === "slash" ? leafPaths(command) : [])));
+  const userMenuOf = indexed(
+    commands.flatMap((command) => (command.kind === "user-menu" ? [[command.json.name, command.leaf]] : [])),
+  );
+  const messageMenuOf = indexed(
+    commands.flatMap((command) =>
+      command.kind === "message-menu" ? [[command.json.name, command.leaf]] : [],
+    ),
+  );
+  const controls = [...new Set(commands.flatMap(leavesOf).flatMap((leaf) => leaf.controls ?? []))];
+  const share = defineShare((name) => shareableOf.get(name));
+  const buttonOf = indexed(named([...controls.filter((control) => control.kind === "button"), share]));
   const formOf = indexed(named(controls.filter((control) => control.kind === "form")));
+  const shareableOf = new Map<string, Shareable>([
+    ...[...leafOf, ...userMenuOf, ...messageMenuOf].map(([path, leaf]) => [`/${path}`, leaf] as const),
+    ...buttonOf,
+    ...formOf,
+  ]);
   return {
     leaf: ({ commandName, options }) => leafOf.get(leafName(commandName, options.getSubcommand(false) ?? "")),
+    userMenu: ({ commandName }) => userMenuOf.get(commandName),
+    messageMenu: ({ commandName }) => messageMenuOf.get(commandName),
     button: (customId) => buttonOf.get(customIdName(customId)),
     form: (customId) => formOf.get(customIdName(customId)),
   };
@@ -24,7 +57,7 @@ export function createRoutes(commands: readonly Command[]): Routes {
 
 const leafName = (command: string, subcommand: string): string => `${command} ${subcommand}`.trim();
 
-function namedLeaves({ json, leaves }: Command): readonly (readonly [string, Leaf])[] {
+function leafPaths({ json, leaves }: SlashCommand): readonly (readonly [string, Leaf])[] {
   return [...leaves].map(([subcommand, leaf]) => [leafName(json.name, subcommand), leaf] as const);
 }
 

@@ -2,9 +2,13 @@ import type { Interaction } from "discord.js";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
 import { type Access, mayUse, refusalOf } from "./access.ts";
+import type { Answer, Form } from "./answer.ts";
 import { inGuild } from "./caller.ts";
+import { linkKeyOf } from "./custom-id.ts";
+import { failedIn } from "./failed-in.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "./handler-context.ts";
 import { openLink } from "./link.ts";
+import { stampAnswer, stampForm } from "./stamping.ts";
 
 /** The context of a handler, once it is sure that this person may run it here and now. */
 export async function admit(
@@ -18,11 +22,17 @@ export async function admit(
     );
   }
   const guildContext = await inGuild(interaction, interaction.guildId, ctx);
-  if (access !== "everyone" && !mayUse(access, guildContext.caller.tier))
-    throw new UserError(refusalOf(access));
+  if (!mayUse(access, guildContext.caller)) throw new UserError(refusalOf(access, guildContext.caller));
   if (needs === "guild") return guildContext;
-  const { workspaceId, api } = await openLink(interaction.guildId, ctx);
-  return { ...guildContext, workspaceId, api };
+  const { guildId, channelId } = guildContext;
+  const linked = await openLink({ guildId, channelId, linkKey: linkOf(interaction) }, ctx);
+  return { ...guildContext, ...linked };
+}
+
+function linkOf(interaction: Interaction): string | undefined {
+  return interaction.isMessageComponent() || interaction.isModalSubmit()
+    ? linkKeyOf(interaction.customId)
+    : undefined;
 }
 
 type AnyHandler<I, R> = {
@@ -33,14 +43,46 @@ type AnyHandler<I, R> = {
   };
 }[Needs];
 
-/** Admits, then runs. */
-export async function run<I extends Interaction, R>(
+/** Admits, runs, and marks the result with the workspace it speaks of. */
+export async function run<I extends Interaction, R extends Answer | Form>(
   handler: AnyHandler<I, R>,
   interaction: I,
   ctx: AppContext,
 ): Promise<R> {
   const admitted = await admit(handler, interaction, ctx);
-  if (handler.needs === "guild") return handler.run(interaction, admitted);
-  if (!("api" in admitted)) throw new Error("a linked handler was admitted without a link");
-  return handler.run(interaction, admitted);
+  const asked = handler.access === "self-or-manager" ? watched(admitted) : undefined;
+  if (!("api" in admitted)) {
+    if (handler.needs === "link") throw new Error("a linked handler was admitted without a link");
+    const result = await handler.run(interaction, asked?.ctx ?? admitted);
+    asked?.check();
+    return result;
+  }
+  try {
+    const linked: LinkedContext = { ...admitted, ...asked?.ctx };
+    const result = await handler.run(interaction, linked);
+    asked?.check();
+    return stamped(result, admitted);
+  } catch (error) {
+    throw failedIn(error, admitted);
+  }
+}
+
+/** A handler that is about a person must say whom before its answer may leave. */
+function watched<C extends GuildContext>(ctx: C) {
+  let asked = false;
+  const admitAbout = (userId: string): Promise<void> => {
+    asked = true;
+    return ctx.admitAbout(userId);
+  };
+  return {
+    ctx: { ...ctx, admitAbout },
+    check() {
+      if (!asked) throw new Error("a handler about a person did not say whom it is about");
+    },
+  };
+}
+
+function stamped<R extends Answer | Form>(result: R, ctx: LinkedContext): R {
+  // Each function gives back the kind it took; the compiler cannot see that through R.
+  return ("custom_id" in result ? stampForm(result, ctx) : stampAnswer(result, ctx)) as R;
 }

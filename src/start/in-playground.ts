@@ -7,6 +7,7 @@ import { createLogger } from "../log.ts";
 import { createPlaygroundClock } from "../playground/clock.ts";
 import { playgroundIds } from "../playground/discord/index.ts";
 import { type Playground, startPlayground } from "../playground/index.ts";
+import { maxLinks } from "../interactions/link.ts";
 import { createSecretRegister } from "../secret-register.ts";
 import { linkSealContext } from "../vault/contexts.ts";
 
@@ -50,15 +51,21 @@ export async function startInPlayground(
 async function linkGuild({ ctx }: App, { discord, service }: Playground): Promise<void> {
   const guild = discord.guilds[0];
   if (guild === undefined) throw new Error("the playground has no guild");
-  await ctx.store.guildLinks.save({
-    guildId: guild.id,
-    workspaceId: service.workspaceId,
-    sealedToken: ctx.vault.seal(service.token, linkSealContext(guild.id, service.workspaceId)),
-    linkedByDiscordUserId: guild.ownerId,
-    linkedAt: ctx.now(),
-  });
-  for (const roleId of [playgroundIds.managerRole, playgroundIds.staffRole])
-    await ctx.store.accessRoles.add(guild.id, roleId);
+  await ctx.store.guildLinks.save(
+    {
+      guildId: guild.id,
+      linkKey: "cafe",
+      workspaceId: service.workspaceId,
+      name: guild.name,
+      sealedToken: ctx.vault.seal(service.token, linkSealContext(guild.id, service.workspaceId)),
+      linkedByDiscordUserId: guild.ownerId,
+      linkedAt: ctx.now(),
+      createdAt: ctx.now(),
+    },
+    maxLinks,
+  );
+  await ctx.store.accessRoles.set(guild.id, playgroundIds.managerRole, "manager");
+  await ctx.store.accessRoles.set(guild.id, playgroundIds.staffRole, "staff");
 }
 
 function welcome({ discord, service }: Playground): string {

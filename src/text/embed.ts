@@ -32,9 +32,12 @@ export interface EmbedFieldParts {
   readonly inline?: boolean;
 }
 
+/** Kept free of the total, for the workspace's name in the footer. */
+const reserved = 120;
+
 /** An embed that Discord takes, whatever the parts are: each is cut to its limit, empty ones are left out. */
 export function embed(parts: EmbedParts): APIEmbed {
-  const budget = { left: embedLimits.total };
+  const budget = { left: embedLimits.total - reserved };
   const take = (text: string, maxLength: number): string => {
     const taken = clip(text, Math.max(0, Math.min(maxLength, budget.left)));
     budget.left -= taken.length;
@@ -49,7 +52,7 @@ export function embed(parts: EmbedParts): APIEmbed {
       ...(iconUrl && { icon_url: iconUrl }),
     };
   }
-  const footer = parts.footer?.trim() ? take(parts.footer, embedLimits.footer) : undefined;
+  const footer = parts.footer?.trim() ? take(parts.footer, embedLimits.footer - reserved) : undefined;
   if (parts.description?.trim()) result.description = take(parts.description, embedLimits.description);
   const fields = takeFields(parts.fields ?? [], take, () => budget.left);
   if (fields.length > 0) result.fields = fields;

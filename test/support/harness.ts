@@ -6,6 +6,7 @@ import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log.ts";
+import { fold } from "../../src/domain/fold.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { ServiceStandIn } from "../../src/playground/service/index.ts";
 import { createSecretRegister } from "../../src/secret-register.ts";
@@ -82,20 +83,56 @@ export async function startHarness({ linked = true, sqlite = false }: HarnessOpt
   };
 }
 
-/** Ties the playground's guild to the stand-in's workspace, past the form. */
+/** Ties a guild to a workspace of the stand-in, past the form, and maps the playground's roles. */
 export async function link(
   { store, vault, now }: Pick<AppContext, "store" | "vault" | "now">,
   { workspaceId, token }: Pick<ServiceStandIn, "workspaceId" | "token">,
 ): Promise<void> {
   const { guildId, ada, managerRole, staffRole } = playgroundIds;
-  await store.guildLinks.save({
-    guildId,
-    workspaceId,
-    sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
-    linkedByDiscordUserId: ada,
-    linkedAt: now(),
-  });
-  for (const roleId of [managerRole, staffRole]) await store.accessRoles.add(guildId, roleId);
+  await store.guildLinks.save(
+    {
+      guildId,
+      linkKey: "cafe",
+      workspaceId,
+      name: "Harbour Café",
+      sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+      linkedByDiscordUserId: ada,
+      linkedAt: now(),
+      createdAt: now(),
+    },
+    10,
+  );
+  await store.accessRoles.set(guildId, managerRole, "manager");
+  await store.accessRoles.set(guildId, staffRole, "staff");
+}
+
+/** Ties a member to a user of the service, as if a manager had done it. */
+export async function connectAccount(
+  { store, now }: Pick<AppContext, "store" | "now">,
+  { discordUserId, userId, displayName, memberName }: ConnectedPerson,
+): Promise<void> {
+  const { guildId, ada } = playgroundIds;
+  await store.accounts.connect(
+    {
+      guildId,
+      discordUserId,
+      userId,
+      displayName,
+      username: undefined,
+      avatarUrl: undefined,
+      memberName,
+      connectedByDiscordUserId: ada,
+      connectedAt: now(),
+    },
+    [fold(displayName), fold(memberName)],
+  );
+}
+
+interface ConnectedPerson {
+  readonly discordUserId: string;
+  readonly userId: string;
+  readonly displayName: string;
+  readonly memberName: string;
 }
 
 function collector(lines: string[]): Writable {

@@ -1,0 +1,83 @@
+import {
+  type APIChannel,
+  type APIGuildMember,
+  type APIOverwrite,
+  type APIRole,
+  DiscordAPIError,
+  OverwriteType,
+  PermissionFlagsBits,
+  type REST,
+  RESTJSONErrorCodes,
+  Routes,
+} from "discord.js";
+
+const needed = {
+  ViewChannel: PermissionFlagsBits.ViewChannel,
+  SendMessages: PermissionFlagsBits.SendMessages,
+  EmbedLinks: PermissionFlagsBits.EmbedLinks,
+  AttachFiles: PermissionFlagsBits.AttachFiles,
+} as const;
+export type PostPermission = keyof typeof needed;
+
+export interface MemberInChannel {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly memberId: string;
+}
+
+/** What a member lacks to post in a channel. A channel that cannot be seen, or is of another guild, lacks all. */
+export async function missingInChannel(
+  rest: REST,
+  { guildId, channelId, memberId }: MemberInChannel,
+): Promise<readonly PostPermission[]> {
+  const all: readonly PostPermission[] = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
+  const channel = await channelIfSeen(rest, channelId);
+  if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return all;
+  // Discord's documented answers to these routes.
+  const [roles, member] = await Promise.all([
+    rest.get(Routes.guildRoles(guildId)) as Promise<APIRole[]>,
+    rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
+  ]);
+  const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
+  const has = permissionsOf({ guildId, memberId, roleIds: member.roles, roles, overwrites });
+  return all.filter((name) => (has & needed[name]) === 0n);
+}
+
+async function channelIfSeen(rest: REST, channelId: string): Promise<APIChannel | undefined> {
+  try {
+    // Discord's documented answer to this route.
+    return (await rest.get(Routes.channel(channelId))) as APIChannel;
+  } catch (error) {
+    const { MissingAccess, UnknownChannel } = RESTJSONErrorCodes;
+    if (error instanceof DiscordAPIError && (error.code === MissingAccess || error.code === UnknownChannel))
+      return undefined;
+    throw error;
+  }
+}
+
+interface Facts {
+  readonly guildId: string;
+  readonly memberId: string;
+  readonly roleIds: readonly string[];
+  readonly roles: readonly APIRole[];
+  readonly overwrites: readonly APIOverwrite[];
+}
+
+/** Discord's documented order: roles, then the overwrites of everyone, of the roles together, of the member. */
+function permissionsOf({ guildId, memberId, roleIds, roles, overwrites }: Facts): bigint {
+  const mine = new Set([guildId, ...roleIds]);
+  const base = roles
+    .filter(({ id }) => mine.has(id))
+    .reduce((sum, role) => sum | BigInt(role.permissions), 0n);
+  if ((base & PermissionFlagsBits.Administrator) !== 0n) return ~0n;
+  const groups = [
+    overwrites.filter(({ id }) => id === guildId),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Role && id !== guildId && mine.has(id)),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === memberId),
+  ];
+  return groups.reduce((has, group) => {
+    const deny = group.reduce((sum, overwrite) => sum | BigInt(overwrite.deny), 0n);
+    const allow = group.reduce((sum, overwrite) => sum | BigInt(overwrite.allow), 0n);
+    return (has & ~deny) | allow;
+  }, base);
+}

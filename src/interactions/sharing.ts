@@ -1,0 +1,64 @@
+import type { ButtonInteraction } from "discord.js";
+import { z } from "zod";
+import { MisuseError, UserError } from "../errors.ts";
+import { type Access, mayUse, refusalOf } from "./access.ts";
+import type { Answer, Row } from "./answer.ts";
+import { button, buttonRow } from "./components.ts";
+import { defineButton, outOfDate } from "./controls.ts";
+import { defineCustomId } from "./custom-id.ts";
+import type { ButtonControl } from "./define.ts";
+
+/** What decides who may show an answer to others: the same that decided who may ask for it. */
+export interface Shareable {
+  readonly access: Access;
+}
+
+const shareId = defineCustomId("share", { of: z.string().min(1), userId: z.string() });
+const buttonsInRow = 5;
+
+/** The button that shows a private answer in its channel, with the name of who does. */
+export function defineShare(find: (name: string) => Shareable | undefined): ButtonControl {
+  return defineButton({
+    id: shareId,
+    access: "everyone",
+    needs: "guild",
+    ack: "public",
+    async run({ of, userId }, ctx, interaction) {
+      const shared = find(of);
+      if (shared === undefined) throw new MisuseError(outOfDate);
+      if (!mayUse(shared.access, ctx.caller)) throw new UserError(refusalOf(shared.access, ctx.caller));
+      if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
+      if (!(await ctx.store.claims.take(stateOf(interaction), ctx.now())))
+        throw new UserError(
+          "This was already shown in the channel, as it stands now. Nothing was posted twice.",
+        );
+      return {
+        content: `-# Shown by <@${ctx.caller.discordUserId}>`,
+        embeds: interaction.message.embeds.map((embed) => embed.toJSON()),
+      };
+    },
+  });
+}
+
+/** Puts the button under an answer that others may see. */
+export function withShareButton(answer: Answer, of: string): Answer {
+  if (answer.share === undefined) return answer;
+  const customId = shareId.encode({ of, userId: answer.share.userId ?? "" });
+  const share = button({ customId, label: "Show in channel" });
+  const rows = answer.components ?? [];
+  const last = rows.at(-1);
+  const fits = last !== undefined && last.components.length < buttonsInRow && hasButtons(last);
+  const components: readonly Row[] = fits
+    ? [...rows.slice(0, -1), { ...last, components: [...last.components, share] }]
+    : [...rows, ...buttonRow(share)];
+  return { ...answer, components };
+}
+
+function hasButtons({ components }: Row): boolean {
+  return components.every((component) => "style" in component);
+}
+
+/** Two presses on one state of a message are one. */
+function stateOf({ message }: ButtonInteraction): string {
+  return `share:${message.id}:${message.editedTimestamp ?? 0}`;
+}
