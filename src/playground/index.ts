@@ -8,6 +8,7 @@ import { type ServiceStandIn, startServiceStandIn } from "./service/index.ts";
 
 export interface Playground {
   readonly discord: DiscordStandIn;
+  /** The café, and beside it a bakery that no server is linked to yet. */
   readonly service: ServiceStandIn;
   close(): Promise<void>;
 }
@@ -17,6 +18,7 @@ export async function startPlayground(port: number, clock: PlaygroundClock): Pro
   await using starting = new AsyncDisposableStack();
   const service = await startServiceStandIn({ now: clock.now });
   starting.defer(() => service.close());
+  service.addWorkspace({ name: "Harbour Bakery" });
   const discord: DiscordStandIn = await startDiscordStandIn({
     port,
     now: clock.now,

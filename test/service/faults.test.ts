@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
-import { startSubject, type Subject } from "./calling.ts";
+import { firstOf, startSubject, type Subject } from "./calling.ts";
 
 let subject: Subject;
 beforeEach(async () => {
@@ -104,6 +104,23 @@ test("JSON of a wrong shape fits no operation that promises a body", async () =>
       bodiless.includes(operation),
     ]);
   }
+});
+
+test("a service that reports no success has done nothing, and says so only where it reports", async () => {
+  const { faults, state } = subject.standIn;
+  const params = { postId: firstOf(state.posts.keys()) };
+  faults.add({ kind: "unsuccessful" });
+  expect(await subject.call("listPosts")).toMatchObject({ status: 200, text: expect.stringContaining("[{") });
+  const answer = await subject.call("deletePost", { params });
+  expect([answer.status, answer.json()]).toEqual([200, { success: false }]);
+  expect(state.posts.has(params.postId)).toBe(true);
+  expect((await subject.call("deletePost", { params })).json()).toEqual({ success: true });
+
+  faults.add({ kind: "unsuccessful", operation: "setTaskboardFormat", when: "after" });
+  const [board = ""] = state.taskboard.boards.keys();
+  const formatted = await subject.call("setTaskboardFormat", { body: { board, format: { position: 4 } } });
+  expect(formatted.json()).toEqual({ success: false });
+  expect(state.taskboard.positions.get(board)).toBe(4);
 });
 
 test("closing does not wait for answers that are slow or never come", async () => {

@@ -18,7 +18,7 @@ export interface Neighbours {
   readonly clock: { readonly now: () => number; advance(byMs: number): void };
   as(name: PersonName, channel?: ChannelName): Person;
   /** What must never show anywhere, with a name for the message of a failure. */
-  readonly secrets: readonly (readonly [secret: string, name: string])[];
+  readonly secrets: Iterable<readonly [secret: string, name: string]>;
   /** Environment variables that point a bot at these two. */
   readonly environment: Readonly<Record<string, string>>;
   /** Throws when a secret was sent to Discord, or anything that Discord's own document does not allow. */
@@ -38,15 +38,20 @@ export async function startNeighbours(): Promise<Neighbours> {
     checkRequest(request) {
       openApi?.checkRequest(request);
       const sent = JSON.stringify(request.body) ?? "";
-      told.push(...secrets.filter(([secret]) => sent.includes(secret)).map(([, name]) => name));
+      for (const [secret, name] of secrets) if (sent.includes(secret)) told.push(name);
     },
     ...(openApi === undefined ? {} : { checkAnswer: openApi.checkAnswer }),
   });
-  const secrets = [
-    [service.token, "token of the service"],
-    [service.oauthToken, "secret of the task board"],
-    [discord.botToken, "token of the bot"],
-  ] as const;
+  const secrets: Neighbours["secrets"] = {
+    // Asked for anew each time: a test may add a workspace or make another token.
+    *[Symbol.iterator]() {
+      for (const { token, oauthToken } of [service, ...service.others]) {
+        yield [token, "token of the service"];
+        yield [oauthToken, "secret of the task board"];
+      }
+      yield [discord.botToken, "token of the bot"];
+    },
+  };
   return {
     discord,
     service,

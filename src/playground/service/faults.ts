@@ -1,8 +1,11 @@
-import type { OperationName } from "../../api/contract/index.ts";
+import { contract, type OperationName } from "../../api/contract/index.ts";
+import { Success } from "../../api/contract/fields.ts";
 
 interface Strike {
   /** Every operation when left out. */
   readonly operation?: OperationName;
+  /** Only requests with this workspace's token; everybody's when left out. */
+  readonly workspaceId?: string;
   /** `after`: the request has taken effect first, and the caller does not learn of it. `before` when left out. */
   readonly when?: "before" | "after";
   /** How many requests it strikes; one when neither this nor `forMs` is given. */
@@ -26,6 +29,8 @@ export type Fault = Strike &
     | { readonly kind: "nonsense"; readonly form?: "html" | "truncated" | "wrong-shape" }
     /** Leaves the connection open and never answers. */
     | { readonly kind: "silent" }
+    /** `{ success: false }` with status 200; strikes only operations that answer whether they worked. */
+    | { readonly kind: "unsuccessful" }
   );
 
 export interface FaultControl {
@@ -37,7 +42,7 @@ export interface FaultControl {
 }
 
 export interface FaultStore extends FaultControl {
-  take(operation: OperationName): Fault | undefined;
+  take(operation: OperationName, workspaceId: string): Fault | undefined;
 }
 
 interface Loaded {
@@ -69,12 +74,16 @@ export function createFaults(now: () => number): FaultStore {
       return () => void loaded.delete(entry);
     },
     clear: () => loaded.clear(),
-    take(operation) {
-      const entry = live().find(
-        ({ fault }) => fault.operation === undefined || fault.operation === operation,
-      );
+    take(operation, workspaceId) {
+      const entry = live().find(({ fault }) => isMeant(fault, operation, workspaceId));
       if (entry !== undefined) entry.left -= 1;
       return entry?.fault;
     },
   };
+}
+
+function isMeant(fault: Fault, operation: OperationName, workspaceId: string): boolean {
+  if (fault.operation !== undefined && fault.operation !== operation) return false;
+  if (fault.workspaceId !== undefined && fault.workspaceId !== workspaceId) return false;
+  return fault.kind !== "unsuccessful" || contract[operation].success === Success;
 }

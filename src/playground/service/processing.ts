@@ -1,16 +1,14 @@
 import type { OperationName } from "../../api/contract/index.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { TokenAccess } from "./access.ts";
 import { answers } from "./answers/index.ts";
-import type { RateLimit } from "./rate-limit.ts";
 import { type QueryNames, readInput } from "./reading.ts";
 import { errorReply, jsonReply, Refusal, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
+import type { Workspace } from "./workspace.ts";
+import type { Workspaces } from "./workspaces.ts";
 
 export interface Processing {
-  readonly service: Service;
-  readonly access: TokenAccess;
-  readonly rateLimit: RateLimit;
+  readonly workspaces: Workspaces;
   readonly queryNames: QueryNames;
   /** Put in front of the addresses of pictures. */
   readonly baseUrl: () => string;
@@ -26,15 +24,13 @@ export interface Asked {
 
 /** All that the service does for one request, in one go: no other request comes in between. */
 export function processRequest(parts: Processing, asked: Asked): Reply {
-  if (!parts.access.accepts(asked.request.headers.get("authorization") ?? undefined)) {
-    return errorReply(401, "The access token is missing or not valid.");
-  }
-  if (!parts.rateLimit.count()) {
-    return errorReply(429, "Rate limit exceeded, retry later.", parts.rateLimit.headers());
-  }
-  const headers = parts.rateLimit.headers();
+  const workspace = parts.workspaces.acceptedBy(authorizationOf(asked.request));
+  if (workspace === undefined) return errorReply(401, "The access token is missing or not valid.");
+  const { rateLimit } = workspace;
+  if (!rateLimit.count()) return errorReply(429, "Rate limit exceeded, retry later.", rateLimit.headers());
+  const headers = rateLimit.headers();
   try {
-    const answer = answerOf(parts, asked);
+    const answer = answerOf(parts, workspace, asked);
     const checked = asked.row.success.safeParse(answer);
     if (!checked.success) {
       throw new Refusal(500, `The stand-in's answer breaks the contract: ${checked.error.message}`);
@@ -48,19 +44,28 @@ export function processRequest(parts: Processing, asked: Asked): Reply {
   }
 }
 
-function answerOf(parts: Processing, { operation, row, params, text, request }: Asked): unknown {
-  if (parts.access.forbids(operation)) {
+export function authorizationOf(request: Request): string | undefined {
+  return request.headers.get("authorization") ?? undefined;
+}
+
+function answerOf(
+  { queryNames }: Processing,
+  { access, service }: Workspace,
+  { operation, row, params, text, request }: Asked,
+): unknown {
+  if (access.forbids(operation)) {
     throw new Refusal(403, "The access token has no right to do this.");
   }
   const workspaceId = params["workspaceId"];
-  if (workspaceId !== undefined && workspaceId !== parts.service.state.workspace.id) {
+  // Another workspace is as unknown as one that does not exist: the token shows only its own.
+  if (workspaceId !== undefined && workspaceId !== service.state.workspace.id) {
     throw new Refusal(404, "Workspace not found.");
   }
   const query = new URL(request.url).searchParams;
-  const input = readInput(row, { params, query, text }, parts.queryNames);
+  const input = readInput(row, { params, query, text }, queryNames);
   // Each answer wants the input of its own row, which `readInput` has just made; the compiler sees only their union.
   const answer = answers[operation] as (input: unknown, service: Service) => unknown;
-  return answer(input, parts.service);
+  return answer(input, service);
 }
 
 function wire(answer: unknown, baseUrl: string): string {

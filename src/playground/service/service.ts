@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { OperationName, WorkspaceContract } from "../../api/contract/index.ts";
 import type { ParsedInput } from "../../api/endpoint.ts";
 import { newId, type Random } from "./random.ts";
-import type { ServiceState } from "./state.ts";
+import type { ServiceState, WireUser } from "./state.ts";
 
 /** What an answer has in hand. */
 export interface Service {
@@ -11,6 +11,7 @@ export interface Service {
   readonly random: Random;
   readonly oauthToken: string;
   readonly newId: () => string;
+  readonly findUser: (userId: string) => WireUser | undefined;
 }
 
 /** One function for each operation; it changes the state and throws a `Refusal` to say no. */

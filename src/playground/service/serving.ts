@@ -7,7 +7,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import type { ExchangeLog } from "./exchanges.ts";
 import type { Fault, FaultStore } from "./faults.ts";
 import { pictureRoute } from "./images/route.ts";
-import { type Processing, processRequest } from "./processing.ts";
+import { authorizationOf, type Processing, processRequest } from "./processing.ts";
 import { errorReply } from "./reply.ts";
 import { type Outcome, strike } from "./striking.ts";
 
@@ -16,24 +16,27 @@ type Env = { Bindings: HttpBindings };
 export interface ServingParts extends Processing {
   readonly faults: FaultStore;
   readonly log: ExchangeLog;
+  readonly now: () => number;
   readonly closing: AbortSignal;
 }
 
 /** The contract as a server: one route for each row. */
 export function createServing(parts: ServingParts): Hono<Env> {
   const app = new Hono<Env>();
-  app.get("/pictures/:name", (c) => pictureRoute(parts.service.state, c.req.param("name")));
+  app.get("/pictures/:name", (c) => pictureRoute(parts.workspaces, c.req.param("name")));
 
   // Object.entries forgets the keys; they are the contract's own.
   for (const [operation, row] of Object.entries(contract) as [OperationName, Endpoint][]) {
     app.on(row.method, row.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
-      const at = parts.service.now();
+      const at = parts.now();
       const text = await c.req.text();
-      const fault = parts.faults.take(operation);
+      const { workspaces } = parts;
+      const workspace = workspaces.acceptedBy(authorizationOf(c.req.raw)) ?? workspaces.first;
+      const fault = parts.faults.take(operation, workspace.standIn.workspaceId);
       const outcome = await strike(
         fault,
         () => processRequest(parts, { operation, row, text, params: c.req.param(), request: c.req.raw }),
-        { headers: () => parts.rateLimit.headers(), closing: parts.closing },
+        { headers: () => workspace.rateLimit.headers(), closing: parts.closing },
       );
       return answer(c, parts, outcome, { at, operation, fault: fault?.kind });
     });
@@ -41,7 +44,7 @@ export function createServing(parts: ServingParts): Hono<Env> {
 
   app.notFound((c) =>
     answer(c, parts, errorReply(404, `Cannot ${c.req.method} ${c.req.path}`), {
-      at: parts.service.now(),
+      at: parts.now(),
       operation: undefined,
       fault: undefined,
     }),
@@ -68,7 +71,7 @@ async function answer(
     method: c.req.method,
     path: url.pathname + url.search,
     status: sent?.status,
-    durationMs: parts.service.now() - begun.at,
+    durationMs: parts.now() - begun.at,
     bytes: Buffer.byteLength(sent?.body ?? ""),
   });
   if (sent !== undefined) return new Response(sent.body, { status: sent.status, headers: sent.headers });

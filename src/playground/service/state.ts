@@ -11,6 +11,7 @@ import type { Role } from "../../api/contract/workspace.ts";
 import type { PictureSpec } from "./images/draw.ts";
 
 export type WireOrder = z.input<typeof Order>;
+export type WireUser = z.input<typeof User>;
 
 /** From `atMs` on, the order has this status, and this preparer when one is named. */
 export interface OrderStep {
@@ -43,7 +44,7 @@ interface StoredServer {
  */
 export interface ServiceState {
   readonly workspace: { readonly id: string; name: string; theme: string };
-  readonly users: Map<string, z.input<typeof User>>;
+  readonly users: Map<string, WireUser>;
   readonly orders: Map<string, StoredOrder>;
   /** By user id; who is not in here is no member of the staff. */
   readonly assignments: Map<string, StoredAssignments>;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
 import { nonsenseReply } from "./nonsense.ts";
-import { errorReply, type Reply } from "./reply.ts";
+import { errorReply, jsonReply, type Reply } from "./reply.ts";
 
 /** `cut` and `silent` stand for an answer that is never sent. */
 export type Outcome = Reply | "cut" | "silent";
@@ -37,6 +37,8 @@ async function spoil(fault: Fault, process: () => Reply, context: StrikeContext)
       });
     case "nonsense":
       return nonsenseReply(fault.form ?? "html", context.headers());
+    case "unsuccessful":
+      return jsonReply(200, JSON.stringify({ success: false }), context.headers());
     case "cut":
     case "silent":
       return fault.kind;

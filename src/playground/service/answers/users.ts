@@ -3,5 +3,5 @@ import type { Answers } from "../service.ts";
 import { found } from "./found.ts";
 
 export const userAnswers: Pick<Answers, keyof typeof userRows> = {
-  getUser: ({ params }, { state }) => found(state.users.get(params.userId), "User"),
+  getUser: ({ params }, { findUser }) => found(findUser(params.userId), "User"),
 };

@@ -28,6 +28,10 @@ const motifs = {
         inRing(x - at, y + 0.1 - 0.12 * (index % 2), 0, 0.16) ||
         (Math.abs(x - at) < 0.015 && y < -0.1 + 0.12 * (index % 2)),
     ),
+  loaf: (x, y) =>
+    Math.hypot(x / 0.72, (y - 0.1) / 0.46) < 1 &&
+    y < 0.4 &&
+    !([-0.32, 0, 0.32].some((at) => Math.abs(x - at + 0.35 * y) < 0.045) && y > -0.24 && y < 0.12),
 } as const satisfies Readonly<Record<string, Motif>>;
 
 function inRing(x: number, y: number, inner: number, outer: number): boolean {

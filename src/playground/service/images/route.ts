@@ -1,12 +1,12 @@
 import { errorReply } from "../reply.ts";
-import type { ServiceState } from "../state.ts";
+import type { Workspaces } from "../workspaces.ts";
 import { drawPicture, type PictureSpec } from "./draw.ts";
 
 const drawn = new WeakMap<PictureSpec, Buffer<ArrayBuffer>>();
 
 /** Needs no token: Discord and the page fetch pictures on their own. */
-export function pictureRoute(state: ServiceState, name: string): Response {
-  const spec = state.pictures.get(name);
+export function pictureRoute(workspaces: Workspaces, name: string): Response {
+  const spec = workspaces.picture(name);
   if (spec === undefined) {
     const { status, headers, body } = errorReply(404, "Picture not found.");
     return new Response(body, { status, headers });

@@ -1,21 +1,11 @@
 import type { z } from "zod";
 import type { ActivityEntry, GameDetails } from "../../../api/contract/activity.ts";
 import { between, hex, newId, type Random } from "../random.ts";
-import type { ServiceState } from "../state.ts";
 import { HOUR_MS, iso, MINUTE_MS } from "../time.ts";
-import { guests, type Habit, type Person, staff } from "./people.ts";
+import type { Business, Habit, Person } from "./business.ts";
+import type { Seeding } from "./seeding.ts";
 
 type WireEntry = z.input<typeof ActivityEntry>;
-
-const GAME_ID = "4815162342";
-const gameDetails: z.input<typeof GameDetails> = {
-  id: GAME_ID,
-  name: "Harbour Café",
-  thumbnail: "/pictures/game.png",
-  url: "https://example.com/games/harbour-cafe",
-  dominant: "#0B7285",
-  brightness: 0.38,
-};
 
 /** How many stays, and how many hours lie between two of them at least and at most. */
 const stays: Readonly<
@@ -27,32 +17,34 @@ const stays: Readonly<
   away: { count: 3, gapHours: [60, 90] },
 };
 
-export function seedActivity(state: ServiceState, random: Random, nowMs: number): void {
-  state.pictures.set("game.png", { width: 256, height: 256, colour: "#0B7285", motif: "cup" });
-  for (const guest of guests) state.activity.set(guest.id, []);
-  for (const [index, person] of staff.entries()) {
-    const entries = pastStays(person, random, nowMs);
-    if (index === 0) entries.unshift(runningStay(person, random, nowMs));
-    if (index === 1) entries.splice(1, 0, giftedStay(random, nowMs));
+export function seedActivity(seeding: Seeding): void {
+  const { state, random, nowMs, business } = seeding;
+  for (const guest of business.guests) state.activity.set(guest.id, []);
+  for (const [index, person] of business.staff.entries()) {
+    const entries = pastStays(seeding, person);
+    if (index === 0) entries.unshift(runningStay(seeding, person));
+    if (index === 1) entries.splice(1, 0, giftedStay(random, nowMs, business.staff[0]?.id));
     if (index === 3) entries.push({ _id: newId(random), ended: true, messages_sent: 2 });
     state.activity.set(person.id, entries);
   }
 }
 
-function pastStays(person: Person, random: Random, nowMs: number): WireEntry[] {
+function pastStays({ random, nowMs, business }: Seeding, person: Person): WireEntry[] {
   const { count, gapHours } = stays[person.habit];
   let endMs = nowMs - between(random, 70, 150) * MINUTE_MS;
   return Array.from({ length: count }, (_, index) => {
     // Most stays are short, a few last more than an hour.
     const durationMs = Math.round((3 + 70 * random() ** 2) * MINUTE_MS);
     const startMs = endMs - durationMs;
-    const friendIds = staff.filter(({ id }) => id !== person.id && random() < 0.15).map(({ id }) => id);
+    const friendIds = business.staff
+      .filter(({ id }) => id !== person.id && random() < 0.15)
+      .map(({ id }) => id);
     const entry = {
       _id: newId(random),
       start: iso(startMs),
       end: iso(endMs),
       ended: true,
-      game: GAME_ID,
+      game: business.game.id,
       tracked_idle: between(random, 0, Math.floor(durationMs / 6)),
       friends: friendIds,
       consolidation_state: index < 2 ? "pending" : "consolidated",
@@ -60,7 +52,7 @@ function pastStays(person: Person, random: Random, nowMs: number): WireEntry[] {
       messages_sent: between(random, 0, 40),
       manual_punch: index % 11 === 7,
       job_id: hex(random, 32),
-      game_details: gameDetails,
+      game_details: gameDetails(business),
       events: [event("join", startMs, person, random), event("leave", endMs, person, random)],
     };
     endMs = startMs - between(random, gapHours[0] * 60, gapHours[1] * 60) * MINUTE_MS;
@@ -68,23 +60,23 @@ function pastStays(person: Person, random: Random, nowMs: number): WireEntry[] {
   });
 }
 
-function runningStay(person: Person, random: Random, nowMs: number): WireEntry {
+function runningStay({ random, nowMs, business }: Seeding, person: Person): WireEntry {
   const startMs = nowMs - 37 * MINUTE_MS;
   return {
     _id: newId(random),
     start: iso(startMs),
     ended: false,
-    game: GAME_ID,
+    game: business.game.id,
     tracked_idle: 0,
     friends: [],
     messages_sent: 11,
     job_id: hex(random, 32),
-    game_details: gameDetails,
+    game_details: gameDetails(business),
     events: [event("join", startMs, person, random)],
   };
 }
 
-function giftedStay(random: Random, nowMs: number): WireEntry {
+function giftedStay(random: Random, nowMs: number, giver: string | undefined): WireEntry {
   const endMs = nowMs - 3 * HOUR_MS;
   const durationMs = 45 * MINUTE_MS;
   return {
@@ -95,7 +87,7 @@ function giftedStay(random: Random, nowMs: number): WireEntry {
     friends: [],
     duration: durationMs,
     messages_sent: 0,
-    gifted_by: staff[0]?.id,
+    gifted_by: giver,
     events: [],
   };
 }
@@ -107,5 +99,16 @@ function event(name: string, atMs: number, person: Person, random: Random) {
     data: { server: hex(random, 8) },
     _id: newId(random),
     user: person.id,
+  };
+}
+
+function gameDetails({ game }: Business): z.input<typeof GameDetails> {
+  return {
+    id: game.id,
+    name: game.name,
+    thumbnail: `/pictures/${game.picture}`,
+    url: game.url,
+    dominant: game.colour,
+    brightness: 0.38,
   };
 }

@@ -1,20 +1,13 @@
 import type { z } from "zod";
 import type { Assignment, AssignmentWeek } from "../../../api/contract/assignments.ts";
 import { between, newId, type Random } from "../random.ts";
-import type { ServiceState } from "../state.ts";
 import { DAY_MS, dateOf, iso, MINUTE_MS, WEEK_MS, weekStartMs } from "../time.ts";
-import { type Habit, type Person, staff } from "./people.ts";
+import type { AssignmentKind, Habit, Person } from "./business.ts";
+import type { Seeding } from "./seeding.ts";
 
 type WireAssignment = z.input<typeof Assignment>;
 
 const WEEKS_OF_HISTORY = 8;
-
-const kinds = [
-  { name: "Minutes in game", target: 120, target_type: "minutes", description: "Time spent at the café." },
-  { name: "Sessions hosted", target: 2, target_type: "sessions_hosted", description: undefined },
-  { name: "Sessions attended", target: 3, target_type: "sessions_attended", description: undefined },
-  { name: "Closing checklist", target: 1, target_type: "checkbox", description: "Ticked by a shift lead." },
-] as const;
 
 interface HabitOfWeeks {
   /** How much of a target is reached in the present week. */
@@ -36,10 +29,11 @@ const habits: Readonly<Record<Habit, HabitOfWeeks>> = {
 /** Now and then anybody takes a week off. */
 const TIME_OFF = 0.08;
 
-export function seedAssignments(state: ServiceState, random: Random, nowMs: number): void {
+export function seedAssignments({ state, random, nowMs, business }: Seeding): void {
+  const kinds = business.assignments;
   const ids = kinds.map(() => newId(random));
   const droppedId = newId(random);
-  for (const [index, person] of staff.entries()) {
+  for (const [index, person] of business.staff.entries()) {
     // The sessions attended are asked of every second person only.
     const own = kinds.flatMap((kind, at) =>
       kind.target_type === "sessions_attended" && index % 2 === 1
@@ -47,7 +41,7 @@ export function seedAssignments(state: ServiceState, random: Random, nowMs: numb
         : [{ ...kind, _id: ids[at] ?? droppedId }],
     );
     const assigned = own.map((kind) => present(kind, person, random, nowMs));
-    const withoutTarget = { ...kinds[1], name: "Restocking", target: 0, _id: droppedId };
+    const withoutTarget = { ...business.withoutTarget, target: 0, _id: droppedId };
     const marked = index % 4 === 2 ? [...own, withoutTarget] : own;
     const history = Array.from({ length: WEEKS_OF_HISTORY }, (_, weeksAgo) => {
       const startMs = weekStartMs(nowMs) - (weeksAgo + 1) * WEEK_MS;
@@ -63,7 +57,7 @@ export function seedAssignments(state: ServiceState, random: Random, nowMs: numb
   }
 }
 
-interface Kind extends Pick<WireAssignment, "_id" | "name" | "target" | "target_type" | "description"> {}
+type Kind = AssignmentKind & Pick<WireAssignment, "_id">;
 
 function reached({ target }: Kind, { habit }: Person, random: Random): number {
   const { least, most } = habits[habit];

@@ -3,15 +3,16 @@ import type { ServiceState } from "../state.ts";
 import { seedActivity } from "./activity.ts";
 import { seedAssignments } from "./assignments.ts";
 import { seedBans } from "./bans.ts";
+import type { Business } from "./business.ts";
 import { seedOrders } from "./orders.ts";
-import { seedPeople, staff } from "./people.ts";
+import { seedPeople } from "./people.ts";
 import { seedPosts } from "./posts.ts";
 import { seedTaskboard } from "./taskboard.ts";
 
-/** One café and the people in it, as they stand at that moment. */
-export function seedState(random: Random, nowMs: number): ServiceState {
+/** A workspace of this name with the business's people and things in it, as they stand at that moment. */
+export function seedState(name: string, business: Business, random: Random, nowMs: number): ServiceState {
   const state: ServiceState = {
-    workspace: { id: newId(random), name: "Harbour Café", theme: "harbour" },
+    workspace: { id: newId(random), name, theme: business.theme },
     users: new Map(),
     orders: new Map(),
     assignments: new Map(),
@@ -23,28 +24,29 @@ export function seedState(random: Random, nowMs: number): ServiceState {
     roles: new Map(),
     taskboard: {
       type: "kanban",
-      account: { id: newId(random), username: "harbour_cafe" },
+      account: { id: newId(random), username: business.account },
       boardId: undefined,
       boards: new Map(),
       positions: new Map(),
       actions: new Map(),
     },
-    pictures: new Map(),
+    pictures: new Map(Object.entries(business.pictures)),
   };
-  const shiftLead = {
+  const role = {
     _id: newId(random),
-    name: "Shift lead",
+    name: business.role.name,
     group_roles: ["200"],
-    permissions: ["assign_host", "assign_roles", "create_report"],
-    manual_users: staff.slice(0, 2).map(({ id }) => id),
+    permissions: [...business.role.permissions],
+    manual_users: business.staff.slice(0, 2).map(({ id }) => id),
   };
-  state.roles.set(shiftLead._id, shiftLead);
-  seedPeople(state);
-  seedOrders(state, random, nowMs);
-  seedActivity(state, random, nowMs);
-  seedAssignments(state, random, nowMs);
-  seedPosts(state, random, nowMs);
-  seedBans(state, random, nowMs);
-  seedTaskboard(state, random, nowMs);
+  state.roles.set(role._id, role);
+  const seeding = { state, random, nowMs, business };
+  seedPeople(seeding);
+  seedOrders(seeding);
+  seedActivity(seeding);
+  seedAssignments(seeding);
+  seedPosts(seeding);
+  seedBans(seeding);
+  seedTaskboard(seeding);
   return state;
 }

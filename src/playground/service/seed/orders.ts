@@ -1,66 +1,46 @@
 import { orderStatuses } from "../../../api/contract/orders.ts";
 import { type OrderPlan, plannedSteps } from "../order-life.ts";
-import { between, hex, newId, pick, type Random } from "../random.ts";
-import type { OrderStep, ServiceState, StoredOrder, WireOrder } from "../state.ts";
+import { between, hex, newId, pick } from "../random.ts";
+import type { OrderStep, StoredOrder, WireOrder } from "../state.ts";
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "../time.ts";
-import { guests, staff } from "./people.ts";
+import type { Seeding } from "./seeding.ts";
 
-const FIRST_NUMBER = 962;
-const OVER_ORDERS = 64;
 const DAYS_BACK = 7;
-/** Of each status now, so that every one of the eight can be seen. */
-const PRESENT_OF_EACH = 2;
-
-const menu = [
-  "Flat white",
-  "Cappuccino",
-  "Espresso",
-  "Oat latte",
-  "Hot chocolate",
-  "Iced mocha",
-  "Chai latte",
-  "Cold brew",
-  "Matcha latte",
-  "Earl Grey",
-  "Lemonade",
-  "Cinnamon bun",
-  "Almond croissant",
-  "Blueberry muffin",
-  "Cheese toastie",
-  "Harbour breakfast",
-  "Carrot cake",
-  "Bagel with salmon",
-] as const satisfies readonly [string, ...string[]];
 
 /** Point of sale, kiosk, mobile ordering, and a player that is none. */
 const systemActors = ["1", "2", "3", "4"] as const;
 /** A player whom the service cannot name any more. */
 const strangerId = "399017254";
 
-const staffIds = staff.map(({ id }) => id);
-
-export function seedOrders(state: ServiceState, random: Random, nowMs: number): void {
-  const lives = [...overLives(random, nowMs), ...presentLives(random, nowMs)].toSorted(
+export function seedOrders(seeding: Seeding): void {
+  const { state, nowMs, business } = seeding;
+  const lives = [...overLives(seeding), ...presentLives(seeding)].toSorted(
     ([first], [second]) => (first?.atMs ?? 0) - (second?.atMs ?? 0),
   );
   for (const [index, steps] of lives.entries()) {
-    const order = thinned(newOrder(random, FIRST_NUMBER + index, steps[0]?.atMs ?? nowMs), index);
+    const order = thinned(
+      newOrder(seeding, business.orders.firstNumber + index, steps[0]?.atMs ?? nowMs),
+      index,
+    );
     state.orders.set(order._id, { order, steps } satisfies StoredOrder);
   }
 }
 
-function overLives(random: Random, nowMs: number): readonly (readonly OrderStep[])[] {
-  return Array.from({ length: OVER_ORDERS }, (_, index) => {
-    const spreadMs = ((DAYS_BACK * DAY_MS - 2 * HOUR_MS) / OVER_ORDERS) * index;
+function overLives({ random, nowMs, business }: Seeding): readonly (readonly OrderStep[])[] {
+  const { over } = business.orders;
+  const staffIds = business.staff.map(({ id }) => id);
+  return Array.from({ length: over }, (_, index) => {
+    const spreadMs = Math.floor(((DAYS_BACK * DAY_MS - 2 * HOUR_MS) / over) * index);
     const startMs = nowMs - HOUR_MS - spreadMs - between(random, 0, 45) * MINUTE_MS;
     return plannedSteps(random, { startMs, staffIds, story: index % 13 === 5 ? "cancelled" : "usual" });
   });
 }
 
 /** Orders that began so long ago that each is in the middle of the wanted status now. */
-function presentLives(random: Random, nowMs: number): readonly (readonly OrderStep[])[] {
+function presentLives({ random, nowMs, business }: Seeding): readonly (readonly OrderStep[])[] {
+  const staffIds = business.staff.map(({ id }) => id);
   return orderStatuses.flatMap((status) =>
-    Array.from({ length: PRESENT_OF_EACH }, () => {
+    Array.from({ length: business.orders.presentOfEach }, () => {
       const planned = plannedSteps(random, { startMs: 0, staffIds, story: storyTo(status) });
       const at = planned.findIndex((step) => step.status === status);
       const begins = planned[at]?.atMs ?? 0;
@@ -76,18 +56,20 @@ function storyTo(status: (typeof orderStatuses)[number]): OrderPlan["story"] {
   return status === "finding_new_colleague" ? "colleague-left" : "usual";
 }
 
-function newOrder(random: Random, order_number: number, startMs: number): WireOrder {
-  const people = [...staffIds, ...guests.map(({ id }) => id), strangerId] as const;
+function newOrder({ random, business }: Seeding, order_number: number, startMs: number): WireOrder {
+  const { staff, guests, menu, game } = business;
+  const people = [...[...staff, ...guests].map(({ id }) => id), strangerId];
   const customer = people[between(random, 0, people.length - 1)] ?? strangerId;
   return {
     _id: newId(random),
     order_number,
     items: Array.from({ length: between(random, 1, 4) }, () => pick(random, menu)),
-    submitted_by: order_number % 3 === 0 ? pick(random, systemActors) : (staffIds[order_number % 12] ?? "1"),
+    submitted_by:
+      order_number % 3 === 0 ? pick(random, systemActors) : (staff[order_number % staff.length]?.id ?? "1"),
     status: "submitted",
     customer,
     job_id: hex(random, 32),
-    game_id: "4815162342",
+    game_id: game.id,
     createdAt: iso(startMs),
     updatedAt: iso(startMs),
   };

@@ -1,78 +1,9 @@
-import { newId, type Random } from "../random.ts";
-import type { ServiceState } from "../state.ts";
-import type { PictureSpec } from "../images/draw.ts";
+import { newId } from "../random.ts";
 import { DAY_MS, HOUR_MS, iso } from "../time.ts";
-import { staff } from "./people.ts";
+import type { Seeding } from "./seeding.ts";
 
-interface Draft {
-  readonly title: string;
-  readonly category: string;
-  readonly body: string;
-  readonly type: "featured" | "small";
-  readonly colour: string;
-  readonly picture?: { readonly name: string; readonly motif: PictureSpec["motif"] };
-}
-
-/** Newest first. */
-const drafts: readonly Draft[] = [
-  {
-    title: "Winter menu is here",
-    category: "News",
-    body: "From Monday we serve cinnamon buns, chai and a new hot chocolate. Try each one once, so that you can tell guests what it tastes like.",
-    type: "featured",
-    colour: "#D9480F",
-    picture: { name: "winter-menu", motif: "cup" },
-  },
-  {
-    title: "Lantern evening on the pier",
-    category: "Events",
-    body: "On Saturday at 19:00 UTC the pier is lit by lanterns. We need two hosts and four baristas; put your name down in the calendar.",
-    type: "featured",
-    colour: "#5F3DC4",
-    picture: { name: "lantern-evening", motif: "lamps" },
-  },
-  {
-    title: "Shift swaps",
-    category: "Staff",
-    body: "Please ask a shift lead before you swap a shift, at least a day ahead.",
-    type: "small",
-    colour: "#1971C2",
-  },
-  {
-    title: "Barista of the month: Priya",
-    category: "Staff",
-    body: "Forty-one hosted sessions and not one cold cup. Thank you, Priya.",
-    type: "featured",
-    colour: "#C2255C",
-    picture: { name: "barista-of-the-month", motif: "person" },
-  },
-  {
-    title: "New harbour map",
-    category: "News",
-    body: "The terrace has moved to the water. The kiosk stands beside the stairs now.",
-    type: "small",
-    colour: "#0B7285",
-    picture: { name: "harbour-map", motif: "waves" },
-  },
-  {
-    title: "How to close the till",
-    category: "Handbook",
-    body: "Count, note, lock. The checklist hangs beside the door.",
-    type: "small",
-    colour: "#495057",
-  },
-  {
-    title: "Welcome aboard, Marek and Zoe",
-    category: "Staff",
-    body: "Two new colleagues begin this week. Show them where the good biscuits are.",
-    type: "small",
-    colour: "#2F9E44",
-    picture: { name: "welcome", motif: "lamps" },
-  },
-];
-
-export function seedPosts(state: ServiceState, random: Random, nowMs: number): void {
-  for (const [index, { title, category, body, type, colour, picture }] of drafts.entries()) {
+export function seedPosts({ state, random, nowMs, business }: Seeding): void {
+  for (const [index, { title, category, body, type, colour, picture }] of business.posts.entries()) {
     const moment = iso(nowMs - index * 4 * DAY_MS - 5 * HOUR_MS);
     const _id = newId(random);
     if (picture !== undefined) {
@@ -84,7 +15,7 @@ export function seedPosts(state: ServiceState, random: Random, nowMs: number): v
       title,
       category,
       body,
-      published_by: staff[index % 3]?.id,
+      published_by: business.staff[index % 3]?.id,
       workspace: state.workspace.id,
       type,
       dominant_colour: colour,
