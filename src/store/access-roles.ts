@@ -1,11 +1,18 @@
 import type { Db } from "./tables.ts";
 
-/** Discord roles whose members may use the bot's staff commands in a guild. */
+export type RoleTier = "staff" | "manager" | "admin";
+
+/** A Discord role and what its members may do with the bot in its guild. */
+export interface AccessRole {
+  readonly roleId: string;
+  readonly tier: RoleTier;
+}
+
 export interface AccessRoles {
-  /** In the order in which they were added. */
-  list(guildId: string): Promise<readonly string[]>;
-  /** Adding twice is the same as adding once. */
-  add(guildId: string, roleId: string): Promise<void>;
+  /** In the order in which they were added; another tier does not move a role. */
+  list(guildId: string): Promise<readonly AccessRole[]>;
+  /** Adds the role, or gives it another tier. */
+  set(guildId: string, roleId: string, tier: RoleTier): Promise<void>;
   /** False when it was not there. */
   remove(guildId: string, roleId: string): Promise<boolean>;
 }
@@ -13,21 +20,20 @@ export interface AccessRoles {
 export function createAccessRoles(db: Db, now: () => number): AccessRoles {
   return {
     async list(guildId) {
-      const rows = await db
+      return db
         .selectFrom("accessRoles")
-        .select("roleId")
+        .select(["roleId", "tier"])
         .where("guildId", "=", guildId)
         .orderBy("addedAt")
         .orderBy("roleId")
         .execute();
-      return rows.map((row) => row.roleId);
     },
 
-    async add(guildId, roleId) {
+    async set(guildId, roleId, tier) {
       await db
         .insertInto("accessRoles")
-        .values({ guildId, roleId, addedAt: now() })
-        .onConflict((conflict) => conflict.columns(["guildId", "roleId"]).doNothing())
+        .values({ guildId, roleId, tier, addedAt: now() })
+        .onConflict((conflict) => conflict.columns(["guildId", "roleId"]).doUpdateSet({ tier }))
         .execute();
     },
 

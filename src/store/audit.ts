@@ -1,4 +1,6 @@
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { fromJson, toJson } from "./json.ts";
+import { like, literal } from "./like.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** `done` happened, `refused` surely did not, `unknown` may have. */
@@ -23,13 +25,29 @@ export interface AuditEntry {
   readonly at: number;
 }
 
+/** What is left out does not narrow. */
+export interface AuditFilter {
+  readonly discordUserId?: string | undefined;
+  /** Exact, or a whole family when it ends with a dot: `order.` */
+  readonly action?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  /** From this moment on. */
+  readonly since?: number | undefined;
+  /** Before this moment. */
+  readonly until?: number | undefined;
+}
+
 export interface Audit {
   record(entry: AuditEntry): Promise<void>;
-  /** Newest first. `before` leaves out what happened at that moment or later. */
+  /** Newest first. */
   list(
     guildId: string,
-    options: { readonly limit: number; readonly before?: number },
+    filter: AuditFilter,
+    page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly AuditEntry[]>;
+  count(guildId: string, filter: AuditFilter): Promise<number>;
+  /** Every action on record in the guild, in alphabetical order. */
+  actions(guildId: string): Promise<readonly string[]>;
   removeBefore(at: number): Promise<number>;
 }
 
@@ -48,17 +66,55 @@ export function createAudit(db: Db): Audit {
         .execute();
     },
 
-    async list(guildId, { limit, before }) {
-      let query = db.selectFrom("auditEntries").selectAll().where("guildId", "=", guildId);
-      if (before !== undefined) query = query.where("at", "<", before);
-      const rows = await query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
+    async list(guildId, filter, { limit, offset }) {
+      const rows = await db
+        .selectFrom("auditEntries")
+        .selectAll()
+        .where(matching(guildId, filter))
+        .orderBy("at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
       return rows.map(entryOf);
+    },
+
+    async count(guildId, filter) {
+      const { entries } = await db
+        .selectFrom("auditEntries")
+        .select((eb) => eb.fn.countAll<number>().as("entries"))
+        .where(matching(guildId, filter))
+        .executeTakeFirstOrThrow();
+      return entries;
+    },
+
+    async actions(guildId) {
+      const rows = await db
+        .selectFrom("auditEntries")
+        .select("action")
+        .distinct()
+        .where("guildId", "=", guildId)
+        .execute();
+      return rows.map(({ action }) => action).toSorted();
     },
 
     async removeBefore(at) {
       const { numDeletedRows } = await db.deleteFrom("auditEntries").where("at", "<", at).executeTakeFirst();
       return Number(numDeletedRows);
     },
+  };
+}
+
+function matching(guildId: string, { discordUserId, action, outcome, since, until }: AuditFilter) {
+  return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> => {
+    const conditions: Expression<SqlBool>[] = [eb("guildId", "=", guildId)];
+    if (discordUserId !== undefined) conditions.push(eb("discordUserId", "=", discordUserId));
+    if (action?.endsWith(".")) conditions.push(like(eb.ref("action"), `${literal(action)}%`));
+    else if (action !== undefined) conditions.push(eb("action", "=", action));
+    if (outcome !== undefined) conditions.push(eb("outcome", "=", outcome));
+    if (since !== undefined) conditions.push(eb("at", ">=", since));
+    if (until !== undefined) conditions.push(eb("at", "<", until));
+    return eb.and(conditions);
   };
 }
 

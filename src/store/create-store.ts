@@ -1,9 +1,15 @@
 import { createAccessRoles } from "./access-roles.ts";
+import { createAccountClaims } from "./account-claims.ts";
+import { createAccounts } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
+import { createChannelLinks } from "./channel-links.ts";
 import { createClaims } from "./claims.ts";
 import { createDepartures } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createGuildLinks } from "./guild-links.ts";
+import { createAloneInGuild } from "./guild-lock.ts";
+import { createGuildSettings } from "./guild-settings.ts";
+import { guildTables } from "./guild-tables.ts";
 import { createSettings } from "./settings.ts";
 import type { Store } from "./store.ts";
 import type { Db } from "./tables.ts";
@@ -17,10 +23,15 @@ export interface StoreParts {
 }
 
 export function createStore({ db, shared, now, close }: StoreParts): Store {
+  const aloneInGuild = createAloneInGuild(db, shared);
   let closed: Promise<void> | undefined;
   return {
-    guildLinks: createGuildLinks(db),
+    guildLinks: createGuildLinks(db, aloneInGuild),
+    channelLinks: createChannelLinks(db),
     accessRoles: createAccessRoles(db, now),
+    guildSettings: createGuildSettings(db, now),
+    accounts: createAccounts(db),
+    accountClaims: createAccountClaims(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),
     claims: createClaims(db),
@@ -30,7 +41,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
 
     async forgetGuild(guildId) {
       await db.transaction().execute(async (transaction) => {
-        for (const table of ["guildLinks", "accessRoles", "drafts", "auditEntries", "departures"] as const) {
+        for (const table of guildTables) {
           await transaction.deleteFrom(table).where("guildId", "=", guildId).execute();
         }
       });

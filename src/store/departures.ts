@@ -1,3 +1,4 @@
+import { guildTables } from "./guild-tables.ts";
 import type { Db } from "./tables.ts";
 
 /** Guilds that removed the bot, waiting for their data to be deleted. */
@@ -15,14 +16,10 @@ export interface Departures {
 export function createDepartures(db: Db): Departures {
   return {
     async knownGuildIds() {
-      const rows = await db
-        .selectFrom("guildLinks")
-        .select("guildId")
-        .union(db.selectFrom("accessRoles").select("guildId"))
-        .union(db.selectFrom("drafts").select("guildId"))
-        .union(db.selectFrom("auditEntries").select("guildId"))
-        .union(db.selectFrom("departures").select("guildId"))
-        .execute();
+      const [first, ...others] = guildTables;
+      let query = db.selectFrom(first).select("guildId").distinct();
+      for (const table of others) query = query.union(db.selectFrom(table).select("guildId"));
+      const rows = await query.execute();
       return rows.map((row) => row.guildId);
     },
 

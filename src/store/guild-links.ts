@@ -1,57 +1,120 @@
+import type { AloneInGuild } from "./guild-lock.ts";
 import type { Db } from "./tables.ts";
 
-/** The tie between a Discord guild and a workspace of the service. */
+/** The tie between a Discord guild and one of its workspaces of the service. */
 export interface GuildLink {
   readonly guildId: string;
+  /** Four letters and digits; names this link of its guild in buttons, for good. Never reused by another link. */
+  readonly linkKey: string;
   readonly workspaceId: string;
+  /** As people here call the workspace; unique in its guild without regard to case, which the caller checks. */
+  readonly name: string;
   /** The service's token as the vault sealed it, with `linkSealContext` as its context. */
   readonly sealedToken: string;
   readonly linkedByDiscordUserId: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; changes with each new key. */
   readonly linkedAt: number;
+  /** Epoch milliseconds; stays. */
+  readonly createdAt: number;
 }
 
 export interface GuildLinks {
-  find(guildId: string): Promise<GuildLink | undefined>;
-  /** Makes the link or replaces the one that was there. */
-  save(link: GuildLink): Promise<void>;
+  /** Oldest first. */
+  list(guildId: string): Promise<readonly GuildLink[]>;
+  find(guildId: string, linkKey: string): Promise<GuildLink | undefined>;
+  /**
+   * Makes a link, or gives the one to the same workspace a new key; `linkKey` and `createdAt` of that one stay.
+   * "full" when the guild has `most` links and this would be another: nothing is stored then, even when two are saved
+   * at once.
+   */
+  save(link: GuildLink, most: number): Promise<"created" | "renewed" | "full">;
+  /** False when there is no such link. */
+  rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
   /** Swaps the sealed token only while it still is `from`, so that a rotation never undoes a newer link. */
-  reseal(guildId: string, from: string, to: string): Promise<void>;
-  /** False when there was none. */
-  remove(guildId: string): Promise<boolean>;
+  reseal(guildId: string, linkKey: string, from: string, to: string): Promise<void>;
+  /** Also removes what binds channels to it, in one transaction. False when there was none. */
+  remove(guildId: string, linkKey: string): Promise<boolean>;
   count(): Promise<number>;
 }
 
-export function createGuildLinks(db: Db): GuildLinks {
+export function createGuildLinks(db: Db, aloneInGuild: AloneInGuild): GuildLinks {
   return {
-    async find(guildId) {
-      return db.selectFrom("guildLinks").selectAll().where("guildId", "=", guildId).executeTakeFirst();
-    },
-
-    async save({ guildId, workspaceId, sealedToken, linkedByDiscordUserId, linkedAt }) {
-      const changes = { workspaceId, sealedToken, linkedByDiscordUserId, linkedAt };
-      await db
-        .insertInto("guildLinks")
-        .values({ guildId, ...changes })
-        .onConflict((conflict) => conflict.column("guildId").doUpdateSet(changes))
+    async list(guildId) {
+      return db
+        .selectFrom("guildLinks")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .orderBy("createdAt")
+        .orderBy("linkKey")
         .execute();
     },
 
-    async reseal(guildId, from, to) {
+    async find(guildId, linkKey) {
+      return db
+        .selectFrom("guildLinks")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("linkKey", "=", linkKey)
+        .executeTakeFirst();
+    },
+
+    async save(link, most) {
+      const { guildId, workspaceId, name, sealedToken, linkedByDiscordUserId, linkedAt } = link;
+      return aloneInGuild(guildId, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("guildLinks")
+          .set({ name, sealedToken, linkedByDiscordUserId, linkedAt })
+          .where("guildId", "=", guildId)
+          .where("workspaceId", "=", workspaceId)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) return "renewed";
+
+        const { links } = await transaction
+          .selectFrom("guildLinks")
+          .select((eb) => eb.fn.countAll<number>().as("links"))
+          .where("guildId", "=", guildId)
+          .executeTakeFirstOrThrow();
+        if (links >= most) return "full";
+
+        await transaction.insertInto("guildLinks").values(link).execute();
+        return "created";
+      });
+    },
+
+    async rename(guildId, linkKey, name) {
+      const { numUpdatedRows } = await db
+        .updateTable("guildLinks")
+        .set({ name })
+        .where("guildId", "=", guildId)
+        .where("linkKey", "=", linkKey)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async reseal(guildId, linkKey, from, to) {
       await db
         .updateTable("guildLinks")
         .set({ sealedToken: to })
         .where("guildId", "=", guildId)
+        .where("linkKey", "=", linkKey)
         .where("sealedToken", "=", from)
         .execute();
     },
 
-    async remove(guildId) {
-      const { numDeletedRows } = await db
-        .deleteFrom("guildLinks")
-        .where("guildId", "=", guildId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
+    async remove(guildId, linkKey) {
+      return db.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("guildLinks")
+          .where("guildId", "=", guildId)
+          .where("linkKey", "=", linkKey)
+          .executeTakeFirst();
+        await transaction
+          .deleteFrom("channelLinks")
+          .where("guildId", "=", guildId)
+          .where("linkKey", "=", linkKey)
+          .execute();
+        return numDeletedRows > 0n;
+      });
     },
 
     async count() {

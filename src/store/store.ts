@@ -1,15 +1,23 @@
 import type { AccessRoles } from "./access-roles.ts";
+import type { AccountClaims } from "./account-claims.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
+import type { ChannelLinks } from "./channel-links.ts";
 import type { Claims } from "./claims.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { GuildLinks } from "./guild-links.ts";
+import type { GuildSettings } from "./guild-settings.ts";
 import type { Settings } from "./settings.ts";
 
-/** The whole database, one object a table. Every method is one atomic statement. */
+/** The whole database, one object a table. Every method is one atomic statement, or one transaction. */
 export interface Store {
   readonly guildLinks: GuildLinks;
+  readonly channelLinks: ChannelLinks;
   readonly accessRoles: AccessRoles;
+  readonly guildSettings: GuildSettings;
+  readonly accounts: Accounts;
+  readonly accountClaims: AccountClaims;
   readonly drafts: Drafts;
   readonly audit: Audit;
   readonly claims: Claims;

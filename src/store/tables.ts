@@ -1,17 +1,30 @@
 import type { Kysely } from "kysely";
+import type { AccessRole } from "./access-roles.ts";
+import type { AccountClaim } from "./account-claims.ts";
+import type { Account } from "./accounts.ts";
 import type { AuditEntry } from "./audit.ts";
+import type { ChannelLink } from "./channel-links.ts";
 import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
 
 /** `undefined` has no place in a row: optional fields are `null` there. */
-type Row<T> = {
+export type Row<T> = {
   readonly [Name in keyof T]: undefined extends T[Name] ? Exclude<T[Name], undefined> | null : T[Name];
 };
 
 /** The tables as queries name them; the database has the same names in snake_case. */
 export interface Tables {
   readonly guildLinks: GuildLink;
-  readonly accessRoles: { readonly guildId: string; readonly roleId: string; readonly addedAt: number };
+  readonly channelLinks: ChannelLink & { readonly guildId: string };
+  readonly accessRoles: AccessRole & { readonly guildId: string; readonly addedAt: number };
+  readonly guildSettings: {
+    readonly guildId: string;
+    readonly key: string;
+    readonly value: string;
+    readonly changedAt: number;
+  };
+  readonly accounts: Row<Account> & { readonly names: string; readonly sortName: string };
+  readonly accountClaims: Row<AccountClaim>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly departures: { readonly guildId: string; readonly noticedAt: number };

@@ -1,0 +1,169 @@
+import { accountColumns, accountOf } from "./account-rows.ts";
+import { findNamed, nameColumns, searchAccounts } from "./account-search.ts";
+import type { Db } from "./tables.ts";
+
+/** That a member of a guild is a user of the service: one to one in each guild. */
+export interface Account {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** Of the service. */
+  readonly userId: string;
+  /** As the service calls the person. */
+  readonly displayName: string;
+  readonly username: string | undefined;
+  readonly avatarUrl: string | undefined;
+  /** As the guild called the member when last seen. */
+  readonly memberName: string;
+  readonly connectedByDiscordUserId: string;
+  /** Epoch milliseconds. */
+  readonly connectedAt: number;
+}
+
+export type AccountNames = Pick<Account, "displayName" | "username" | "avatarUrl" | "memberName">;
+
+/** `foldedNames` are the display name, the username and the member name, in this order, in lower case without accents. */
+export interface Accounts {
+  /** "member-taken" and "user-taken": nothing was stored, even when two are connected at once. */
+  connect(
+    account: Account,
+    foldedNames: readonly string[],
+  ): Promise<"connected" | "member-taken" | "user-taken">;
+  /** Gives the one that was there. */
+  disconnect(guildId: string, discordUserId: string): Promise<Account | undefined>;
+  /** Keeps the names and the picture somebody was last seen under. False when there is no such account. */
+  refresh(
+    guildId: string,
+    discordUserId: string,
+    names: AccountNames,
+    foldedNames: readonly string[],
+  ): Promise<boolean>;
+  ofMember(guildId: string, discordUserId: string): Promise<Account | undefined>;
+  ofUser(guildId: string, userId: string): Promise<Account | undefined>;
+  /** Any number of ids; each account once, in no order. */
+  ofUsers(guildId: string, userIds: readonly string[]): Promise<readonly Account[]>;
+  /** Whose one of the names is exactly this folded text. */
+  named(guildId: string, folded: string, limit: number): Promise<readonly Account[]>;
+  /**
+   * Best first: a name begins with the text, a later word of a name does, it is inside a name, an id of the person
+   * begins with it; equally good ones by display name. An empty text finds everyone.
+   */
+  search(guildId: string, folded: string, limit: number): Promise<readonly Account[]>;
+  /** By display name, without regard to case and accents. */
+  list(
+    guildId: string,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly Account[]>;
+  count(guildId: string): Promise<number>;
+}
+
+// Both databases take more values in one statement than this; SQLite up to 32,766.
+const idsAtOnce = 1_000;
+
+export function createAccounts(db: Db): Accounts {
+  const ofMember = async (guildId: string, discordUserId: string): Promise<Account | undefined> => {
+    const row = await db
+      .selectFrom("accounts")
+      .select(accountColumns)
+      .where("guildId", "=", guildId)
+      .where("discordUserId", "=", discordUserId)
+      .executeTakeFirst();
+    return row && accountOf(row);
+  };
+
+  const ofUsers = async (guildId: string, userIds: readonly string[]): Promise<readonly Account[]> => {
+    const rows = await db
+      .selectFrom("accounts")
+      .select(accountColumns)
+      .where("guildId", "=", guildId)
+      .where("userId", "in", userIds)
+      .execute();
+    return rows.map(accountOf);
+  };
+
+  const ofUser = async (guildId: string, userId: string): Promise<Account | undefined> =>
+    (await ofUsers(guildId, [userId]))[0];
+
+  const connect: Accounts["connect"] = async (account, foldedNames) => {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto("accounts")
+      .values({
+        ...account,
+        username: account.username ?? null,
+        avatarUrl: account.avatarUrl ?? null,
+        ...nameColumns(foldedNames),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows > 0n) return "connected";
+    if (await ofMember(account.guildId, account.discordUserId)) return "member-taken";
+    if (await ofUser(account.guildId, account.userId)) return "user-taken";
+    // What stood in the way was disconnected in between.
+    return connect(account, foldedNames);
+  };
+
+  return {
+    connect,
+    ofMember,
+    ofUser,
+
+    async disconnect(guildId, discordUserId) {
+      const row = await db
+        .deleteFrom("accounts")
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .returning(accountColumns)
+        .executeTakeFirst();
+      return row && accountOf(row);
+    },
+
+    async refresh(guildId, discordUserId, { displayName, username, avatarUrl, memberName }, foldedNames) {
+      const { numUpdatedRows } = await db
+        .updateTable("accounts")
+        .set({
+          displayName,
+          username: username ?? null,
+          avatarUrl: avatarUrl ?? null,
+          memberName,
+          ...nameColumns(foldedNames),
+        })
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async ofUsers(guildId, userIds) {
+      const ids = [...new Set(userIds)];
+      const found: Account[] = [];
+      for (let start = 0; start < ids.length; start += idsAtOnce) {
+        found.push(...(await ofUsers(guildId, ids.slice(start, start + idsAtOnce))));
+      }
+      return found;
+    },
+
+    named: (guildId, folded, limit) => findNamed(db, guildId, folded, limit),
+    search: (guildId, folded, limit) => searchAccounts(db, guildId, folded, limit),
+
+    async list(guildId, { limit, offset }) {
+      const rows = await db
+        .selectFrom("accounts")
+        .select(accountColumns)
+        .where("guildId", "=", guildId)
+        .orderBy("sortName")
+        .orderBy("discordUserId")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map(accountOf);
+    },
+
+    async count(guildId) {
+      const { accounts } = await db
+        .selectFrom("accounts")
+        .select((eb) => eb.fn.countAll<number>().as("accounts"))
+        .where("guildId", "=", guildId)
+        .executeTakeFirstOrThrow();
+      return accounts;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Db } from "./tables.ts";
+
+/** Which of its guild's links a channel stands for. */
+export interface ChannelLink {
+  readonly channelId: string;
+  readonly linkKey: string;
+}
+
+export interface ChannelLinks {
+  /** Replaces what the channel stood for before. */
+  bind(guildId: string, channelId: string, linkKey: string): Promise<void>;
+  /** False when it stood for none. */
+  unbind(guildId: string, channelId: string): Promise<boolean>;
+  /** The key of the link. It may name one that was removed at the same moment as the channel was bound. */
+  find(guildId: string, channelId: string): Promise<string | undefined>;
+  list(guildId: string): Promise<readonly ChannelLink[]>;
+}
+
+export function createChannelLinks(db: Db): ChannelLinks {
+  return {
+    async bind(guildId, channelId, linkKey) {
+      await db
+        .insertInto("channelLinks")
+        .values({ guildId, channelId, linkKey })
+        .onConflict((conflict) => conflict.columns(["guildId", "channelId"]).doUpdateSet({ linkKey }))
+        .execute();
+    },
+
+    async unbind(guildId, channelId) {
+      const { numDeletedRows } = await db
+        .deleteFrom("channelLinks")
+        .where("guildId", "=", guildId)
+        .where("channelId", "=", channelId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async find(guildId, channelId) {
+      const row = await db
+        .selectFrom("channelLinks")
+        .select("linkKey")
+        .where("guildId", "=", guildId)
+        .where("channelId", "=", channelId)
+        .executeTakeFirst();
+      return row?.linkKey;
+    },
+
+    async list(guildId) {
+      return db
+        .selectFrom("channelLinks")
+        .select(["channelId", "linkKey"])
+        .where("guildId", "=", guildId)
+        .orderBy("channelId")
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Db } from "./tables.ts";
+
+export type GuildSettingKey =
+  "default-link" | "managers-channel" | "audit-channel" | "audit-channel-set-by" | "audit-trouble";
+
+/** What a guild chose, and small facts about it. */
+export interface GuildSettings {
+  get(guildId: string, key: GuildSettingKey): Promise<string | undefined>;
+  set(guildId: string, key: GuildSettingKey, value: string): Promise<void>;
+  /** False when it was not set. */
+  remove(guildId: string, key: GuildSettingKey): Promise<boolean>;
+  /** May hold keys of another version of the bot. */
+  all(guildId: string): Promise<ReadonlyMap<string, string>>;
+}
+
+export function createGuildSettings(db: Db, now: () => number): GuildSettings {
+  return {
+    async get(guildId, key) {
+      const row = await db
+        .selectFrom("guildSettings")
+        .select("value")
+        .where("guildId", "=", guildId)
+        .where("key", "=", key)
+        .executeTakeFirst();
+      return row?.value;
+    },
+
+    async set(guildId, key, value) {
+      const changes = { value, changedAt: now() };
+      await db
+        .insertInto("guildSettings")
+        .values({ guildId, key, ...changes })
+        .onConflict((conflict) => conflict.columns(["guildId", "key"]).doUpdateSet(changes))
+        .execute();
+    },
+
+    async remove(guildId, key) {
+      const { numDeletedRows } = await db
+        .deleteFrom("guildSettings")
+        .where("guildId", "=", guildId)
+        .where("key", "=", key)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    async all(guildId) {
+      const rows = await db
+        .selectFrom("guildSettings")
+        .select(["key", "value"])
+        .where("guildId", "=", guildId)
+        .execute();
+      return new Map(rows.map(({ key, value }) => [key, value]));
+    },
+  };
+}
