@@ -40,10 +40,21 @@ export interface Person {
   press(message: SeenMessage, button: string): Promise<Outcome>;
   choose(message: SeenMessage, customId: string, values: readonly string[]): Promise<Outcome>;
   submit(form: Pick<SeenForm, "id">, values: Readonly<Record<string, FormInput>>): Promise<Outcome>;
+  /** Interactions that Discord's own client would not send. */
+  readonly forge: Forge;
   /** The channel as this person sees it, oldest first. */
   read(): readonly SeenMessage[];
   /** Hides a private answer for good. */
   dismiss(messageId: string): void;
+}
+
+export interface Forge {
+  /** Also runs commands that are hidden from this person. */
+  run(path: string, options?: Readonly<Record<string, OptionInput>>): Promise<Outcome>;
+  /** A press with any custom id, on any message, also one that only somebody else sees. */
+  press(message: SeenMessage, customId: string): Promise<Outcome>;
+  /** A form that nobody opened. */
+  submit(customId: string, texts: Readonly<Record<string, string>>): Promise<Outcome>;
 }
 
 export type Outcome =

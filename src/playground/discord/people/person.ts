@@ -1,5 +1,6 @@
 import { PersonError, type Person } from "../person-types.ts";
 import type { World } from "../world.ts";
+import { forgeIn } from "./forging.ts";
 import type { Place } from "./interaction-payload.ts";
 import { maySeeChannel, messageFor, visibleMessages } from "./reading.ts";
 import { runCommand, runOnTarget, suggestFor } from "./running.ts";
@@ -24,6 +25,7 @@ export function personIn(world: World, discordUserId: string, channelId: string)
     press: (message, button) => pressButton(world, place, message, button),
     choose: (message, customId, values) => chooseValues(world, place, message, customId, values),
     submit: (form, values) => submitForm(world, place, form, values),
+    forge: forgeIn(world, place),
     read: () => visibleMessages(world, place).map((stored) => toSeen(stored, world.directory)),
     dismiss(messageId) {
       const stored = messageFor(world, place, messageId);

@@ -18,8 +18,14 @@ import { visibleCommands } from "./visible-commands.ts";
 
 type Inputs = Readonly<Record<string, OptionInput>>;
 
-export async function runCommand(world: World, place: Place, path: string, inputs: Inputs): Promise<Outcome> {
-  const leaf = findLeaf(visibleCommands(world, place), path);
+export async function runCommand(
+  world: World,
+  place: Place,
+  path: string,
+  inputs: Inputs,
+  commands = visibleCommands(world, place),
+): Promise<Outcome> {
+  const leaf = findLeaf(commands, path);
   const resolving = new Resolving(world, place);
   const values = optionValues(leaf.options, inputs, resolving);
   const interaction = ask(world, place, {

@@ -1,0 +1,35 @@
+import { ComponentType, InteractionType } from "discord-api-types/v10";
+import type { Forge, Outcome } from "../person-types.ts";
+import type { World } from "../world.ts";
+import { ask, type Question } from "./ask.ts";
+import type { Place } from "./interaction-payload.ts";
+import { outcomeOf } from "./outcome.ts";
+import { runCommand } from "./running.ts";
+
+/** What a client made by hand could try: none of it is checked against what stands on the screen. */
+export function forgeIn(world: World, place: Place): Forge {
+  const send = (question: Question): Promise<Outcome> => outcomeOf(world, ask(world, place, question));
+  return {
+    run: (path, options = {}) =>
+      runCommand(world, place, path, options, world.commands.reaching(place.guildId)),
+    press: (message, customId) =>
+      send({
+        type: InteractionType.MessageComponent,
+        sourceMessageId: message.id,
+        data: { component_type: ComponentType.Button, custom_id: customId, id: 1 },
+        about: { interacted_message_id: message.id },
+      }),
+    submit: (customId, texts) =>
+      send({
+        type: InteractionType.ModalSubmit,
+        data: {
+          custom_id: customId,
+          components: Object.entries(texts).map(([field, value], index) => ({
+            type: ComponentType.Label,
+            id: index * 2 + 1,
+            component: { type: ComponentType.TextInput, id: index * 2 + 2, custom_id: field, value },
+          })),
+        },
+      }),
+  };
+}
