@@ -10,6 +10,7 @@ import { registerCommands } from "./bot/registration.ts";
 import { createPostRest } from "./bot/rest.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
+import { createBrake } from "./interactions/brake.ts";
 import { createRecorder } from "./interactions/recording.ts";
 import { recoverAbandoned } from "./interactions/recovery.ts";
 import { createRouter } from "./interactions/router.ts";
@@ -77,8 +78,9 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
     newId: () => randomBytes(16).toString("base64url"),
     store,
     vault: createVault(keys),
+    brake: createBrake({ perMinute: config.writesPerMinute, now }),
     record: createRecorder({ audit: store.audit, log, announce: async () => undefined }),
-    messenger: createMessenger(postRest, () => applicationId),
+    messenger: createMessenger(postRest, () => client.user?.id ?? applicationId),
     connect({ token }) {
       secrets.add(token);
       return createApiClient(contract, {

@@ -17,6 +17,8 @@ export interface Config {
   /** `id:base64` pairs, comma-separated, newest first; `undefined` means a key file in `dataFolder`. */
   readonly secretKeys: string | undefined;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+  /** How many writes one person may confirm in a minute. */
+  readonly writesPerMinute: number;
   /** Loopback port of the playground's page; 0 takes any free one. */
   readonly playgroundPort: number;
 }
@@ -94,6 +96,11 @@ const Environment = z.object({
   DATA_FOLDER: z.string().default("./data"),
   SECRET_KEYS: secretKeys.optional(),
   LOG_LEVEL: z.enum(logLevels, `It must be one of ${logLevels.join(", ")}.`).default("info"),
+  WRITES_PER_MINUTE: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, "It must be a whole number from 1 to 9999.")
+    .transform(Number)
+    .default(10),
   PLAYGROUND_PORT: port.default(4700),
 });
 
@@ -107,6 +114,7 @@ const examples: Readonly<Record<string, string>> = {
   DATA_FOLDER: "./data",
   SECRET_KEYS: "k1:<32 bytes in base64>",
   LOG_LEVEL: "info",
+  WRITES_PER_MINUTE: "10",
   PLAYGROUND_PORT: "4700",
 } satisfies Record<keyof typeof Environment.shape, string>;
 
@@ -145,6 +153,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataFolder: data.DATA_FOLDER,
     secretKeys: data.SECRET_KEYS,
     logLevel: data.LOG_LEVEL,
+    writesPerMinute: data.WRITES_PER_MINUTE,
     playgroundPort: data.PLAYGROUND_PORT,
   };
 }

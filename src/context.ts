@@ -1,6 +1,7 @@
 import type { WorkspaceApi } from "./api/client.ts";
 import type { Messenger } from "./bot/messenger.ts";
 import type { Config } from "./config.ts";
+import type { Brake } from "./interactions/brake.ts";
 import type { Logger } from "./log.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
@@ -28,6 +29,8 @@ export interface AppContext {
   readonly connect: (access: ServiceAccess) => WorkspaceApi;
   /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
   readonly record: (entry: AuditEntry) => Promise<void>;
+  /** Holds back a person who writes too often. */
+  readonly brake: Brake;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
   /** A clickable mention of a command, for example of `order search`; its plain name before registration. */

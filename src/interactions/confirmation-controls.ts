@@ -2,7 +2,7 @@ import { UserError } from "../errors.ts";
 import type { ConfirmationDeclaration, DraftButtonId } from "./confirmation-declaration.ts";
 import { defineButton } from "./controls.ts";
 import type { ButtonControl } from "./define.ts";
-import { type Needs, workspaceOf } from "./handler-context.ts";
+import { type GuildContext, type Needs, workspaceOf } from "./handler-context.ts";
 import { findOwn, stateSentence, take } from "./own-draft.ts";
 import { performTaken } from "./performing.ts";
 import { unwrapPayload } from "./stored-payload.ts";
@@ -20,6 +20,7 @@ export function confirmControl<Payload, Result, N extends Needs>(
     async run({ draftId }, ctx, interaction) {
       const draft = await findOwn(draftId, kind, ctx);
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
+      if (draft.state === "open") brakeWrites(ctx);
       if (!(await take(draft, interaction, ctx))) {
         throw new UserError(stateSentence(await findOwn(draftId, kind, ctx), declaration, ctx.now()));
       }
@@ -47,4 +48,13 @@ export function discardControl<Payload, Result, N extends Needs>(
       throw new UserError(stateSentence(draft, { keep, ...rest }, ctx.now()));
     },
   });
+}
+
+/** @throws UserError when this person confirmed too many writes within a minute */
+function brakeWrites({ brake, guildId, caller }: GuildContext): void {
+  const waitMs = brake.press(guildId, caller.discordUserId);
+  if (waitMs === undefined) return;
+  throw new UserError(
+    `You confirmed many things within a minute, so this one was not sent. Nothing is lost: press the button again in ${Math.ceil(waitMs / 1000)} seconds.`,
+  );
 }

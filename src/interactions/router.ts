@@ -1,7 +1,11 @@
 import type { Interaction } from "discord.js";
 import type { AppContext } from "../context.ts";
+import { UserError } from "../errors.ts";
+import type { Answerable } from "./answerable.ts";
 import { answer } from "./answering.ts";
+import { createCrowd, crowdLimits } from "./crowd.ts";
 import type { Command } from "./define.ts";
+import { explain } from "./explaining.ts";
 import { createRoutes } from "./routes.ts";
 import { suggest } from "./suggesting.ts";
 
@@ -17,6 +21,7 @@ export interface Router {
 export function createRouter(commands: readonly Command[], ctx: AppContext): Router {
   const routes = createRoutes(commands);
   const underWay = new Set<Promise<void>>();
+  const crowd = createCrowd(crowdLimits);
 
   /** Replicas are all told of each interaction, and one of them has to answer. */
   async function isOurs(interaction: Interaction): Promise<boolean> {
@@ -25,6 +30,21 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
 
   async function dispatch(interaction: Interaction): Promise<void> {
     if (!(await isOurs(interaction))) return;
+    const leave = crowd.enter(interaction.guildId);
+    if (leave === undefined) return turnAway(interaction);
+    try {
+      await handle(interaction);
+    } finally {
+      leave();
+    }
+  }
+
+  async function turnAway(interaction: Interaction): Promise<void> {
+    if (interaction.isAutocomplete()) await interaction.respond([]);
+    else if (isAnswerable(interaction)) await explain(tooMany, false, interaction, ctx);
+  }
+
+  async function handle(interaction: Interaction): Promise<void> {
     if (interaction.isAutocomplete()) await suggest(routes.leaf(interaction), interaction, ctx);
     else if (interaction.isChatInputCommand()) await answer(routes.leaf(interaction), interaction, ctx);
     else if (interaction.isUserContextMenuCommand())
@@ -51,4 +71,12 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       clearTimeout(timer);
     },
   };
+}
+
+const tooMany = new UserError(
+  "Too much is going on in this server at this moment, so I did not start on this. Nothing was done. Please try again in a few seconds.",
+);
+
+function isAnswerable(interaction: Interaction): interaction is Answerable {
+  return interaction.isCommand() || interaction.isButton() || interaction.isModalSubmit();
 }

@@ -1,27 +1,41 @@
 import { expect, test } from "vitest";
-import { mayUse, tierOf } from "../../src/interactions/access.ts";
+import { type Access, mayUse, refusalOf, standingOf, tiers } from "../../src/interactions/access.ts";
 
-const nobody = { roleIds: ["7"], managesServer: false };
+const mapped = [
+  { roleId: "11", tier: "staff" },
+  { roleId: "12", tier: "manager" },
+  { roleId: "13", tier: "admin" },
+] as const;
+const withoutAdmins = mapped.slice(0, 2);
+const accesses: readonly Access[] = [...tiers, "self-or-manager", "keeper"];
+const allowed = (
+  roleIds: readonly string[],
+  managesServer: boolean,
+  roles: typeof mapped | typeof withoutAdmins,
+) => accesses.filter((access) => mayUse(access, standingOf({ roleIds, managesServer }, roles)));
 
-test("a member without a named role has nothing", () => {
-  expect(tierOf(nobody, [])).toBe("everyone");
-  expect(tierOf(nobody, ["8"])).toBe("everyone");
+test("a member without a mapped role has what is for everyone, and no more", () => {
+  expect(allowed(["7"], false, mapped)).toEqual(["everyone"]);
+  expect(allowed([], false, withoutAdmins)).toEqual(["everyone"]);
 });
 
-test("a named role makes staff, and no more", () => {
-  const tier = tierOf(nobody, ["8", "7"]);
-  expect([mayUse("everyone", tier), mayUse("staff", tier), mayUse("admin", tier)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+test("the strongest of a member's roles counts", () => {
+  expect(allowed(["11"], false, mapped)).toEqual(["everyone", "staff", "self-or-manager"]);
+  expect(allowed(["11", "12"], false, mapped)).toEqual(["everyone", "staff", "manager", "self-or-manager"]);
+  expect(allowed(["13", "11"], false, mapped)).toEqual(accesses);
 });
 
-test("Manage Server makes an admin, whatever the roles", () => {
-  const tier = tierOf({ roleIds: [], managesServer: true }, []);
-  expect([mayUse("everyone", tier), mayUse("staff", tier), mayUse("admin", tier)]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+test("Manage Server makes an admin until a role does", () => {
+  expect(allowed([], true, withoutAdmins)).toEqual(accesses);
+  expect(allowed([], true, mapped)).toEqual(["everyone", "keeper"]);
+  expect(allowed(["11"], true, mapped)).toEqual(["everyone", "staff", "self-or-manager", "keeper"]);
+});
+
+test("whoever is turned away reads for whom it is, what they have, and who can help", () => {
+  expect(refusalOf("manager", { tier: "staff", managesServer: false })).toBe(
+    "This is for managers here, and you have the staff tier. Nothing was done. An admin can change that with `/access set`.",
+  );
+  expect(refusalOf("staff", { tier: "everyone", managesServer: false })).toContain(
+    "none of your roles counts as staff",
+  );
 });

@@ -25,6 +25,7 @@ test("with nothing set, all has its default", () => {
     dataFolder: "./data",
     secretKeys: undefined,
     logLevel: "info",
+    writesPerMinute: 10,
     playgroundPort: 4700,
   });
 });
@@ -48,6 +49,7 @@ test("what is set is taken", () => {
       DATA_FOLDER: "/var/lib/bot",
       SECRET_KEYS: secretKeys,
       LOG_LEVEL: "silent",
+      WRITES_PER_MINUTE: "25",
       PLAYGROUND_PORT: "0",
     }),
   ).toEqual({
@@ -59,6 +61,7 @@ test("what is set is taken", () => {
     dataFolder: "/var/lib/bot",
     secretKeys,
     logLevel: "silent",
+    writesPerMinute: 25,
     playgroundPort: 0,
   });
 });
@@ -77,6 +80,7 @@ test.each([
   ["SECRET_KEYS", "hunter22hunter22", "has no id"],
   ["LOG_LEVEL", "verbose", "one of trace, debug"],
   ["PLAYGROUND_PORT", "65536", "0 to 65535"],
+  ["WRITES_PER_MINUTE", "many", "1 to 9999"],
   ["PLAYGROUND_PORT", "80.5", "0 to 65535"],
 ])("%s as %s is refused by name, with an example, without its value", (variable, value, words) => {
   const refusal = refusalOf({ ...onDiscord, [variable]: value });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { customIdName, defineCustomId, linkKeyOf, withLinkKey } from "../../src/interactions/custom-id.ts";
 
 const page = defineCustomId("orders.page", { filter: z.string(), page: z.coerce.number().int().min(0) });
 
@@ -35,4 +35,13 @@ test("no text at all makes decoding throw", () => {
 
 test("an id longer than Discord takes is not made", () => {
   expect(() => page.encode({ filter: "x".repeat(100), page: 0 })).toThrow(RangeError);
+});
+
+test("an id that was tied to a link is still read, names its link, and is tied to one at a time", () => {
+  const raw = page.encode({ filter: "a:b#c", page: 2 });
+  const tied = withLinkKey(withLinkKey(raw, "old1"), "abc9");
+  expect(page.decode(tied)).toEqual({ filter: "a:b#c", page: 2 });
+  expect(customIdName(tied)).toBe("orders.page");
+  expect([linkKeyOf(tied), linkKeyOf(raw)]).toEqual(["abc9", undefined]);
+  expect(tied.length).toBeLessThanOrEqual(100);
 });

@@ -11,7 +11,14 @@ const answer = async () => ({ content: "x" });
 
 test("two commands of one name stop the program", () => {
   const twin = () =>
-    defineCommand({ data: data(), access: "everyone", needs: "guild", ack: "ephemeral", run: answer });
+    defineCommand({
+      data: data(),
+      access: "everyone",
+      needs: "guild",
+      ack: "ephemeral",
+      operations: [],
+      run: answer,
+    });
   expect(() => createRoutes([twin(), twin()])).toThrow(/two routes are named "x"/);
 });
 
@@ -24,6 +31,7 @@ test("two buttons of one name stop the program, one button on two commands does 
       access: "everyone",
       needs: "guild",
       ack: "ephemeral",
+      operations: [],
       controls: [control],
       run: answer,
     });
@@ -34,18 +42,28 @@ test("two buttons of one name stop the program, one button on two commands does 
 
 test("what a handler must say and give is held by the compiler", () => {
   // @ts-expect-error nobody said who may use it
-  defineCommand({ data: data(), needs: "guild", ack: "ephemeral", run: answer });
+  defineCommand({ data: data(), needs: "guild", ack: "ephemeral", operations: [], run: answer });
+  // @ts-expect-error nobody said what of the service it reaches
+  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "ephemeral", run: answer });
   // @ts-expect-error nobody said whether it needs the link
-  defineCommand({ data: data(), access: "staff", ack: "ephemeral", run: answer });
+  defineCommand({ data: data(), access: "staff", ack: "ephemeral", operations: [], run: answer });
   // @ts-expect-error a message is not a form
-  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "modal", run: answer });
-  // @ts-expect-error a command has no message to update
-  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "update", run: answer });
+  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "modal", operations: [], run: answer });
+  defineCommand({
+    data: data(),
+    access: "staff",
+    needs: "guild",
+    // @ts-expect-error a command has no message to update
+    ack: "update",
+    operations: [],
+    run: answer,
+  });
   defineCommand({
     data: data(),
     access: "staff",
     needs: "guild",
     ack: "ephemeral",
+    operations: [],
     // @ts-expect-error without the link there is no service to call
     run: async (_interaction, ctx) => ({ content: ctx.workspaceId }),
   });

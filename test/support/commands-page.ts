@@ -1,0 +1,72 @@
+import { format } from "prettier";
+import { contract } from "../../src/api/contract/index.ts";
+import type { Access } from "../../src/interactions/access.ts";
+import { type Command, type Leaf, leavesOf, type SlashCommand } from "../../src/interactions/define.ts";
+
+const accessWords: Readonly<Record<Access, string>> = {
+  everyone: "everyone",
+  staff: "staff",
+  manager: "managers",
+  admin: "admins",
+  "self-or-manager": "staff about themselves, managers about anybody",
+  keeper: "admins and _Manage Server_",
+};
+
+interface Described {
+  /** As a person starts it: `/order create`, or the name in a menu. */
+  readonly name: string;
+  readonly description: string;
+  readonly leaf: ReturnType<typeof leavesOf>[number];
+}
+
+/** `docs/commands.md`: which command does what, for whom, and which operation of the service it reaches. */
+export async function commandsPage(commands: readonly Command[]): Promise<string> {
+  const described = commands.flatMap(describe);
+  const lines = [
+    "# Commands",
+    "",
+    "Made from the command definitions with `npm run docs`; `npm run check` fails when it is out of date.",
+    "",
+    "| Command | What it does | Who may use it |",
+    "| --- | --- | --- |",
+    ...described.map(
+      ({ name, description, leaf }) => `| ${name} | ${description} | ${accessWords[leaf.access]} |`,
+    ),
+    "",
+    "## Operations of the workspace service",
+    "",
+    "| Operation | Request | Reached by |",
+    "| --- | --- | --- |",
+    ...Object.entries(contract).map(
+      ([operation, { method, path }]) =>
+        `| \`${operation}\` | \`${method} ${path}\` | ${reachedBy(operation, described)} |`,
+    ),
+    "",
+  ];
+  return format(lines.join("\n"), { parser: "markdown", printWidth: 110 });
+}
+
+function reachedBy(operation: string, described: readonly Described[]): string {
+  return described
+    .filter(({ leaf }) => leaf.operations.some((reached) => reached === operation))
+    .map(({ name }) => name)
+    .join(", ");
+}
+
+function describe(command: Command): readonly Described[] {
+  if (command.kind === "slash")
+    return [...command.leaves].map(([sub, leaf]) => describeLeaf(command, sub, leaf));
+  const where = command.kind === "user-menu" ? "a member" : "a message";
+  return [
+    {
+      name: `right-click on ${where}: _${command.json.name}_`,
+      description: command.description,
+      leaf: command.leaf,
+    },
+  ];
+}
+
+function describeLeaf({ json }: SlashCommand, sub: string, leaf: Leaf): Described {
+  const description = json.options?.find(({ name }) => name === sub)?.description ?? json.description;
+  return { name: `\`/${`${json.name} ${sub}`.trim()}\``, description, leaf };
+}
