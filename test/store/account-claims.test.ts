@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { AccountClaimDecision } from "../../src/store/account-claims.ts";
+import type { Store } from "../../src/store/store.ts";
+import { databaseKinds, makePlace, type Place } from "./places.ts";
+import { claim, discordUserId, guildId, now, otherGuildId } from "./samples.ts";
+
+const decision: AccountClaimDecision = {
+  id: "c1",
+  guildId,
+  state: "approved",
+  decidedByDiscordUserId: "4",
+  decidedAt: now + 10,
+  reason: undefined,
+};
+
+describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
+  let place: Place;
+  let store: Store;
+
+  beforeAll(async () => {
+    place = await makePlace(kind);
+    store = await place.open({ now: () => now });
+  });
+  afterAll(async () => {
+    await store.close();
+    await place.remove();
+  });
+  beforeEach(async () => {
+    await store.forgetGuild(guildId);
+    await store.forgetGuild(otherGuildId);
+  });
+
+  test("comes back as it was", async () => {
+    expect(await store.accountClaims.create(claim)).toBeUndefined();
+    expect(await store.accountClaims.find("c1")).toEqual(claim);
+    expect(await store.accountClaims.find("c2")).toBeUndefined();
+    expect(await store.accountClaims.openOf(guildId, discordUserId)).toEqual(claim);
+    expect(await store.accountClaims.openOf(otherGuildId, discordUserId)).toBeUndefined();
+    expect(await store.accountClaims.openOf(guildId, "4")).toBeUndefined();
+  });
+
+  test("takes the place of the member's earlier one, which is given back withdrawn", async () => {
+    await store.accountClaims.create(claim);
+    await store.accountClaims.create({ ...claim, id: "other member", discordUserId: "4" });
+    await store.accountClaims.create({ ...claim, id: "other guild", guildId: otherGuildId });
+    await store.accountClaims.setCard("c1", "5", "6");
+    const withdrawn = {
+      ...claim,
+      cardChannelId: "5",
+      cardMessageId: "6",
+      state: "withdrawn",
+      decidedByDiscordUserId: discordUserId,
+      decidedAt: now + 1,
+    };
+    expect(await store.accountClaims.create({ ...claim, id: "c2", createdAt: now + 1 })).toEqual(withdrawn);
+    expect(await store.accountClaims.find("c1")).toEqual(withdrawn);
+    expect(await store.accountClaims.openOf(guildId, discordUserId)).toMatchObject({ id: "c2" });
+    expect(await store.accountClaims.find("other member")).toMatchObject({ state: "open" });
+    expect(await store.accountClaims.find("other guild")).toMatchObject({ state: "open" });
+  });
+
+  test("leaves one open and gives each earlier one back once when several are made at once", async () => {
+    const given = await Promise.all(
+      Array.from({ length: 10 }, (_, number) => store.accountClaims.create({ ...claim, id: `c${number}` })),
+    );
+    const open = await store.accountClaims.listOpen(guildId, 10);
+    expect(open).toHaveLength(1);
+    const ids = [...given.flatMap((one) => one?.id ?? []), ...open.map(({ id }) => id)];
+    expect(ids.toSorted()).toEqual(Array.from({ length: 10 }, (_, number) => `c${number}`));
+  });
+
+  test("is not withdrawn when the one after it cannot be stored", async () => {
+    await store.accountClaims.create({ ...claim, id: "taken", guildId: otherGuildId });
+    await store.accountClaims.create(claim);
+    await expect(store.accountClaims.create({ ...claim, id: "taken" })).rejects.toThrow();
+    expect(await store.accountClaims.find("c1")).toEqual(claim);
+  });
+
+  test("remembers its card", async () => {
+    await store.accountClaims.create(claim);
+    await store.accountClaims.create({ ...claim, id: "c2", discordUserId: "4" });
+    await store.accountClaims.setCard("c1", "5", "6");
+    expect(await store.accountClaims.find("c1")).toEqual({
+      ...claim,
+      cardChannelId: "5",
+      cardMessageId: "6",
+    });
+    expect(await store.accountClaims.find("c2")).toMatchObject({ cardChannelId: undefined });
+  });
+
+  test.each(["approved", "declined", "withdrawn"] as const)("ends once as %s", async (state) => {
+    await store.accountClaims.create(claim);
+    const { decidedByDiscordUserId, decidedAt } = decision;
+    const ended = { ...claim, state, decidedByDiscordUserId, decidedAt, reason: "Not you" };
+    expect(await store.accountClaims.decide({ ...decision, state, reason: "Not you" })).toEqual(ended);
+    expect(await store.accountClaims.decide({ ...decision, state: "declined" })).toBeUndefined();
+    expect(await store.accountClaims.find("c1")).toEqual(ended);
+    expect(await store.accountClaims.openOf(guildId, discordUserId)).toBeUndefined();
+  });
+
+  test("is not decided from another guild", async () => {
+    await store.accountClaims.create(claim);
+    expect(await store.accountClaims.decide({ ...decision, guildId: otherGuildId })).toBeUndefined();
+    expect(await store.accountClaims.find("c1")).toEqual(claim);
+  });
+
+  test("is decided by one of fifty at the same time", async () => {
+    await store.accountClaims.create(claim);
+    const decided = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        store.accountClaims.decide({ ...decision, decidedByDiscordUserId: String(number) }),
+      ),
+    );
+    const winners = decided.filter((one) => one !== undefined);
+    expect(winners).toHaveLength(1);
+    expect(await store.accountClaims.find("c1")).toEqual(winners[0]);
+  });
+
+  test("stands in the list while it is open, the oldest first", async () => {
+    for (const number of [1, 2, 3]) {
+      await store.accountClaims.create({
+        ...claim,
+        id: `c${number}`,
+        discordUserId: `m${number}`,
+        createdAt: now - number,
+      });
+    }
+    await store.accountClaims.create({ ...claim, id: "elsewhere", guildId: otherGuildId });
+    const listed = async (limit: number): Promise<readonly string[]> =>
+      (await store.accountClaims.listOpen(guildId, limit)).map(({ id }) => id);
+    expect(await listed(10)).toEqual(["c3", "c2", "c1"]);
+    expect(await listed(2)).toEqual(["c3", "c2"]);
+    await store.accountClaims.decide({ ...decision, id: "c3" });
+    expect(await listed(10)).toEqual(["c2", "c1"]);
+  });
+
+  test("is removed once it is old, in whatever state", async () => {
+    await store.accountClaims.create(claim);
+    await store.accountClaims.create({ ...claim, id: "c2" });
+    await store.accountClaims.create({ ...claim, id: "c3", discordUserId: "4", createdAt: now + 1 });
+    expect(await store.accountClaims.removeBefore(now)).toBe(0);
+    expect(await store.accountClaims.removeBefore(now + 1)).toBe(2);
+    expect(await store.accountClaims.find("c1")).toBeUndefined();
+    expect(await store.accountClaims.find("c3")).toBeDefined();
+  });
+});

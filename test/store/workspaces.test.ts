@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Store } from "../../src/store/store.ts";
+import { databaseKinds, makePlace, type Place } from "./places.ts";
+import { guildId, link, now, otherGuildId } from "./samples.ts";
+
+const anotherLink = (number: number, change: Partial<GuildLink> = {}): GuildLink => ({
+  ...link,
+  linkKey: `n${number}`,
+  workspaceId: `w${number}`,
+  name: `Workspace ${number}`,
+  ...change,
+});
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  let place: Place;
+  let store: Store;
+  let clock = now;
+
+  beforeAll(async () => {
+    place = await makePlace(kind);
+    store = await place.open({ now: () => clock });
+  });
+  afterAll(async () => {
+    await store.close();
+    await place.remove();
+  });
+  beforeEach(async () => {
+    clock = now;
+    await store.forgetGuild(guildId);
+    await store.forgetGuild(otherGuildId);
+  });
+
+  describe("a guild link", () => {
+    test("is kept as it was and removed", async () => {
+      expect(await store.guildLinks.find(guildId, "k001")).toBeUndefined();
+      expect(await store.guildLinks.save(link, 5)).toBe("created");
+      expect(await store.guildLinks.find(guildId, "k001")).toEqual(link);
+      expect(await store.guildLinks.find(otherGuildId, "k001")).toBeUndefined();
+      expect(await store.guildLinks.count()).toBe(1);
+      expect(await store.guildLinks.remove(otherGuildId, "k001")).toBe(false);
+      expect(await store.guildLinks.remove(guildId, "k001")).toBe(true);
+      expect(await store.guildLinks.remove(guildId, "k001")).toBe(false);
+      expect(await store.guildLinks.count()).toBe(0);
+    });
+
+    test("keeps its key and its beginning when its workspace is linked anew, full or not", async () => {
+      await store.guildLinks.save(link, 1);
+      const anew = {
+        ...link,
+        linkKey: "k002",
+        name: "Café am Markt",
+        sealedToken: "v1.newer",
+        linkedByDiscordUserId: "4",
+        linkedAt: now + 5,
+        createdAt: now + 5,
+      };
+      expect(await store.guildLinks.save(anew, 1)).toBe("renewed");
+      expect(await store.guildLinks.list(guildId)).toEqual([{ ...anew, linkKey: "k001", createdAt: now }]);
+    });
+
+    test("is refused when the guild has as many as it may, and those of other guilds do not count", async () => {
+      await store.guildLinks.save(link, 2);
+      await store.guildLinks.save({ ...link, guildId: otherGuildId }, 2);
+      expect(await store.guildLinks.save(anotherLink(1), 2)).toBe("created");
+      expect(await store.guildLinks.save(anotherLink(2), 2)).toBe("full");
+      expect(await store.guildLinks.list(guildId)).toHaveLength(2);
+      await store.guildLinks.remove(guildId, "k001");
+      expect(await store.guildLinks.save(anotherLink(2), 2)).toBe("created");
+    });
+
+    test("never gets past the limit when several are saved at once, twenty times over", async () => {
+      const saved = [];
+      for (let round = 0; round < 20; round++) {
+        await store.forgetGuild(guildId);
+        const outcomes = await Promise.all(
+          [1, 2, 3, 4].map((number) => store.guildLinks.save(anotherLink(number), 2)),
+        );
+        saved.push(outcomes.toSorted().join());
+        expect(await store.guildLinks.list(guildId)).toHaveLength(2);
+      }
+      expect(new Set(saved)).toEqual(new Set(["created,created,full,full"]));
+    });
+
+    test("is made once when the same workspace is linked several times at once", async () => {
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4].map((number) => store.guildLinks.save(anotherLink(number, { workspaceId: "w" }), 4)),
+      );
+      expect(outcomes.toSorted()).toEqual(["created", "renewed", "renewed", "renewed"]);
+      expect(await store.guildLinks.list(guildId)).toHaveLength(1);
+    });
+
+    test("stands in a list with the oldest first", async () => {
+      await store.guildLinks.save(anotherLink(3, { createdAt: now + 1 }), 9);
+      await store.guildLinks.save(anotherLink(2, { createdAt: now + 1, linkedAt: now + 9 }), 9);
+      await store.guildLinks.save(anotherLink(4), 9);
+      await store.guildLinks.save({ ...link, guildId: otherGuildId }, 9);
+      const keys = (await store.guildLinks.list(guildId)).map(({ linkKey }) => linkKey);
+      expect(keys).toEqual(["n4", "n2", "n3"]);
+    });
+
+    test("gets another name, alone", async () => {
+      await store.guildLinks.save(link, 9);
+      await store.guildLinks.save(anotherLink(1), 9);
+      expect(await store.guildLinks.rename(guildId, "none", "Bar")).toBe(false);
+      expect(await store.guildLinks.rename(otherGuildId, "k001", "Bar")).toBe(false);
+      expect(await store.guildLinks.rename(guildId, "k001", "Bar")).toBe(true);
+      expect(await store.guildLinks.find(guildId, "k001")).toEqual({ ...link, name: "Bar" });
+      expect(await store.guildLinks.find(guildId, "n1")).toEqual(anotherLink(1));
+    });
+
+    test("gets another seal only while it has the one that was read, alone", async () => {
+      await store.guildLinks.save(link, 9);
+      await store.guildLinks.save(anotherLink(1), 9);
+      await store.guildLinks.reseal(guildId, "k001", "v1.older", "v1.lost");
+      expect(await store.guildLinks.find(guildId, "k001")).toEqual(link);
+      await store.guildLinks.reseal(guildId, "k001", link.sealedToken, "v1.newer");
+      expect(await store.guildLinks.find(guildId, "k001")).toEqual({ ...link, sealedToken: "v1.newer" });
+      expect(await store.guildLinks.find(guildId, "n1")).toEqual(anotherLink(1));
+    });
+
+    test("takes its channels with it and leaves those of others", async () => {
+      await store.guildLinks.save(link, 9);
+      await store.channelLinks.bind(guildId, "1", "k001");
+      await store.channelLinks.bind(guildId, "2", "n1");
+      await store.channelLinks.bind(otherGuildId, "3", "k001");
+      await store.guildLinks.remove(guildId, "k001");
+      expect(await store.channelLinks.list(guildId)).toEqual([{ channelId: "2", linkKey: "n1" }]);
+      expect(await store.channelLinks.find(otherGuildId, "3")).toBe("k001");
+    });
+  });
+
+  test("a channel stands for the last link it was bound to, in its guild alone", async () => {
+    expect(await store.channelLinks.find(guildId, "1")).toBeUndefined();
+    await store.channelLinks.bind(guildId, "1", "k001");
+    await store.channelLinks.bind(guildId, "1", "k002");
+    await store.channelLinks.bind(otherGuildId, "1", "k003");
+    expect(await store.channelLinks.find(guildId, "1")).toBe("k002");
+    expect(await store.channelLinks.list(guildId)).toEqual([{ channelId: "1", linkKey: "k002" }]);
+    expect(await store.channelLinks.unbind(guildId, "1")).toBe(true);
+    expect(await store.channelLinks.unbind(guildId, "1")).toBe(false);
+    expect(await store.channelLinks.find(otherGuildId, "1")).toBe("k003");
+  });
+
+  test("a role has one tier in its guild and stays where it was added", async () => {
+    await store.accessRoles.set(guildId, "9", "staff");
+    clock++;
+    await store.accessRoles.set(guildId, "10", "manager");
+    await store.accessRoles.set(otherGuildId, "9", "staff");
+    clock++;
+    await store.accessRoles.set(guildId, "9", "admin");
+    expect(await store.accessRoles.list(guildId)).toEqual([
+      { roleId: "9", tier: "admin" },
+      { roleId: "10", tier: "manager" },
+    ]);
+    expect(await store.accessRoles.list(otherGuildId)).toEqual([{ roleId: "9", tier: "staff" }]);
+    expect(await store.accessRoles.remove(guildId, "11")).toBe(false);
+    expect(await store.accessRoles.remove(guildId, "9")).toBe(true);
+    expect(await store.accessRoles.list(guildId)).toEqual([{ roleId: "10", tier: "manager" }]);
+  });
+
+  test("settings of a guild remember the last value, until they are removed", async () => {
+    const { guildSettings } = store;
+    expect(await guildSettings.get(guildId, "default-link")).toBeUndefined();
+    await guildSettings.set(guildId, "default-link", "k001");
+    await guildSettings.set(guildId, "default-link", "k002");
+    await guildSettings.set(guildId, "audit-channel", "5");
+    await guildSettings.set(otherGuildId, "default-link", "k003");
+    expect(await guildSettings.get(guildId, "default-link")).toBe("k002");
+    expect(await guildSettings.all(guildId)).toEqual(
+      new Map([
+        ["default-link", "k002"],
+        ["audit-channel", "5"],
+      ]),
+    );
+    expect(await guildSettings.remove(guildId, "default-link")).toBe(true);
+    expect(await guildSettings.remove(guildId, "default-link")).toBe(false);
+    expect(await guildSettings.all(guildId)).toEqual(new Map([["audit-channel", "5"]]));
+    expect(await guildSettings.get(otherGuildId, "default-link")).toBe("k003");
+  });
+});
