@@ -1,7 +1,42 @@
 import { systemActorName } from "../../src/domain/user-ids.ts";
-import { code } from "../../src/text/inert.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { code, inert, plain } from "../../src/text/inert.ts";
 
-/** Someone named by a user id of the service; the system actors have words instead. */
-export function personWords(userId: string): string {
-  return systemActorName(userId) ?? code(userId, 24);
+/** Who of the users of the service is connected here, by user id. */
+export type Names = ReadonlyMap<string, Account>;
+
+/** The names of those who are connected in this guild, in one look. */
+export async function namesOf(userIds: readonly (string | undefined)[], ctx: GuildContext): Promise<Names> {
+  const people = userIds
+    .filter((userId) => userId !== undefined)
+    .filter((userId) => systemActorName(userId) === undefined);
+  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, people);
+  return new Map(accounts.map((account) => [account.userId, account]));
+}
+
+/** `Mia (@mia)` for who is connected, words for the system actors, else the id. Pings nobody in an embed. */
+export function personWords(userId: string, names?: Names): string {
+  const account = names?.get(userId);
+  return account === undefined ? (systemActorName(userId) ?? code(userId, 24)) : accountWords(account);
+}
+
+/** The same for somebody whose account is at hand. */
+export function accountWords({
+  displayName,
+  discordUserId,
+  userId,
+}: Pick<Account, "displayName" | "discordUserId" | "userId">): string {
+  return `${inert(displayName, 60) || code(userId, 24)} (<@${discordUserId}>)`;
+}
+
+/** The name or the id, for places that show no formatting. */
+export function personPlain(userId: string, names?: Names): string {
+  const name = plain(names?.get(userId)?.displayName ?? "", 60);
+  return name || (systemActorName(userId) ?? plain(userId, 24));
+}
+
+/** `Mia · @mia · 4711`, short enough for a button; the id is never cut. */
+export function accountLabel({ displayName, memberName, userId }: Account): string {
+  return [plain(displayName, 32), `@${plain(memberName, 20)}`, userId].filter(Boolean).join(" · ");
 }

@@ -1,0 +1,65 @@
+import { foldName } from "../../src/domain/person-names.ts";
+import { isUserId, systemActors } from "../../src/domain/user-ids.ts";
+import { mayUseAboutOthers } from "../../src/interactions/access.ts";
+import type { Choice, Suggest } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { ownAccount } from "./own-account.ts";
+import { accountLabel } from "./people.ts";
+import { mentionedIn } from "./resolve-person.ts";
+
+/** Discord shows 25; the system actors and an id that was typed want to be among them. */
+const mostPeople = 20;
+
+/** Everybody who is connected here, the caller first, and what was typed when it is an id. */
+export const suggestPeople: Suggest<"guild"> = async (typed, ctx) => {
+  const text = typed.trim();
+  const found = await find(text, ctx);
+  const isNew = isUserId(text) && !isActor(text) && !found.some(({ value }) => value === text);
+  return isNew ? [...found, { name: `User ${text}`, value: text }] : found;
+};
+
+/** The same with the actors of the workspace that are no people, for orders. */
+export const suggestActors: Suggest<"guild"> = async (typed, ctx, interaction) => {
+  const folded = foldName(typed);
+  const actors = systemActors
+    .filter(({ userId, name }) => userId.startsWith(folded) || foldName(name).includes(folded))
+    .map(({ userId, name }) => ({ name: `${name} · ${userId}`, value: userId }));
+  return [...(await suggestPeople(typed, ctx, interaction)), ...actors];
+};
+
+/** For what staff may ask about themselves only: they see nobody else. */
+export const suggestSelfOrPeople: Suggest<"guild"> = async (typed, ctx, interaction) => {
+  if (mayUseAboutOthers(ctx.caller)) return suggestPeople(typed, ctx, interaction);
+  const own = await ownAccount(ctx);
+  return own === undefined ? [] : [meChoice(own)];
+};
+
+async function find(text: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const { store, guildId } = ctx;
+  const mentioned = mentionedIn(text);
+  if (mentioned !== undefined) {
+    const account = await store.accounts.ofMember(guildId, mentioned);
+    return account === undefined ? [] : [choice(account)];
+  }
+  const folded = foldName(text.replace(/^@/, ""));
+  const [own, others] = await Promise.all([
+    ownAccount(ctx),
+    store.accounts.search(guildId, folded, mostPeople),
+  ]);
+  // The caller is meant more often than anybody else, and by "me" nobody else is.
+  if (own === undefined || !"me".startsWith(folded)) return others.map(choice);
+  return [meChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(choice)];
+}
+
+function choice(account: Account): Choice {
+  return { name: accountLabel(account), value: account.userId };
+}
+
+function meChoice(own: Account): Choice {
+  return { name: `Me: ${accountLabel(own)}`, value: own.userId };
+}
+
+function isActor(userId: string): boolean {
+  return systemActors.some((actor) => actor.userId === userId);
+}
