@@ -1,8 +1,9 @@
 import {
+  bakeryIds,
   type DiscordStandIn,
   type Person,
   playgroundIds,
-  playgroundSeed,
+  seedWithBakery,
   startDiscordStandIn,
 } from "../../src/playground/discord/index.ts";
 import { type ServiceStandIn, startServiceStandIn } from "../../src/playground/service/index.ts";
@@ -11,12 +12,17 @@ import { openApiCheckFromEnvironment } from "./openapi.ts";
 export type PersonName = "ada" | "theo" | "mia" | "noor" | "sam";
 export type ChannelName = "orders" | "staff" | "calendar" | "managers" | "audit";
 
+export type BakerName = "ada" | "theo" | "mia";
+export type BakeryChannelName = "counter" | "bakehouse" | "office";
+
 /** Both stand-ins under one clock that a test may move ahead. */
 export interface Neighbours {
   readonly discord: DiscordStandIn;
   readonly service: ServiceStandIn;
   readonly clock: { readonly now: () => number; advance(byMs: number): void };
   as(name: PersonName, channel?: ChannelName): Person;
+  /** In the bakery's guild, which starts out with nothing set up. Ada owns it. */
+  inBakery(name: BakerName, channel?: BakeryChannelName): Person;
   /** What must never show anywhere, with a name for the message of a failure. */
   readonly secrets: Iterable<readonly [secret: string, name: string]>;
   /** Environment variables that point a bot at these two. */
@@ -34,7 +40,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const told: string[] = [];
   const discord: DiscordStandIn = await startDiscordStandIn({
     now: clock.now,
-    seed: playgroundSeed,
+    seed: seedWithBakery,
     checkRequest(request) {
       openApi?.checkRequest(request);
       const sent = JSON.stringify(request.body) ?? "";
@@ -57,6 +63,7 @@ export async function startNeighbours(): Promise<Neighbours> {
     service,
     clock,
     as: (name, channel = "orders") => discord.as(playgroundIds[name], playgroundIds[channel]),
+    inBakery: (name, channel = "counter") => discord.as(playgroundIds[name], bakeryIds[channel]),
     secrets,
     environment: {
       DISCORD_TOKEN: discord.botToken,

@@ -27,6 +27,7 @@ export const unknownChannel = refusal(404, Code.UnknownChannel, "Unknown Channel
 export const unknownGuild = refusal(404, Code.UnknownGuild, "Unknown Guild");
 export const unknownMember = refusal(404, Code.UnknownMember, "Unknown Member");
 export const unknownMessage = refusal(404, Code.UnknownMessage, "Unknown Message");
+export const unknownRole = refusal(404, Code.UnknownRole, "Unknown Role");
 export const unknownUser = refusal(404, Code.UnknownUser, "Unknown User");
 export const unknownWebhook = refusal(404, Code.UnknownWebhook, "Unknown Webhook");
 export const unknownInteraction = refusal(404, Code.UnknownInteraction, "Unknown interaction");
@@ -39,6 +40,11 @@ export const alreadyAcknowledged = refusal(
 export const invalidWebhookToken = refusal(401, Code.InvalidWebhookToken, "Invalid Webhook Token");
 export const missingAccess = refusal(403, Code.MissingAccess, "Missing Access");
 export const missingPermissions = refusal(403, Code.MissingPermissions, "Missing Permissions");
+export const cannotTell = refusal(
+  403,
+  Code.CannotSendMessagesToThisUser,
+  "Cannot send messages to this user",
+);
 export const emptyMessage = refusal(400, Code.CannotSendAnEmptyMessage, "Cannot send an empty message");
 export const notTheAuthor = refusal(
   403,

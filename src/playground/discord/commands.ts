@@ -28,9 +28,9 @@ export class Commands {
     return this.#scopes.get(guildId ?? "global") ?? [];
   }
 
-  /** What a guild has: its own and the global ones. */
-  reaching(guildId: string): readonly APIApplicationCommand[] {
-    return [...this.in(undefined), ...this.in(guildId)];
+  /** What a guild has: its own and the global ones; without a guild, the global ones. */
+  reaching(guildId: string | undefined): readonly APIApplicationCommand[] {
+    return guildId === undefined ? this.in(undefined) : [...this.in(undefined), ...this.in(guildId)];
   }
   any(): boolean {
     return [...this.#scopes.values()].some((commands) => commands.length > 0);

@@ -1,8 +1,16 @@
 import type { APIUser } from "discord-api-types/v10";
-import { unknownUser } from "./api-error.ts";
+import { unknownChannel, unknownGuild, unknownMember, unknownRole, unknownUser } from "./api-error.ts";
+import { DirectChannels } from "./direct-channels.ts";
 import { botRoleId, toUser } from "./guild-shapes.ts";
 import { permissionsIn } from "./permissions.ts";
-import type { DiscordSeed, SeedChannel, SeedGuild, SeedMember, SeedUser } from "./seed-types.ts";
+import type {
+  DiscordSeed,
+  SeedChannel,
+  SeedGuild,
+  SeedMember,
+  SeedOverwrite,
+  SeedUser,
+} from "./seed-types.ts";
 
 export interface PlacedChannel {
   readonly channel: SeedChannel;
@@ -14,10 +22,11 @@ export class Directory {
   readonly seed: DiscordSeed;
   readonly #users: ReadonlyMap<string, SeedUser>;
   readonly #guilds = new Map<string, SeedGuild>();
-  readonly #channels = new Map<string, PlacedChannel>();
+  /** The guild of each channel. */
+  readonly #channels = new Map<string, string>();
   readonly #withoutBot = new Set<string>();
   readonly #takenFromBot = new Map<string, bigint>();
-  readonly #directChannels = new Map<string, string>();
+  readonly direct = new DirectChannels();
 
   constructor(seed: DiscordSeed) {
     this.seed = seed;
@@ -38,7 +47,7 @@ export class Directory {
   addGuild(guild: SeedGuild): void {
     this.#guilds.set(guild.id, guild);
     this.#withoutBot.delete(guild.id);
-    for (const channel of guild.channels) this.#channels.set(channel.id, { channel, guild });
+    for (const channel of guild.channels) this.#channels.set(channel.id, guild.id);
   }
   removeBotFrom(guildId: string): void {
     this.#withoutBot.add(guildId);
@@ -57,7 +66,13 @@ export class Directory {
     return this.#guilds.get(guildId);
   }
   channel(channelId: string): PlacedChannel | undefined {
-    return this.#channels.get(channelId);
+    const guild = this.#guilds.get(this.#channels.get(channelId) ?? "");
+    const channel = guild?.channels.find(({ id }) => id === channelId);
+    return guild === undefined || channel === undefined ? undefined : { channel, guild };
+  }
+  /** Of a guild or private. */
+  hasChannel(channelId: string): boolean {
+    return this.channel(channelId) !== undefined || this.direct.recipientOf(channelId) !== undefined;
   }
 
   seedUser(discordUserId: string): SeedUser | undefined {
@@ -97,7 +112,7 @@ export class Directory {
           ? [guild.botPermissions]
           : guild.roles.filter(({ id }) => member.roleIds.includes(id)).map(({ permissions }) => permissions),
       },
-      channelId === undefined ? undefined : this.#channels.get(channelId)?.channel,
+      channelId === undefined ? undefined : this.channel(channelId)?.channel,
     );
     return isBot && channelId !== undefined ? held & ~(this.#takenFromBot.get(channelId) ?? 0n) : held;
   }
@@ -108,15 +123,41 @@ export class Directory {
     this.#takenFromBot.clear();
   }
 
-  /** The private channel with a person, made when it is first asked for. */
-  directChannel(discordUserId: string, newId: () => string): string {
-    const known = this.#directChannels.get(discordUserId);
-    if (known !== undefined) return known;
-    const id = newId();
-    this.#directChannels.set(discordUserId, id);
-    return id;
+  /** @throws DiscordApiError when there is no such guild, member or role. */
+  setRoles(guildId: string, discordUserId: string, roleIds: readonly string[]): void {
+    const guild = this.#guilds.get(guildId);
+    if (guild === undefined) throw unknownGuild();
+    if (!guild.members.some((member) => member.discordUserId === discordUserId)) throw unknownMember();
+    if (!roleIds.every((roleId) => guild.roles.some(({ id }) => id === roleId))) throw unknownRole();
+    const members = guild.members.map((member) =>
+      member.discordUserId === discordUserId ? { ...member, roleIds } : member,
+    );
+    this.#guilds.set(guildId, { ...guild, members });
   }
-  directRecipient(channelId: string): string | undefined {
-    return [...this.#directChannels].find(([, id]) => id === channelId)?.[0];
+  setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): PlacedChannel {
+    const { guild, channel } = this.#placed(channelId);
+    const changed = { ...channel, overwrites };
+    const channels = guild.channels.map((other) => (other.id === channelId ? changed : other));
+    this.#guilds.set(guild.id, { ...guild, channels });
+    return { channel: changed, guild };
+  }
+  deleteChannel(channelId: string): PlacedChannel {
+    const placed = this.#placed(channelId);
+    const channels = placed.guild.channels.filter(({ id }) => id !== channelId);
+    this.#guilds.set(placed.guild.id, { ...placed.guild, channels });
+    this.#channels.delete(channelId);
+    return placed;
+  }
+
+  /** Discord lets a bot write to those only who share a guild with it and want to be written to. */
+  mayTell(discordUserId: string): boolean {
+    if (this.direct.isRefusing(discordUserId)) return false;
+    return this.botGuilds().some(({ id }) => this.member(id, discordUserId) !== undefined);
+  }
+
+  #placed(channelId: string): PlacedChannel {
+    const placed = this.channel(channelId);
+    if (placed === undefined) throw unknownChannel();
+    return placed;
   }
 }

@@ -1,3 +1,4 @@
+export { bakeryCrew, bakeryIds, seedWithBakery } from "./bakery-guild.ts";
 export { seedWithGuilds } from "./more-guilds.ts";
 export { playgroundIds, playgroundSeed } from "./playground-seed.ts";
 export type * from "./seed-types.ts";

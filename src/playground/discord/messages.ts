@@ -6,7 +6,7 @@ import {
   MessageReferenceType,
   MessageType,
 } from "discord-api-types/v10";
-import { emptyMessage, unknownMessage } from "./api-error.ts";
+import { emptyMessage, unknownChannel, unknownMessage } from "./api-error.ts";
 import type { Attachments } from "./attachments.ts";
 import { checkMessage } from "./check-message.ts";
 import type { Directory } from "./directory.ts";
@@ -66,6 +66,7 @@ export class Messages {
   create(place: NewMessage, body: RequestBody = noBody): StoredMessage {
     const { fields } = body;
     const { now, newId, directory } = this.#world;
+    if (!directory.hasChannel(place.channelId)) throw unknownChannel();
     if (place.thinking !== true)
       checkMessage(fields, { fileNames: namesOf(body), ...(place.under ? { under: place.under } : {}) });
     const known = this.find(this.#nonces.madeBy(place.channelId, fields) ?? "");
@@ -157,6 +158,11 @@ export class Messages {
     this.get(id);
     this.#world.emit({ type: "message", change: "deleted", messageId: id });
     this.#stored.delete(id);
+  }
+
+  /** Of a channel that is gone; whoever shows it learns of that from the guild. */
+  forget(channelId: string): void {
+    for (const { message } of this.in(channelId)) this.#stored.delete(message.id);
   }
 
   dismiss(id: string): void {

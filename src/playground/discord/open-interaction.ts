@@ -19,7 +19,8 @@ export interface InteractionFacts {
   readonly token: string;
   readonly type: InteractionType;
   readonly createdAtMs: number;
-  readonly guildId: string;
+  /** None in a private channel. */
+  readonly guildId: string | undefined;
   readonly channelId: string;
   readonly discordUserId: string;
   /** The message whose control was used, also when a form stood between. */

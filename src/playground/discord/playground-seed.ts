@@ -24,7 +24,8 @@ export const playgroundIds = {
 const { AddReactions, AttachFiles, EmbedLinks, ManageGuild, ManageMessages } = PermissionFlagsBits;
 const { ReadMessageHistory, SendMessages, UseApplicationCommands, ViewChannel } = PermissionFlagsBits;
 
-const talk =
+/** What members may do in a channel that is open to them. */
+export const talk =
   ViewChannel |
   SendMessages |
   ReadMessageHistory |

@@ -1,11 +1,11 @@
-import { GatewayIntentBits } from "discord-api-types/v10";
 import { Hono } from "hono";
 import { serveAttachments } from "./attachment-routes.ts";
+import { discordChanges } from "./changes.ts";
 import { PlannedFaults } from "./faults.ts";
 import { discordFaults } from "./fault-switches.ts";
 import { listen } from "./listen.ts";
 import { loopbackOnly } from "./loopback-only.ts";
-import { gatewayUrl, guildCreate, makeWorld } from "./make-world.ts";
+import { gatewayUrl, makeWorld } from "./make-world.ts";
 import { pageRoutes } from "./page/page-api.ts";
 import { PageLive } from "./page/page-live.ts";
 import { personIn } from "./people/person.ts";
@@ -62,20 +62,15 @@ export async function startDiscordStandIn(options: StandInOptions): Promise<Disc
     port,
     botToken,
     applicationId: directory.botId,
-    guilds: directory.seed.guilds,
+    get guilds() {
+      return directory.guilds();
+    },
     faults,
     requests: log.records,
     as: (discordUserId, channelId) => personIn(world, discordUserId, channelId),
-    addGuild(guild) {
-      directory.addGuild(guild);
-      gateway.dispatchTo(GatewayIntentBits.Guilds, guild.id, "GUILD_CREATE", guildCreate(directory, guild));
-      events.emit({ type: "guild", guildId: guild.id });
-    },
-    removeBotFromGuild(guildId) {
-      directory.removeBotFrom(guildId);
-      gateway.dispatchTo(GatewayIntentBits.Guilds, guildId, "GUILD_DELETE", { id: guildId });
-      events.emit({ type: "guild", guildId });
-    },
+    inPrivate: (discordUserId) =>
+      personIn(world, discordUserId, directory.direct.with(discordUserId, world.newId)),
+    ...discordChanges(world, gateway),
     messagesIn: (channelId) =>
       messages
         .in(channelId)

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { Person, SeenForm, SeenMessage } from "./person-types.ts";
-import type { DiscordSeed, SeedGuild } from "./seed-types.ts";
+import type { DiscordSeed, SeedGuild, SeedOverwrite } from "./seed-types.ts";
 
 export type * from "./person-types.ts";
 
@@ -59,13 +59,14 @@ export interface RequestRecord {
   readonly answerBytes: number;
 }
 
-export interface DiscordStandIn {
+export interface DiscordStandIn extends DiscordChanges {
   /** For `DISCORD_API_URL`, for example `http://127.0.0.1:4000/api`. */
   readonly apiUrl: string;
   readonly url: string;
   readonly port: number;
   readonly botToken: string;
   readonly applicationId: string;
+  /** As they stand now, the seed's first. */
   readonly guilds: readonly SeedGuild[];
   readonly faults: DiscordFaults;
   /** The last thousand requests of the bot, oldest first. */
@@ -73,9 +74,8 @@ export interface DiscordStandIn {
   /** Ends all sessions as a network cut would, and frees the port. */
   close(): Promise<void>;
   as(discordUserId: string, channelId: string): Person;
-  addGuild(guild: SeedGuild): void;
-  /** As when an admin kicks the bot. The guild's messages stay. */
-  removeBotFromGuild(guildId: string): void;
+  /** The person in their private channel with the bot, where they read its messages and press their buttons. */
+  inPrivate(discordUserId: string): Person;
   /** Every message in a channel that is not private, oldest first, as nobody in particular sees it. */
   messagesIn(channelId: string): readonly SeenMessage[];
   /**
@@ -87,6 +87,22 @@ export interface DiscordStandIn {
   connectedShards(): number;
   /** Tells pages and watchers that something outside of Discord changed, such as the clock. */
   watch(listener: (event: StandInEvent) => void): () => void;
+}
+
+/** What people do to guilds while the bot runs. */
+export interface DiscordChanges {
+  addGuild(guild: SeedGuild): void;
+  /** As when an admin kicks the bot. The guild's messages stay. */
+  removeBotFromGuild(guildId: string): void;
+  /** The member has these roles from now on, and interactions say so. */
+  setRoles(guildId: string, discordUserId: string, roleIds: readonly string[]): void;
+  setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): void;
+  /** By an overwrite for the bot: in this channel it may do exactly this. */
+  setBotPermissions(channelId: string, permissions: bigint): void;
+  /** With its messages. */
+  deleteChannel(channelId: string): void;
+  /** Discord then refuses the bot's private messages to this person with 50007. */
+  refusePrivateMessages(discordUserId: string, refuses?: boolean): void;
 }
 
 export type StandInEvent =

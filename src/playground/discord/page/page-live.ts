@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { maySeeChannel, maySeeMessage } from "../people/reading.ts";
+import { maySeeChannel, maySeeMessage, placeOf } from "../people/reading.ts";
 import { toSeen } from "../people/seen-message.ts";
 import type { LiveEvent } from "../page-types.ts";
 import type { StandInEvent } from "../types.ts";
@@ -61,9 +61,8 @@ export class PageLive {
     const stored = messages.find(event.messageId);
     if (stored === undefined) return undefined;
     const channelId = stored.message.channel_id;
-    const guildId = directory.channel(channelId)?.guild.id;
-    if (guildId === undefined || !maySeeChannel(this.#world, { guildId, channelId, discordUserId }))
-      return undefined;
+    const place = placeOf(this.#world, channelId, discordUserId);
+    if (place === undefined || !maySeeChannel(this.#world, place)) return undefined;
     if (event.change === "deleted") {
       const wasTheirs = stored.privateTo === undefined || stored.privateTo === discordUserId;
       return wasTheirs ? { type: "message-deleted", channelId, messageId: event.messageId } : undefined;

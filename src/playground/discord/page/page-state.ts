@@ -12,7 +12,7 @@ const { UseApplicationCommands, ViewChannel } = PermissionFlagsBits;
  */
 export function pageState(world: World, as: string, botConnected: boolean): PageState {
   const { directory } = world;
-  const guild = directory.guild(directory.seed.guilds[0]?.id ?? "");
+  const guild = directory.guilds()[0];
   if (guild === undefined) throw new PersonError("There is no guild.");
   const members = directory
     .members(guild.id)

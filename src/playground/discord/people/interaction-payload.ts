@@ -2,38 +2,40 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
   type InteractionType,
+  PermissionFlagsBits,
 } from "discord-api-types/v10";
 import { attachmentSizeLimit } from "../attachments.ts";
-import { toChannel, toMember } from "../guild-shapes.ts";
+import { toChannel, toDirectChannel, toMember } from "../guild-shapes.ts";
 import type { InteractionFacts } from "../open-interaction.ts";
 import { PersonError } from "../person-types.ts";
 import type { World } from "../world.ts";
 
 export interface Place {
-  readonly guildId: string;
+  /** None in a private channel with the bot. */
+  readonly guildId: string | undefined;
   readonly channelId: string;
   readonly discordUserId: string;
 }
 
-export function integrationOwners(guildId: string) {
-  return { [ApplicationIntegrationType.GuildInstall]: guildId };
+const { AttachFiles, EmbedLinks, MentionEveryone, UseExternalEmojis } = PermissionFlagsBits;
+/** What Discord says that a bot may do in a private channel. */
+const inPrivate = AttachFiles | EmbedLinks | MentionEveryone | UseExternalEmojis;
+
+/** In private, "0" stands where the guild would. */
+export function integrationOwners(guildId: string | undefined) {
+  return { [ApplicationIntegrationType.GuildInstall]: guildId ?? "0" };
 }
 
-/** An INTERACTION_CREATE of a guild, with everything Discord sends around the data. */
+/** An INTERACTION_CREATE with everything Discord sends around the data. */
 export function interactionPayload(
-  { directory, messages }: World,
+  world: World,
   facts: InteractionFacts,
   data: unknown,
 ): Readonly<Record<string, unknown>> {
+  const { directory, messages } = world;
   const { guildId, channelId, discordUserId } = facts;
-  const placed = directory.channel(channelId);
-  const member = directory.member(guildId, discordUserId);
-  if (placed === undefined || member === undefined) throw new PersonError("You are not in this channel.");
-  const { guild, channel } = placed;
-  const permissions = directory.permissions(guildId, discordUserId, channelId).toString();
   const source =
     facts.sourceMessageId === undefined ? undefined : messages.find(facts.sourceMessageId)?.message;
-  const locale = directory.seedUser(discordUserId)?.locale ?? "en-US";
   const type: InteractionType = facts.type;
   return {
     id: facts.id,
@@ -42,18 +44,44 @@ export function interactionPayload(
     token: facts.token,
     version: 1,
     data,
+    channel_id: channelId,
+    locale: directory.seedUser(discordUserId)?.locale ?? "en-US",
+    entitlements: [],
+    authorizing_integration_owners: integrationOwners(guildId),
+    attachment_size_limit: attachmentSizeLimit,
+    ...(source === undefined ? {} : { message: source }),
+    ...(guildId === undefined
+      ? aroundPrivate(world, channelId, discordUserId)
+      : aroundGuild(world, { guildId, channelId, discordUserId })),
+  };
+}
+
+function aroundGuild(
+  { directory }: World,
+  { guildId, channelId, discordUserId }: Place & { readonly guildId: string },
+) {
+  const placed = directory.channel(channelId);
+  const member = directory.member(guildId, discordUserId);
+  if (placed === undefined || member === undefined) throw new PersonError("You are not in this channel.");
+  const { guild, channel } = placed;
+  const permissions = directory.permissions(guildId, discordUserId, channelId).toString();
+  return {
     guild_id: guildId,
     guild: { id: guildId, locale: guild.locale ?? "en-US", features: [] },
-    channel_id: channelId,
     channel: { ...toChannel(channel, guild, undefined), permissions },
     member: { ...toMember(member, directory.user(discordUserId)), permissions },
     app_permissions: directory.permissions(guildId, directory.botId, channelId).toString(),
-    locale,
     guild_locale: guild.locale ?? "en-US",
-    entitlements: [],
-    authorizing_integration_owners: integrationOwners(guildId),
     context: InteractionContextType.Guild,
-    attachment_size_limit: attachmentSizeLimit,
-    ...(source === undefined ? {} : { message: source }),
+  };
+}
+
+function aroundPrivate({ directory }: World, channelId: string, discordUserId: string) {
+  const user = directory.user(discordUserId);
+  return {
+    channel: toDirectChannel(channelId, user, undefined),
+    user,
+    app_permissions: inPrivate.toString(),
+    context: InteractionContextType.BotDM,
   };
 }

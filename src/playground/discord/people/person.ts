@@ -1,8 +1,7 @@
 import { PersonError, type Person } from "../person-types.ts";
 import type { World } from "../world.ts";
 import { forgeIn } from "./forging.ts";
-import type { Place } from "./interaction-payload.ts";
-import { maySeeChannel, messageFor, visibleMessages } from "./reading.ts";
+import { maySeeChannel, messageFor, placeOf, visibleMessages } from "./reading.ts";
 import { runCommand, runOnTarget, suggestFor } from "./running.ts";
 import { toSeen } from "./seen-message.ts";
 import { chooseValues, pressButton, submitForm } from "./using-controls.ts";
@@ -10,9 +9,8 @@ import { visibleCommands } from "./visible-commands.ts";
 
 /** @throws PersonError when this person does not see the channel. */
 export function personIn(world: World, discordUserId: string, channelId: string): Person {
-  const guildId = world.directory.channel(channelId)?.guild.id;
-  if (guildId === undefined) throw new PersonError(`There is no channel ${channelId}.`);
-  const place: Place = { guildId, channelId, discordUserId };
+  const place = placeOf(world, channelId, discordUserId);
+  if (place === undefined) throw new PersonError(`There is no channel ${channelId}.`);
   if (!maySeeChannel(world, place)) throw new PersonError("You do not see this channel.");
   return {
     discordUserId,

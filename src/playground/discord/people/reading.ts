@@ -6,7 +6,15 @@ import type { Place } from "./interaction-payload.ts";
 
 const { ReadMessageHistory, ViewChannel } = PermissionFlagsBits;
 
+/** A channel of a guild, or the person's private channel with the bot. */
+export function placeOf({ directory }: World, channelId: string, discordUserId: string): Place | undefined {
+  const guildId = directory.channel(channelId)?.guild.id;
+  if (guildId === undefined && directory.direct.recipientOf(channelId) === undefined) return undefined;
+  return { guildId, channelId, discordUserId };
+}
+
 export function maySeeChannel({ directory }: World, { guildId, channelId, discordUserId }: Place): boolean {
+  if (guildId === undefined) return directory.direct.recipientOf(channelId) === discordUserId;
   return (directory.permissions(guildId, discordUserId, channelId) & ViewChannel) !== 0n;
 }
 
@@ -15,10 +23,16 @@ export function maySeeMessage(stored: StoredMessage, discordUserId: string): boo
   return stored.privateTo === undefined || stored.privateTo === discordUserId;
 }
 
+function mayReadHistory(world: World, place: Place): boolean {
+  if (!maySeeChannel(world, place)) return false;
+  if (place.guildId === undefined) return true;
+  const held = world.directory.permissions(place.guildId, place.discordUserId, place.channelId);
+  return (held & ReadMessageHistory) !== 0n;
+}
+
 /** Oldest first. */
 export function visibleMessages(world: World, place: Place): readonly StoredMessage[] {
-  const held = world.directory.permissions(place.guildId, place.discordUserId, place.channelId);
-  if ((held & ViewChannel) === 0n || (held & ReadMessageHistory) === 0n) return [];
+  if (!mayReadHistory(world, place)) return [];
   return world.messages.in(place.channelId).filter((stored) => maySeeMessage(stored, place.discordUserId));
 }
 

@@ -3,11 +3,12 @@ import { toChannel, toMember, toRoles } from "../guild-shapes.ts";
 import { PersonError, type Upload } from "../person-types.ts";
 import type { World } from "../world.ts";
 import { attachmentSizeLimit } from "../attachments.ts";
+import type { Place } from "./interaction-payload.ts";
 
 /** Gathers what the ids in an interaction stand for, as Discord sends it along. */
 export class Resolving {
   readonly #world: World;
-  readonly #guildId: string;
+  readonly #guildId: string | undefined;
   readonly #channelId: string;
   readonly #viewerId: string;
   readonly #found: Record<keyof APIInteractionDataResolved, Record<string, unknown>> = {
@@ -18,10 +19,7 @@ export class Resolving {
     attachments: {},
   };
 
-  constructor(
-    world: World,
-    place: { readonly guildId: string; readonly channelId: string; readonly discordUserId: string },
-  ) {
+  constructor(world: World, place: Place) {
     this.#world = world;
     this.#guildId = place.guildId;
     this.#channelId = place.channelId;
@@ -40,8 +38,8 @@ export class Resolving {
       throw new PersonError(`Nobody here has the id ${id}.`, field);
     const user = directory.user(id);
     this.#found.users[id] = user;
-    const member = directory.member(this.#guildId, id);
-    if (member === undefined) return;
+    const member = this.#guildId === undefined ? undefined : directory.member(this.#guildId, id);
+    if (this.#guildId === undefined || member === undefined) return;
     const { user: _, deaf: __, mute: ___, ...rest } = toMember(member, user);
     const permissions = directory.permissions(this.#guildId, id, this.#channelId).toString();
     this.#found.members[id] = { ...rest, permissions };
@@ -49,7 +47,7 @@ export class Resolving {
 
   role(id: string, field: string): void {
     const { directory } = this.#world;
-    const guild = directory.guild(this.#guildId);
+    const guild = directory.guild(this.#guildId ?? "");
     const { botId, seed } = directory;
     const bot = { id: botId, username: seed.botName, displayName: seed.applicationName };
     const role =
@@ -59,7 +57,8 @@ export class Resolving {
   }
 
   mentionable(id: string, field: string): void {
-    const isRole = this.#world.directory.guild(this.#guildId)?.roles.some((role) => role.id === id) === true;
+    const isRole =
+      this.#world.directory.guild(this.#guildId ?? "")?.roles.some((role) => role.id === id) === true;
     if (isRole || id === this.#guildId) this.role(id, field);
     else this.user(id, field);
   }
@@ -67,8 +66,8 @@ export class Resolving {
   channel(id: string, field: string, types: readonly number[] | undefined): void {
     const { directory } = this.#world;
     const placed = directory.channel(id);
-    const seen = directory.permissions(this.#guildId, this.#viewerId, id);
-    if (placed === undefined || placed.guild.id !== this.#guildId || seen === 0n)
+    const seen = directory.permissions(this.#guildId ?? "", this.#viewerId, id);
+    if (this.#guildId === undefined || placed?.guild.id !== this.#guildId || seen === 0n)
       throw new PersonError(`You see no channel with the id ${id}.`, field);
     const {
       type,

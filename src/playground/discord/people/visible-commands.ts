@@ -5,12 +5,14 @@ import {
   PermissionFlagsBits,
 } from "discord-api-types/v10";
 import type { World } from "../world.ts";
+import type { Place } from "./interaction-payload.ts";
 
-/** The commands that Discord shows a member in a channel. */
+/** The commands that Discord shows a person in a channel. */
 export function visibleCommands(
   { directory, commands }: World,
-  place: { readonly guildId: string; readonly channelId: string; readonly discordUserId: string },
+  place: Place,
 ): readonly APIApplicationCommand[] {
+  if (place.guildId === undefined) return commands.in(undefined).filter(isForPrivateChannels);
   if (!directory.hasBot(place.guildId)) return [];
   const held = directory.permissions(place.guildId, place.discordUserId, place.channelId);
   if ((held & PermissionFlagsBits.UseApplicationCommands) === 0n) return [];
@@ -23,6 +25,10 @@ export function visibleCommands(
 
 export function isChatCommand(command: APIApplicationCommand): boolean {
   return command.type === ApplicationCommandType.ChatInput;
+}
+
+function isForPrivateChannels({ contexts }: APIApplicationCommand): boolean {
+  return contexts?.includes(InteractionContextType.BotDM) ?? true;
 }
 
 /** "0" means nobody but administrators. */

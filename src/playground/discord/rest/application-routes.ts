@@ -70,7 +70,7 @@ export function applicationRoutes(api: Api, world: World, gatewayUrl: () => stri
     const recipient = form.text(c.get("body").fields, "recipient_id", { required: true, max: 20 });
     form.finish();
     const user = directory.user(recipient ?? "");
-    const id = directory.directChannel(user.id, world.newId);
+    const id = directory.direct.with(user.id, world.newId);
     return c.json(toDirectChannel(id, user, world.messages.in(id).at(-1)?.message.id));
   });
   api.get("/users/:user", (c) => c.json(directory.user(c.req.param("user"))));

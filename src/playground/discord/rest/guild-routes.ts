@@ -45,7 +45,7 @@ export function guildRoutes(api: Api, world: World): void {
 
   api.get("/channels/:channel", (c) => {
     const channelId = c.req.param("channel");
-    const recipient = directory.directRecipient(channelId);
+    const recipient = directory.direct.recipientOf(channelId);
     if (recipient !== undefined)
       return c.json(toDirectChannel(channelId, directory.user(recipient), lastIn(channelId)));
     const placed = directory.channel(channelId);

@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import {
+  cannotTell,
   missingAccess,
   missingPermissions,
   notTheAuthor,
@@ -9,6 +10,7 @@ import {
 } from "../api-error.ts";
 import { FormCheck, isFields, plain } from "../form-check.ts";
 import { type StoredMessage, timestamp } from "../messages.ts";
+import { allPermissions } from "../permissions.ts";
 import type { RequestBody } from "../request-body.ts";
 import type { World } from "../world.ts";
 import { type Api, nothing } from "./api-env.ts";
@@ -26,12 +28,14 @@ const mostPins = 250;
 
 /** Posting into channels, and what becomes of the posts. */
 export function messageRoutes(api: Api, world: World): void {
-  const { messages } = world;
+  const { directory, messages } = world;
 
   api.post("/channels/:channel/messages", (c) => {
     const channelId = c.req.param("channel");
     const body = c.get("body");
     demand(world, channelId, SendMessages | neededFor(body));
+    const recipient = directory.direct.recipientOf(channelId);
+    if (recipient !== undefined && !directory.mayTell(recipient)) throw cannotTell();
     const reference = body.fields["message_reference"];
     const repliesTo =
       isFields(reference) && reference["message_id"] !== undefined
@@ -110,7 +114,7 @@ export function messageRoutes(api: Api, world: World): void {
 
 /** Gives what the bot may do in the channel. @throws DiscordApiError 10003, 50001 or 50013 */
 function demand({ directory }: World, channelId: string, needed: bigint): bigint {
-  if (directory.directRecipient(channelId) !== undefined) return needed;
+  if (directory.direct.recipientOf(channelId) !== undefined) return allPermissions;
   const placed = directory.channel(channelId);
   if (placed === undefined) throw unknownChannel();
   const held = directory.permissions(placed.guild.id, directory.botId, channelId);

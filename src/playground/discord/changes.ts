@@ -1,0 +1,52 @@
+import { GatewayIntentBits, OverwriteType } from "discord-api-types/v10";
+import type { Gateway } from "./gateway.ts";
+import { toChannel } from "./guild-shapes.ts";
+import { guildCreate } from "./make-world.ts";
+import { allPermissions } from "./permissions.ts";
+import type { SeedOverwrite } from "./seed-types.ts";
+import type { DiscordChanges } from "./types.ts";
+import type { World } from "./world.ts";
+
+/** Each is told to pages, and to bots that asked for guilds. */
+export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
+  const { directory, events, messages } = world;
+  const tell = (guildId: string, event: string, data: unknown): void => {
+    gateway.dispatchTo(GatewayIntentBits.Guilds, guildId, event, data);
+    events.emit({ type: "guild", guildId });
+  };
+  const setOverwrites = (channelId: string, overwrites: readonly SeedOverwrite[]): void => {
+    const { channel, guild } = directory.setOverwrites(channelId, overwrites);
+    tell(guild.id, "CHANNEL_UPDATE", toChannel(channel, guild, undefined));
+  };
+  return {
+    addGuild(guild) {
+      directory.addGuild(guild);
+      tell(guild.id, "GUILD_CREATE", guildCreate(directory, guild));
+    },
+    removeBotFromGuild(guildId) {
+      directory.removeBotFrom(guildId);
+      tell(guildId, "GUILD_DELETE", { id: guildId });
+    },
+    setRoles(guildId, discordUserId, roleIds) {
+      directory.setRoles(guildId, discordUserId, roleIds);
+      // Changes of members go only to bots with a privileged intent, which this application has not.
+      events.emit({ type: "guild", guildId });
+    },
+    setOverwrites,
+    setBotPermissions(channelId, permissions) {
+      const others = (directory.channel(channelId)?.channel.overwrites ?? []).filter(
+        ({ id }) => id !== directory.botId,
+      );
+      const denied = allPermissions & ~permissions;
+      const own = { id: directory.botId, type: OverwriteType.Member, allow: permissions, deny: denied };
+      setOverwrites(channelId, [...others, own]);
+    },
+    deleteChannel(channelId) {
+      const { channel, guild } = directory.deleteChannel(channelId);
+      messages.forget(channelId);
+      tell(guild.id, "CHANNEL_DELETE", toChannel(channel, guild, undefined));
+    },
+    refusePrivateMessages: (discordUserId, refuses = true) =>
+      directory.direct.setRefusing(discordUserId, refuses),
+  };
+}

@@ -1,0 +1,140 @@
+import {
+  type APIInteraction,
+  GatewayDispatchEvents,
+  GatewayIntentBits,
+  type Interaction,
+  OverwriteType,
+  PermissionFlagsBits,
+} from "discord.js";
+import { expect, test } from "vitest";
+import { bakeryIds, playgroundIds, seedWithBakery } from "../../src/playground/discord/index.ts";
+import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
+import { refusalOf, restFor } from "./refusals.ts";
+
+const { guildId, mia: miaId, orders, staff, managers, managerRole, staffRole } = playgroundIds;
+
+async function reply(interaction: Interaction): Promise<void> {
+  if (interaction.isChatInputCommand()) await interaction.reply("x");
+}
+async function post(discord: Parameters<typeof restFor>[0], channelId: string): Promise<unknown> {
+  return (
+    await refusalOf(restFor(discord).post(`/channels/${channelId}/messages`, { body: { content: "x" } }))
+  ).code;
+}
+
+test("a member's new roles come with their next interaction, and open other channels to them", async () => {
+  const discord = await standInForTest();
+  const client = await botFor(discord, [ping], reply);
+  const roles: unknown[] = [];
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (raw: APIInteraction) =>
+    roles.push(raw.member?.roles),
+  );
+  await mia(discord).run("ping");
+  expect(() => discord.as(miaId, managers)).toThrow("do not see");
+  discord.setRoles(guildId, miaId, [managerRole]);
+  await discord.as(miaId, managers).run("ping");
+  discord.setRoles(guildId, miaId, []);
+  await mia(discord).run("ping");
+  expect(roles).toEqual([[staffRole], [managerRole], []]);
+  expect(() => discord.as(miaId, staff)).toThrow("do not see");
+});
+
+test("roles of one guild are no roles in another", async () => {
+  const discord = await standInForTest({ seed: seedWithBakery });
+  expect(() => discord.setRoles(guildId, miaId, [bakeryIds.bakerRole])).toThrow("Unknown Role");
+  discord.setRoles(bakeryIds.guildId, miaId, [bakeryIds.headBakerRole]);
+  expect(discord.guilds[1]?.members.find(({ discordUserId }) => discordUserId === miaId)?.roleIds).toEqual([
+    bakeryIds.headBakerRole,
+  ]);
+  expect(discord.guilds[0]?.members.find(({ discordUserId }) => discordUserId === miaId)?.roleIds).toEqual([
+    staffRole,
+  ]);
+});
+
+test("in a second guild people have the channels, roles and rights of that guild", async () => {
+  const discord = await standInForTest({ seed: seedWithBakery });
+  const seen: unknown[] = [];
+  const client = await botFor(discord, [{ ...ping, default_member_permissions: "32" }], reply);
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ guild_id, member }: APIInteraction) =>
+    seen.push([guild_id, member?.roles, (BigInt(member?.permissions ?? 0) & 32n) !== 0n]),
+  );
+  await discord.as(playgroundIds.ada, bakeryIds.office).run("ping");
+  expect(seen).toEqual([[bakeryIds.guildId, [], true]]);
+  expect(discord.as(miaId, bakeryIds.counter).commands()).toEqual([]);
+  expect(discord.as(playgroundIds.theo, bakeryIds.office).read()).toHaveLength(1);
+  expect(() => discord.as(miaId, bakeryIds.office)).toThrow("do not see");
+  expect(() => discord.as(playgroundIds.sam, bakeryIds.counter)).toThrow("do not see");
+});
+
+test("what the bot may do in a channel can be taken, and given back", async () => {
+  const discord = await standInForTest();
+  const { ViewChannel, SendMessages } = PermissionFlagsBits;
+  discord.setBotPermissions(orders, ViewChannel);
+  expect(await post(discord, orders)).toBe(50_013);
+  discord.setBotPermissions(orders, 0n);
+  expect(await post(discord, orders)).toBe(50_001);
+  expect(await post(discord, staff)).toBeUndefined();
+  discord.setBotPermissions(orders, ViewChannel | SendMessages);
+  expect(await post(discord, orders)).toBeUndefined();
+  const withEmbed = restFor(discord).post(`/channels/${orders}/messages`, {
+    body: { embeds: [{ title: "x" }] },
+  });
+  expect((await refusalOf(withEmbed)).code).toBe(50_013);
+});
+
+test("an interaction says what the bot may do in its channel just then", async () => {
+  const discord = await standInForTest();
+  const may: (boolean | undefined)[] = [];
+  await botFor(discord, [ping], async (interaction) => {
+    may.push(interaction.appPermissions.has("SendMessages"));
+    if (interaction.isChatInputCommand()) await interaction.reply("x");
+  });
+  await mia(discord).run("ping");
+  discord.setBotPermissions(orders, PermissionFlagsBits.ViewChannel);
+  await mia(discord).run("ping");
+  expect(may).toEqual([true, false]);
+});
+
+test("a channel can be closed to members while the bot runs", async () => {
+  const discord = await standInForTest();
+  const { ViewChannel } = PermissionFlagsBits;
+  expect(mia(discord).read()).toEqual([]);
+  discord.setOverwrites(orders, [{ id: guildId, type: OverwriteType.Role, allow: 0n, deny: ViewChannel }]);
+  expect(() => mia(discord)).toThrow("do not see");
+  expect(await post(discord, orders)).toBe(50_001);
+});
+
+test("a deleted channel is unknown to everybody, and so are its messages", async () => {
+  const discord = await standInForTest();
+  expect(await post(discord, orders)).toBeUndefined();
+  const [message] = discord.messagesIn(orders);
+  const names: (string | undefined)[] = [];
+  const client = await botFor(discord, [ping], async () => undefined, {
+    intents: [GatewayIntentBits.Guilds],
+  });
+  client.on("channelDelete", (channel) => names.push("name" in channel ? (channel.name ?? "") : ""));
+  discord.deleteChannel(orders);
+  await until(() => names.length > 0);
+  expect(names).toEqual(["orders"]);
+  expect(await post(discord, orders)).toBe(10_003);
+  expect((await refusalOf(restFor(discord).get(`/channels/${orders}`))).code).toBe(10_003);
+  const edit = restFor(discord).patch(`/channels/${orders}/messages/${message?.id}`, {
+    body: { content: "y" },
+  });
+  expect((await refusalOf(edit)).code).toBe(10_003);
+  expect(() => mia(discord)).toThrow("no channel");
+  expect(discord.messagesIn(orders)).toEqual([]);
+});
+
+test("an answer into a channel that was deleted meanwhile is refused", async () => {
+  const discord = await standInForTest();
+  const codes: unknown[] = [];
+  await botFor(discord, [ping], async (interaction) => {
+    if (!interaction.isChatInputCommand()) return;
+    discord.deleteChannel(orders);
+    codes.push((await refusalOf(interaction.reply("x"))).code);
+  });
+  void mia(discord).run("ping");
+  await until(() => codes.length > 0);
+  expect(codes).toEqual([10_003]);
+});

@@ -1,0 +1,129 @@
+import { type APIChannel, ComponentType, InteractionContextType, MessageFlags, Routes } from "discord.js";
+import { expect, test } from "vitest";
+import { type DiscordStandIn, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { botFor, ping, standInForTest } from "./bot.ts";
+import { refusalOf, restFor } from "./refusals.ts";
+
+const { mia: miaId, theo: theoId, guildId, sam } = playgroundIds;
+const asking = {
+  content: "Is this you?",
+  components: [
+    {
+      type: ComponentType.ActionRow,
+      components: [{ type: ComponentType.Button, style: 1, label: "It is me", custom_id: "me" }],
+    },
+  ],
+};
+
+async function tell(discord: DiscordStandIn, discordUserId: string, body: unknown = asking): Promise<string> {
+  const rest = restFor(discord);
+  // The routes answer with a channel and a message.
+  const channel = (await rest.post(Routes.userChannels(), {
+    body: { recipient_id: discordUserId },
+  })) as APIChannel;
+  await rest.post(Routes.channelMessages(channel.id), { body });
+  return channel.id;
+}
+function lastOf(messages: readonly SeenMessage[]): SeenMessage {
+  const last = messages.at(-1);
+  if (last === undefined) throw new Error("expected a message");
+  return last;
+}
+
+test("a private message is read by its recipient and by nobody else", async () => {
+  const discord = await standInForTest();
+  const channelId = await tell(discord, miaId);
+  expect(discord.inPrivate(miaId).read()).toMatchObject([{ content: "Is this you?", private: false }]);
+  expect(discord.inPrivate(theoId).read()).toEqual([]);
+  expect(() => discord.as(theoId, channelId)).toThrow("do not see");
+  expect(discord.inPrivate(miaId).channelId).toBe(channelId);
+});
+
+test("a button of a private message is pressed outside of any guild", async () => {
+  const discord = await standInForTest();
+  const seen: unknown[] = [];
+  await botFor(discord, [ping], async (interaction) => {
+    if (!interaction.isButton()) return;
+    const { guildId: guild, user, member, context, message } = interaction;
+    seen.push({ guild, user: user.id, member, context, content: message.content });
+    await interaction.update({ content: "Good.", components: [] });
+    await interaction.followUp({ content: "Between us", flags: MessageFlags.Ephemeral });
+  });
+  await tell(discord, miaId);
+  const me = discord.inPrivate(miaId);
+  expect(await me.press(lastOf(me.read()), "It is me")).toMatchObject({
+    kind: "updated",
+    message: { content: "Good.", buttons: [] },
+  });
+  expect(seen).toEqual([
+    {
+      guild: null,
+      user: miaId,
+      member: null,
+      context: InteractionContextType.BotDM,
+      content: "Is this you?",
+    },
+  ]);
+  await expect.poll(() => me.read().map(({ content }) => content)).toEqual(["Good.", "Between us"]);
+});
+
+test("in private a person has the commands that are meant for it, and can open a form", async () => {
+  const discord = await standInForTest();
+  const everywhere = { ...ping, name: "anywhere", contexts: [InteractionContextType.BotDM] };
+  const inGuilds = { ...ping, contexts: [InteractionContextType.Guild] };
+  await botFor(discord, [everywhere, inGuilds], async (interaction) => {
+    if (interaction.isChatInputCommand())
+      await interaction.showModal({
+        custom_id: "form",
+        title: "Name",
+        components: [
+          {
+            type: ComponentType.Label,
+            label: "Name",
+            component: { type: ComponentType.TextInput, custom_id: "name", style: 1 },
+          },
+        ],
+      });
+    if (interaction.isModalSubmit()) await interaction.reply(interaction.fields.getTextInputValue("name"));
+  });
+  const me = discord.inPrivate(miaId);
+  expect(me.commands().map(({ name }) => name)).toEqual(["anywhere"]);
+  const opened = await me.run("anywhere");
+  if (opened.kind !== "form") throw new Error("expected a form");
+  expect(await me.submit(opened.form, { name: "Mia" })).toMatchObject({
+    kind: "message",
+    message: { content: "Mia" },
+  });
+});
+
+test("who wants no private messages gets none: 50007, until they want them again", async () => {
+  const discord = await standInForTest();
+  await tell(discord, miaId);
+  discord.refusePrivateMessages(miaId);
+  expect((await refusalOf(tell(discord, miaId))).code).toBe(50_007);
+  expect((await refusalOf(tell(discord, theoId))).code).toBeUndefined();
+  expect(discord.inPrivate(miaId).read()).toHaveLength(1);
+  discord.refusePrivateMessages(miaId, false);
+  await tell(discord, miaId);
+  expect(discord.inPrivate(miaId).read()).toHaveLength(2);
+});
+
+test("the bot cannot write to somebody with whom it shares no guild", async () => {
+  const discord = await standInForTest();
+  expect((await refusalOf(tell(discord, sam))).code).toBeUndefined();
+  discord.removeBotFromGuild(guildId);
+  expect((await refusalOf(tell(discord, sam))).code).toBe(50_007);
+});
+
+test("the bot reads, edits and deletes its private messages", async () => {
+  const discord = await standInForTest();
+  const channelId = await tell(discord, miaId);
+  const rest = restFor(discord);
+  // The route answers with messages.
+  const [message] = (await rest.get(Routes.channelMessages(channelId))) as readonly { readonly id: string }[];
+  const route = Routes.channelMessage(channelId, message?.id ?? "");
+  await rest.patch(route, { body: { content: "Later.", components: [] } });
+  expect(discord.inPrivate(miaId).read()).toMatchObject([{ content: "Later.", buttons: [] }]);
+  await rest.delete(route);
+  expect(discord.inPrivate(miaId).read()).toEqual([]);
+});
