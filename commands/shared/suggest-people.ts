@@ -1,7 +1,7 @@
 import { foldName } from "../../src/domain/person-names.ts";
 import { isUserId, systemActors } from "../../src/domain/user-ids.ts";
 import { mayUseAboutOthers } from "../../src/interactions/access.ts";
-import type { Choice, Suggest } from "../../src/interactions/define.ts";
+import type { Choice } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { ownAccount } from "./own-account.ts";
@@ -12,28 +12,28 @@ import { mentionedIn } from "./resolve-person.ts";
 const mostPeople = 20;
 
 /** Everybody who is connected here, the caller first, and what was typed when it is an id. */
-export const suggestPeople: Suggest<"guild"> = async (typed, ctx) => {
+export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const text = typed.trim();
   const found = await find(text, ctx);
   const isNew = isUserId(text) && !isActor(text) && !found.some(({ value }) => value === text);
   return isNew ? [...found, { name: `User ${text}`, value: text }] : found;
-};
+}
 
 /** The same with the actors of the workspace that are no people, for orders. */
-export const suggestActors: Suggest<"guild"> = async (typed, ctx, interaction) => {
+export async function suggestActors(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const folded = foldName(typed);
   const actors = systemActors
     .filter(({ userId, name }) => userId.startsWith(folded) || foldName(name).includes(folded))
     .map(({ userId, name }) => ({ name: `${name} · ${userId}`, value: userId }));
-  return [...(await suggestPeople(typed, ctx, interaction)), ...actors];
-};
+  return [...(await suggestPeople(typed, ctx)), ...actors];
+}
 
 /** For what staff may ask about themselves only: they see nobody else. */
-export const suggestSelfOrPeople: Suggest<"guild"> = async (typed, ctx, interaction) => {
-  if (mayUseAboutOthers(ctx.caller)) return suggestPeople(typed, ctx, interaction);
+export async function suggestSelfOrPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  if (mayUseAboutOthers(ctx.caller)) return suggestPeople(typed, ctx);
   const own = await ownAccount(ctx);
   return own === undefined ? [] : [meChoice(own)];
-};
+}
 
 async function find(text: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const { store, guildId } = ctx;
