@@ -18,6 +18,7 @@ import { linkSealContext } from "../../src/vault/contexts.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { loadKeys } from "../../src/vault/load-keys.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
+import { link } from "./samples.ts";
 
 let folder: TestFolder;
 const file = (name = "workspace-bot.sqlite"): string => join(folder.path, name);
@@ -128,7 +129,7 @@ describe("with two processes", () => {
       await kill(writer);
       acknowledged.push(...written.filter((line) => line !== "open"));
     }
-    const stored = await (await open()).audit.list("1", { limit: 1_000_000 });
+    const stored = await (await open()).audit.list("1", {}, { limit: 1_000_000, offset: 0 });
     expect(acknowledged.length).toBeGreaterThan(100);
     expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
   });
@@ -182,7 +183,7 @@ describe("a database that cannot do its work says why:", () => {
 
     database.exec("PRAGMA max_page_count = 100000");
     await store.audit.record({ ...entry, id: "1", detail });
-    expect(await store.audit.list("1", { limit: 5 })).toHaveLength(1);
+    expect(await store.audit.count("1", {})).toBe(1);
   });
 
   test("a file that is no database", async () => {
@@ -226,13 +227,7 @@ test("a token is in none of the files, sealed or not yet checkpointed", async ()
   const vault = createVault(keys);
   const store = await open();
   const sealedToken = vault.seal(token, linkSealContext("1", "w1"));
-  await store.guildLinks.save({
-    guildId: "1",
-    workspaceId: "w1",
-    sealedToken,
-    linkedByDiscordUserId: "2",
-    linkedAt: 1,
-  });
+  await store.guildLinks.save({ ...link, guildId: "1", workspaceId: "w1", sealedToken }, 1);
 
   const names = ["workspace-bot.sqlite", "workspace-bot.sqlite-wal"];
   const bytes = Buffer.concat(await Promise.all(names.map((name) => readFile(file(name)))));

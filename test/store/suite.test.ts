@@ -1,35 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { NewDraft, Take } from "../../src/store/drafts.ts";
-import { openStore } from "../../src/store/open.ts";
+import type { Take } from "../../src/store/drafts.ts";
 import type { Store } from "../../src/store/store.ts";
+import { databaseKinds, makePlace, type Place } from "./places.ts";
 import {
-  createPostgresDatabase,
-  createTestFolder,
-  type TestDatabase,
-  type TestFolder,
-} from "../support/databases.ts";
-
-const guildId = "111111111111111111";
-const otherGuildId = "222222222222222222";
-const discordUserId = "333333333333333333";
-const now = 1_763_700_000_000; // beyond 32 bits, as all real times are
-
-const link = {
-  guildId,
-  workspaceId: "64b000000000000000000001",
-  sealedToken: "v1.k1.a.b.c",
-  linkedByDiscordUserId: discordUserId,
-  linkedAt: now,
-};
-const draft: NewDraft = {
-  id: "d1",
-  guildId,
+  account,
+  accountNames,
+  claim,
   discordUserId,
-  kind: "order.create",
-  payload: { items: ["Flat white ☕", 'a "quoted" one\u0000'], count: 2 },
-  createdAt: now,
-  expiresAt: now + 1_000,
-};
+  draft,
+  entry,
+  guildId,
+  link,
+  now,
+  otherGuildId,
+} from "./samples.ts";
+
 const take: Take = {
   id: "d1",
   guildId,
@@ -39,33 +24,17 @@ const take: Take = {
   leaseUntil: now + 500,
   sealedReplyTo: "v1.k1.x.y.z",
 };
-const entry = {
-  id: "a1",
-  guildId,
-  workspaceId: undefined,
-  discordUserId,
-  action: "order.create",
-  target: undefined,
-  outcome: "done",
-  detail: { items: ["tea"] },
-  reference: undefined,
-  at: now,
-} as const;
-
-describe.each(["SQLite", "Postgres"])("on %s", (kind) => {
-  let folder: TestFolder;
-  let database: TestDatabase | undefined;
+describe.each(databaseKinds)("on %s", (kind) => {
+  let place: Place;
   let store: Store;
 
   beforeAll(async () => {
-    folder = await createTestFolder();
-    database = kind === "Postgres" ? await createPostgresDatabase() : undefined;
-    store = await openStore({ databaseUrl: database?.url, dataFolder: folder.path, now: () => now });
+    place = await makePlace(kind);
+    store = await place.open({ now: () => now });
   });
   afterAll(async () => {
     await store.close();
-    await database?.drop();
-    await folder.remove();
+    await place.remove();
   });
   beforeEach(async () => {
     await store.forgetGuild(guildId);
@@ -74,40 +43,6 @@ describe.each(["SQLite", "Postgres"])("on %s", (kind) => {
 
   test("says whether other processes may use the same database", () => {
     expect(store.shared).toBe(kind === "Postgres");
-  });
-
-  describe("a guild link", () => {
-    test("is kept, replaced and removed", async () => {
-      expect(await store.guildLinks.find(guildId)).toBeUndefined();
-      await store.guildLinks.save(link);
-      expect(await store.guildLinks.find(guildId)).toEqual(link);
-      const newer = { ...link, workspaceId: "64b000000000000000000002", linkedAt: now + 1 };
-      await store.guildLinks.save(newer);
-      expect(await store.guildLinks.find(guildId)).toEqual(newer);
-      expect(await store.guildLinks.count()).toBe(1);
-      expect(await store.guildLinks.remove(guildId)).toBe(true);
-      expect(await store.guildLinks.remove(guildId)).toBe(false);
-      expect(await store.guildLinks.count()).toBe(0);
-    });
-
-    test("gets another seal only while it has the one that was read", async () => {
-      await store.guildLinks.save(link);
-      await store.guildLinks.reseal(guildId, "v1.older", "v1.lost");
-      expect(await store.guildLinks.find(guildId)).toEqual(link);
-      await store.guildLinks.reseal(guildId, link.sealedToken, "v1.newer");
-      expect(await store.guildLinks.find(guildId)).toEqual({ ...link, sealedToken: "v1.newer" });
-    });
-  });
-
-  test("access roles are a set for each guild", async () => {
-    await store.accessRoles.add(guildId, "9");
-    await store.accessRoles.add(guildId, "9");
-    await store.accessRoles.add(guildId, "10");
-    await store.accessRoles.add(otherGuildId, "11");
-    expect([...(await store.accessRoles.list(guildId))].toSorted()).toEqual(["10", "9"]);
-    expect(await store.accessRoles.remove(guildId, "11")).toBe(false);
-    expect(await store.accessRoles.remove(guildId, "9")).toBe(true);
-    expect(await store.accessRoles.list(guildId)).toEqual(["10"]);
   });
 
   test("settings remember the last value", async () => {
@@ -210,15 +145,61 @@ describe.each(["SQLite", "Postgres"])("on %s", (kind) => {
     });
   });
 
-  test("the audit lists the newest first, page after page, and drops what is old", async () => {
-    const entries = [0, 1, 2, 3].map((index) => ({ ...entry, id: `a${index}`, at: now + index }));
-    for (const one of entries) await store.audit.record(one);
-    await store.audit.record({ ...entry, id: "other", guildId: otherGuildId });
-    const first = await store.audit.list(guildId, { limit: 2 });
-    expect(first).toEqual([entries[3], entries[2]]);
-    expect(await store.audit.list(guildId, { limit: 2, before: now + 2 })).toEqual([entries[1], entries[0]]);
-    expect(await store.audit.removeBefore(now + 1)).toBe(2);
-    expect(await store.audit.list(guildId, { limit: 10 })).toHaveLength(3);
+  describe("the audit", () => {
+    const ids = (entries: readonly { readonly id: string }[]): readonly string[] =>
+      entries.map(({ id }) => id);
+
+    test("lists the newest first, page after page, and drops what is old", async () => {
+      const entries = [0, 1, 2, 3].map((index) => ({ ...entry, id: `a${index}`, at: now + index }));
+      for (const one of entries) await store.audit.record(one);
+      await store.audit.record({ ...entry, id: "other", guildId: otherGuildId });
+      expect(await store.audit.list(guildId, {}, { limit: 2, offset: 0 })).toEqual([entries[3], entries[2]]);
+      expect(await store.audit.list(guildId, {}, { limit: 2, offset: 2 })).toEqual([entries[1], entries[0]]);
+      expect(await store.audit.count(guildId, {})).toBe(4);
+      expect(await store.audit.removeBefore(now + 1)).toBe(2);
+      expect(await store.audit.count(guildId, {})).toBe(3);
+    });
+
+    test.each([
+      ["a person", { discordUserId: "4" }, ["a2"]],
+      ["an action", { action: "order.create" }, ["a4", "a1"]],
+      ["a family of actions", { action: "order." }, ["a4", "a2", "a1"]],
+      ["an outcome", { outcome: "refused" }, ["a4", "a3"]],
+      ["a beginning", { since: now + 3 }, ["a5", "a4", "a3"]],
+      ["an end", { until: now + 3 }, ["a2", "a1"]],
+      ["several at once", { action: "order.", outcome: "refused", since: now + 1, until: now + 9 }, ["a4"]],
+      ["signs that patterns know", { action: "o%." }, []],
+      ["what is left open", { discordUserId: undefined, action: undefined }, ["a5", "a4", "a3", "a2", "a1"]],
+    ] as const)("narrows by %s", async (_what, filter, expected) => {
+      await store.audit.record({ ...entry, id: "a1", at: now + 1 });
+      await store.audit.record({
+        ...entry,
+        id: "a2",
+        at: now + 2,
+        action: "order.delete",
+        discordUserId: "4",
+      });
+      await store.audit.record({
+        ...entry,
+        id: "a3",
+        at: now + 3,
+        action: "orders.clear",
+        outcome: "refused",
+      });
+      await store.audit.record({ ...entry, id: "a4", at: now + 4, outcome: "refused" });
+      await store.audit.record({ ...entry, id: "a5", at: now + 5, action: "order" });
+      await store.audit.record({ ...entry, id: "other", guildId: otherGuildId, at: now + 4 });
+      expect(ids(await store.audit.list(guildId, filter, { limit: 10, offset: 0 }))).toEqual(expected);
+      expect(await store.audit.count(guildId, filter)).toBe(expected.length);
+    });
+
+    test("names each action of a guild once", async () => {
+      for (const [index, action] of ["post.delete", "link.set", "post.delete"].entries()) {
+        await store.audit.record({ ...entry, id: `a${index}`, action });
+      }
+      await store.audit.record({ ...entry, id: "other", guildId: otherGuildId, action: "elsewhere" });
+      expect(await store.audit.actions(guildId)).toEqual(["link.set", "post.delete"]);
+    });
   });
 
   test("a departure keeps its earliest moment, until it is cancelled", async () => {
@@ -233,10 +214,17 @@ describe.each(["SQLite", "Postgres"])("on %s", (kind) => {
   });
 
   describe("with something in every table", () => {
+    const rowsOf = async (table: string, id: string): Promise<number> =>
+      (await place.query(`select 1 from ${table} where guild_id = '${id}'`)).length;
+
     beforeEach(async () => {
       for (const id of [guildId, otherGuildId]) {
-        await store.guildLinks.save({ ...link, guildId: id });
-        await store.accessRoles.add(id, "9");
+        await store.guildLinks.save({ ...link, guildId: id }, 1);
+        await store.channelLinks.bind(id, "5", "k001");
+        await store.accessRoles.set(id, "9", "staff");
+        await store.guildSettings.set(id, "default-link", "k001");
+        await store.accounts.connect({ ...account, guildId: id }, accountNames);
+        await store.accountClaims.create({ ...claim, id: `c-${id}`, guildId: id });
         await store.drafts.create({ ...draft, id: `d-${id}`, guildId: id });
         await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });
         await store.departures.notice(id, now);
@@ -244,17 +232,28 @@ describe.each(["SQLite", "Postgres"])("on %s", (kind) => {
     });
 
     test("each guild is known once", async () => {
-      expect([...(await store.departures.knownGuildIds())].toSorted()).toEqual([guildId, otherGuildId]);
+      expect((await store.departures.knownGuildIds()).toSorted()).toEqual([guildId, otherGuildId]);
     });
 
-    test("forgetting a guild leaves nothing of it and all of the others", async () => {
+    test("a guild is known as long as one table has something of it", async () => {
+      const tables = await place.tablesOfGuilds();
+      for (const [index, table] of tables.entries()) {
+        expect(await store.departures.knownGuildIds(), `before ${table}`).toContain(guildId);
+        await place.query(`delete from ${table} where guild_id = '${guildId}'`);
+        expect((await store.departures.knownGuildIds()).includes(guildId), `after ${table}`).toBe(
+          index < tables.length - 1,
+        );
+      }
+    });
+
+    test("forgetting a guild leaves nothing of it in any table, and all of the others", async () => {
+      const tables = await place.tablesOfGuilds();
+      for (const table of tables) expect(await rowsOf(table, guildId), table).toBe(1);
       await store.forgetGuild(guildId);
-      expect(await store.departures.knownGuildIds()).toEqual([otherGuildId]);
-      expect(await store.guildLinks.find(guildId)).toBeUndefined();
-      expect(await store.accessRoles.list(guildId)).toEqual([]);
-      expect(await store.drafts.find(`d-${guildId}`)).toBeUndefined();
-      expect(await store.audit.list(guildId, { limit: 10 })).toEqual([]);
-      expect(await store.audit.list(otherGuildId, { limit: 10 })).toHaveLength(1);
+      for (const table of tables) {
+        expect(await rowsOf(table, guildId), table).toBe(0);
+        expect(await rowsOf(table, otherGuildId), table).toBe(1);
+      }
     });
   });
 });
