@@ -1,9 +1,9 @@
 import type { WorkspaceContract } from "./contract/index.ts";
+import { Deadline } from "./deadline.ts";
 import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
 import { ApiError, ContractError, failureOfStatus } from "./errors.ts";
-import { type Answer, exchange, failureOf, type Outgoing } from "./exchange.ts";
+import { type Answer, Exchange, failureOf, type Outgoing } from "./exchange.ts";
 import { fillPath, queryString } from "./path.ts";
-import { Progress } from "./progress.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
 import { safeCause } from "./secrecy.ts";
@@ -24,7 +24,6 @@ export type ApiClient<C extends Contract> = {
 export type WorkspaceApi = ApiClient<WorkspaceContract>;
 
 const DEFAULT_BUDGET_MS = 10_000;
-const LONGEST_BUDGET_MS = 2 ** 31 - 1;
 
 /** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */
 export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {
@@ -57,12 +56,12 @@ async function call(
 ) {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
-  const signal = AbortSignal.timeout(Math.min(Math.max(1, Math.ceil(budgetMs)), LONGEST_BUDGET_MS));
+  using deadline = new Deadline(budgetMs);
   const deadlineMs = service.now() + budgetMs;
 
   for (let number = 1; ; number++) {
     try {
-      return read(operation, await send(operation, outgoing, signal));
+      return read(operation, await send(operation, outgoing, deadline));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const delayMs = retryDelayMs(
@@ -77,7 +76,7 @@ async function call(
       );
       if (delayMs === undefined) throw error;
       await service.sleep(delayMs);
-      if (signal.aborted) throw error;
+      if (deadline.passed) throw error;
     }
   }
 }
@@ -88,26 +87,34 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
   if (path === undefined) throw new ApiError(operation, "bad-id");
   if (service.headers === undefined) throw new ApiError(operation, "unauthorized");
 
-  const query = endpoint.query === undefined ? {} : endpoint.query.parse(input.query ?? {});
+  const query =
+    endpoint.query === undefined
+      ? ""
+      : queryString(endpoint.query.parse(input.query ?? {}), service.queryNames);
   const body = endpoint.body === undefined ? null : JSON.stringify(endpoint.body.parse(input.body));
   return {
+    origin: service.origin,
     method: endpoint.method,
-    url: service.base + path + queryString(query, service.queryNames),
+    path: service.basePath + path + query,
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
   };
 }
 
-async function send({ operation, endpoint, service }: Operation, outgoing: Outgoing, signal: AbortSignal) {
-  const progress = new Progress();
+async function send(
+  { operation, endpoint, service }: Operation,
+  outgoing: Outgoing,
+  deadline: Deadline,
+): Promise<Answer> {
   const startedMs = service.now();
+  const exchange = new Exchange(outgoing, service.dispatcher, deadline);
   let status: number | undefined;
   try {
-    const answer = await exchange(outgoing, service.dispatcher, signal, progress);
+    const answer = await exchange.answer;
     status = answer.status;
     return answer;
   } catch (cause) {
-    throw new ApiError(operation, failureOf(cause, progress), {
+    throw new ApiError(operation, failureOf(cause, exchange.sent), {
       repeatable: endpoint.repeatable,
       cause: safeCause(cause, service.scrub),
     });
@@ -118,7 +125,7 @@ async function send({ operation, endpoint, service }: Operation, outgoing: Outgo
       path: endpoint.path,
       status,
       durationMs: service.now() - startedMs,
-      bytes: progress.bytes,
+      bytes: exchange.bytes,
     });
   }
 }

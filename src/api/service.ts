@@ -1,6 +1,5 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { Dispatcher } from "undici";
-import { trackProgress } from "./progress.ts";
 import { scrubber } from "./secrecy.ts";
 
 export interface ApiClientOptions {
@@ -33,7 +32,9 @@ export interface ExchangeEvent {
 
 /** What all calls of one client have in common. */
 export interface Service extends Required<Pick<ApiClientOptions, "now" | "random" | "sleep">> {
-  readonly base: string;
+  readonly origin: string;
+  /** What stands before every path; without a slash at its end. */
+  readonly basePath: string;
   readonly dispatcher: Dispatcher;
   readonly queryNames: Readonly<Record<string, string>>;
   /** `undefined` for a token that no header can carry. */
@@ -55,8 +56,9 @@ export function connect(options: ApiClientOptions): Service {
     "user-agent": "workspace-bot",
   };
   return {
-    base: origin + pathname.replace(/\/+$/, ""),
-    dispatcher: options.dispatcher.compose(trackProgress),
+    origin,
+    basePath: pathname.replace(/\/+$/, ""),
+    dispatcher: options.dispatcher,
     queryNames: { ...queryNames },
     headers: SENDABLE_TOKEN.test(token)
       ? { plain, json: { ...plain, "content-type": "application/json" } }
