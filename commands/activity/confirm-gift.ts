@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Gift, type GiftedActivity, type ActivityTotals } from "../../src/api/contract/activity.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
+import { type Names, namesOf } from "../shared/people.ts";
 import { renderGiftReceipt } from "./render-gift.ts";
 
 /** What is to be given, with this week's total as it was when it was shown. */
@@ -20,22 +21,27 @@ const StoredGift = z.object({
   minutesBefore: z.number().optional(),
 });
 
-interface GiftResult {
+export interface GiftResult {
   readonly activity: GiftedActivity;
   readonly totals: ActivityTotals;
+  readonly names: Names;
 }
 
 export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
   kind: "activity.gift",
-  access: "staff",
+  access: "manager",
   needs: "link",
   payload: StoredGift,
   confirm: { label: "Gift activity", harmful: false },
   keep: { label: "Discard", sentence: "The gift was discarded. Nothing was sent." },
   unknownSentence:
     "I sent the gift but got no answer, so I cannot tell whether it counts. Check `/activity view` before you send it again.",
-  perform: ({ userId, gift }, ctx) =>
-    ctx.api.giftActivity({ params: { workspaceId: ctx.workspaceId, userId }, body: gift }),
+  async perform({ userId, gift }, ctx) {
+    // Before the write: what fails after it would leave its outcome in doubt.
+    const names = await namesOf([userId, gift.gifted_by], ctx);
+    const params = { workspaceId: ctx.workspaceId, userId };
+    return { ...(await ctx.api.giftActivity({ params, body: gift })), names };
+  },
   outcome: {
     target: ({ activity }) => activity._id,
     alreadySentence: () => "This activity was already gifted. Nothing was sent twice.",

@@ -5,7 +5,8 @@ import { fromMinutes } from "../../src/domain/durations.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { grouped } from "../../src/text/numbers.ts";
-import { readRequiredUserId, readUserId } from "../shared/user-id-option.ts";
+import { namesOf } from "../shared/people.ts";
+import { personOption, readOptionalPerson, readPerson, suggestPeople } from "../shared/person-option.ts";
 import { giftConfirmation } from "./confirm-gift.ts";
 import { unitOfEntries } from "./entries.ts";
 import { renderGiftPreview } from "./render-gift.ts";
@@ -13,7 +14,7 @@ import { renderGiftPreview } from "./render-gift.ts";
 /** A week has no more minutes; for messages, far more than anybody writes in one. */
 const most = { duration: 10_080, messages: 100_000 } as const;
 
-interface GivenActivity extends Omit<Gift, "duration"> {
+interface GivenActivity extends Omit<Gift, "duration" | "gifted_by"> {
   readonly minutes: number | undefined;
 }
 
@@ -21,23 +22,23 @@ export const gift = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("gift")
     .setDescription("Give somebody minutes or messages; you see it first and confirm it")
-    .addStringOption((option) =>
-      option.setName("user").setDescription("Who gets it, by user id").setRequired(true),
-    )
+    .addStringOption(personOption("person", "Who gets it: a name, a mention or a user id; you when left out"))
     .addNumberOption((option) => option.setName("duration").setDescription("Minutes in the game"))
     .addIntegerOption((option) => option.setName("messages").setDescription("Chat messages in the game"))
     .addStringOption((option) =>
       option.setName("game").setDescription("Which game it counts for").setMaxLength(100),
     )
-    .addStringOption((option) => option.setName("gifted-by").setDescription("Who gives it, by user id")),
-  access: "staff",
+    .addStringOption(personOption("gifted-by", "Who gives it: a name, a mention or a user id")),
+  access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity", "giftActivity"],
+  suggest: { person: suggestPeople, "gifted-by": suggestPeople },
   controls: giftConfirmation.controls,
   async run(interaction, ctx) {
-    const userId = readRequiredUserId(interaction, "user");
-    const { minutes, ...rest } = readGift(interaction);
+    const { minutes, ...amounts } = readGift(interaction);
+    const userId = await readPerson(interaction, "person", ctx);
+    const rest = { ...amounts, gifted_by: await readOptionalPerson(interaction, "gifted-by", ctx) };
     // Also tells whether there is such a person, before anything is asked.
     const { totals, last_25: entries } = await ctx.api.getActivity({
       params: { workspaceId: ctx.workspaceId, userId },
@@ -47,7 +48,8 @@ export const gift = defineSubcommand({
     // The unit of `duration` is not documented; the stays that the service tracked itself are the best sign of it.
     const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
     const draft = { userId, gift: { ...rest, duration }, minutes, minutesBefore: totals.minutes };
-    return giftConfirmation.ask(draft, renderGiftPreview(draft, unit, totals), ctx);
+    const names = await namesOf([userId, rest.gifted_by], ctx);
+    return giftConfirmation.ask(draft, renderGiftPreview(draft, names, unit, totals), ctx);
   },
 });
 
@@ -63,7 +65,6 @@ function readGift(interaction: ChatInputCommandInteraction): GivenActivity {
     minutes,
     messages_sent: messages,
     game: interaction.options.getString("game")?.trim() || undefined,
-    gifted_by: readUserId(interaction, "gifted-by"),
   };
 }
 

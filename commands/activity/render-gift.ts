@@ -1,17 +1,18 @@
-import type { ActivityTotals, Gift, GiftedActivity } from "../../src/api/contract/activity.ts";
+import type { ActivityTotals, Gift } from "../../src/api/contract/activity.ts";
 import { type DurationUnit, grewAsMinutes } from "../../src/domain/durations.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { grouped } from "../../src/text/numbers.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
-import { personWords } from "../shared/people.ts";
-import type { GiftDraft } from "./confirm-gift.ts";
+import { type Names, personWords } from "../shared/people.ts";
+import type { GiftDraft, GiftResult } from "./confirm-gift.ts";
 import { minutesText, totalsFields } from "./words.ts";
 
 /** The question before activity is given. */
 export function renderGiftPreview(
   { userId, gift, minutes }: GiftDraft,
+  names: Names,
   unit: DurationUnit | undefined,
   totals: ActivityTotals,
 ): Answer {
@@ -21,19 +22,19 @@ export function renderGiftPreview(
         title: "Gift this activity?",
         description: joined(
           [
-            `It counts for ${code(userId)} this week, and I cannot take it back.`,
+            `It counts for ${personWords(userId, names)} this week, and I cannot take it back.`,
             gift.duration !== undefined && smallPrint(unitWords(gift.duration, unit)),
           ],
           "\n",
         ),
-        fields: [...giftFields(gift, minutes), ...totalsFields(totals).map(now)],
+        fields: [...giftFields(gift, minutes, names), ...totalsFields(totals).map(now)],
       }),
     ],
   };
 }
 
 export function renderGiftReceipt(
-  { activity, totals }: { readonly activity: GiftedActivity; readonly totals: ActivityTotals },
+  { activity, totals, names }: GiftResult,
   { userId, gift, minutes, minutesBefore }: GiftDraft,
   mention: string,
 ): Answer {
@@ -45,14 +46,14 @@ export function renderGiftReceipt(
         title: "Activity gifted",
         description: joined(
           [
-            `To ${code(userId)}.`,
+            `To ${personWords(userId, names)}.`,
             doubt,
             smallPrint(`Id ${code(activity._id)}`),
             smallPrint(`See the week with ${mention}`),
           ],
           "\n",
         ),
-        fields: [...giftFields(gift, minutes), ...totalsFields(totals).map(now)],
+        fields: [...giftFields(gift, minutes, names), ...totalsFields(totals).map(now)],
       }),
     ],
   };
@@ -60,12 +61,16 @@ export function renderGiftReceipt(
 
 const now = (field: EmbedFieldParts): EmbedFieldParts => ({ ...field, name: `${field.name} this week, now` });
 
-function giftFields({ messages_sent: messages, game, gifted_by: giver }: Gift, minutes: number | undefined) {
+function giftFields(
+  { messages_sent: messages, game, gifted_by: giver }: Gift,
+  minutes: number | undefined,
+  names: Names,
+) {
   const fields = [
     ["Time", minutes === undefined ? undefined : minutesText(minutes)],
     ["Messages", messages === undefined ? undefined : grouped(messages)],
     ["Game", game === undefined ? undefined : inert(game, 100)],
-    ["Gifted by", giver === undefined ? undefined : personWords(giver)],
+    ["Gifted by", giver === undefined ? undefined : personWords(giver, names)],
   ] as const;
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, inline: true }]));
 }

@@ -3,12 +3,12 @@ import type { DurationUnit } from "../../src/domain/durations.ts";
 import { type Page, pageOf } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
+import { inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { readInstant, timeMark } from "../../src/text/time.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { personWords } from "../shared/people.ts";
+import { type Names, personWords } from "../shared/people.ts";
 import { inOrder, isRunning, unitOfEntries } from "./entries.ts";
 import { durationText, totalsFields } from "./words.ts";
 
@@ -16,6 +16,7 @@ const entriesAPage = 9;
 
 export interface ActivityView {
   readonly userId: string;
+  readonly names: Names;
   readonly activity: UserActivity;
   /** From 0. */
   readonly page: number;
@@ -23,7 +24,7 @@ export interface ActivityView {
 }
 
 export function renderActivity(
-  { userId, activity, page: asked, customIdOf }: ActivityView,
+  { userId, names, activity, page: asked, customIdOf }: ActivityView,
   now: Temporal.Instant,
 ): Answer {
   const { totals, last_25: entries, week_starts_on: weekStart } = activity;
@@ -33,7 +34,7 @@ export function renderActivity(
     embeds: [
       embed({
         title: "Activity this week",
-        description: joined([`Of ${code(userId)}`, entriesText(page, unit)], "\n\n"),
+        description: joined([`Of ${personWords(userId, names)}`, entriesText(page, unit, names)], "\n\n"),
         fields: [
           ...totalsFields(totals),
           ...(weekStart?.trim() ? [{ name: "Week starts", value: dayWords(weekStart), inline: true }] : []),
@@ -43,25 +44,30 @@ export function renderActivity(
       }),
     ],
     components: pageButtons(page, { before: "Newer", after: "Older" }, customIdOf),
+    share: { userId },
   };
 }
 
-function entriesText({ entries, total }: Page<ActivityEntry>, unit: DurationUnit | undefined): string {
+function entriesText(
+  { entries, total }: Page<ActivityEntry>,
+  unit: DurationUnit | undefined,
+  names: Names,
+): string {
   if (total === 0)
     return "Nothing is tracked this week yet. Time in the game and gifts will stand here, the last 25 of them.";
-  const lines = entries.map((entry) => entryLine(entry, unit));
+  const lines = entries.map((entry) => entryLine(entry, unit, names));
   const told = entries.some(({ duration }) => duration !== undefined);
   return joined([fitLines(lines, 3_700), told && smallPrint(unitWords(unit))], "\n");
 }
 
-function entryLine(entry: ActivityEntry, unit: DurationUnit | undefined): string {
+function entryLine(entry: ActivityEntry, unit: DurationUnit | undefined, names: Names): string {
   const start = readInstant(entry.start);
   const running = isRunning(entry);
   const lasted = entry.duration !== undefined && durationText(entry.duration, unit);
   const length = running
     ? joined(["in the game now", start && `since ${timeMark(start, "R")}`], ", ")
     : lasted || "▫️ length not told";
-  const { mark, gift } = originOf(entry);
+  const { mark, gift } = originOf(entry, names);
   return joined([
     `${running ? "▶️" : mark} **${gameName(entry)}** ${length}`,
     gift,
@@ -71,11 +77,14 @@ function entryLine(entry: ActivityEntry, unit: DurationUnit | undefined): string
   ]);
 }
 
-function originOf({ gifted_by: giftedBy, manual_punch: byHand }: ActivityEntry): {
+function originOf(
+  { gifted_by: giftedBy, manual_punch: byHand }: ActivityEntry,
+  names: Names,
+): {
   readonly mark: string;
   readonly gift: string | undefined;
 } {
-  if (giftedBy !== undefined) return { mark: "🎁", gift: `gifted by ${personWords(giftedBy)}` };
+  if (giftedBy !== undefined) return { mark: "🎁", gift: `gifted by ${personWords(giftedBy, names)}` };
   return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "🎮", gift: undefined };
 }
 

@@ -1,19 +1,19 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { readRequiredUserId } from "../shared/user-id-option.ts";
-import { showActivity, viewPageButton } from "./view-page.ts";
+import { personOption, readPerson, suggestSelfOrPeople } from "../shared/person-option.ts";
+import { firstPageId, showActivity, viewPageButton } from "./view-page.ts";
 
 export const view = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("view")
     .setDescription("See somebody's minutes and messages of this week, and their last 25 stays")
-    .addStringOption((option) =>
-      option.setName("user").setDescription("Whose activity, by user id").setRequired(true),
-    ),
-  access: "staff",
+    .addStringOption(personOption("person", "Whose: a name, a mention or a user id; you when left out")),
+  access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity"],
+  suggest: { person: suggestSelfOrPeople },
   controls: [viewPageButton],
-  run: async (interaction, ctx) => showActivity(readRequiredUserId(interaction, "user"), 0, ctx),
+  run: async (interaction, ctx) =>
+    showActivity(await readPerson(interaction, "person", ctx, firstPageId), 0, ctx),
 });

@@ -4,11 +4,12 @@ import { pageOf } from "../../src/domain/pages.ts";
 import { elapsedShare, weekStartMs } from "../../src/domain/weeks.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
+import { inert } from "../../src/text/inert.ts";
 import { bar, counted } from "../../src/text/numbers.ts";
 import { nearAndExact, readInstant, timeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
+import { type Names, personWords } from "../shared/people.ts";
 import { historyText } from "./render-history.ts";
 import { figureWords, leftWords, standingMarks, standingWords } from "./words.ts";
 
@@ -16,6 +17,7 @@ const assignmentsAPage = 8;
 
 export interface AssignmentsView {
   readonly userId: string;
+  readonly names: Names;
   readonly assignments: StaffAssignments;
   /** From 0. */
   readonly page: number;
@@ -23,7 +25,7 @@ export interface AssignmentsView {
 }
 
 export function renderAssignments(
-  { userId, assignments, page: asked, customIdOf }: AssignmentsView,
+  { userId, names, assignments, page: asked, customIdOf }: AssignmentsView,
   now: Temporal.Instant,
 ): Answer {
   const { assigned, history } = assignments;
@@ -39,7 +41,7 @@ export function renderAssignments(
         title: "Assignments this week",
         description: joined(
           [
-            `Of ${code(userId)}`,
+            `Of ${personWords(userId, names)}`,
             lines.length === 0 ? emptyWords(history) : fitLines(lines, 2_300),
             sharedDue && `Resets ${nearAndExact(sharedDue)}`,
             historyText(history, 1_400),
@@ -51,6 +53,7 @@ export function renderAssignments(
       }),
     ],
     components: pageButtons(page, { before: "Back", after: "More" }, customIdOf),
+    share: { userId },
   };
 }
 

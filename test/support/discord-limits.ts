@@ -2,24 +2,30 @@ import { expect } from "vitest";
 import { type Answer, toPayload } from "../../src/interactions/answer.ts";
 import { embedLimits } from "../../src/text/embed.ts";
 
-/** Fails unless Discord would take this answer as it is, and nothing in it could ping anybody. */
-export function expectWithinLimits(answer: Answer): void {
+/**
+ * Fails unless Discord would take this answer as it is, and nothing in it could ping anybody. `members` are Discord ids
+ * of members whom the bot itself names; a mention of anybody else came from outside.
+ */
+export function expectWithinLimits(answer: Answer, members: readonly string[] = []): void {
   const payload = toPayload(answer);
   expect(payload.content.length).toBeLessThanOrEqual(2_000);
   expect(payload.embeds.length).toBeLessThanOrEqual(10);
   expect(payload.components.length).toBeLessThanOrEqual(5);
   expect(payload.content.trim() !== "" || payload.embeds.length > 0).toBe(true);
-  expectNoPing(payload.content);
+  expectNoPing(payload.content, members);
   let together = 0;
-  for (const embed of payload.embeds) together += checkEmbed(embed);
+  for (const embed of payload.embeds) together += checkEmbed(embed, members);
   expect(together).toBeLessThanOrEqual(embedLimits.total);
   checkComponents(payload.components);
-  expect(payload.allowedMentions).toEqual({ parse: [] });
+  expect(payload.allowedMentions).toEqual({ parse: [], users: [] });
 }
 
 type Embed = NonNullable<Answer["embeds"]>[number];
 
-function checkEmbed({ title, description, fields = [], footer, author, image, thumbnail }: Embed): number {
+function checkEmbed(
+  { title, description, fields = [], footer, author, image, thumbnail }: Embed,
+  members: readonly string[],
+): number {
   const texts = [
     [title, embedLimits.title],
     [description, embedLimits.description],
@@ -39,7 +45,7 @@ function checkEmbed({ title, description, fields = [], footer, author, image, th
   }
   // Author and footer show no formatting, so nothing in them is a mention.
   for (const text of [title, description, ...fields.flatMap(({ name, value }) => [name, value])]) {
-    expectNoPing(text ?? "");
+    expectNoPing(text ?? "", members);
   }
   for (const picture of [image, thumbnail]) {
     if (picture !== undefined) expect(picture.url).toMatch(/^https?:\/\/./);
@@ -64,8 +70,11 @@ function checkComponents(rows: NonNullable<Answer["components"]>): void {
   for (const id of ids) expect(id.length).toBeLessThanOrEqual(100);
 }
 
-/** Times are marks that the bot itself makes; everything else of that form came from outside. */
-function expectNoPing(text: string): void {
-  const live = text.replace(/\\.|`[^`]*`/gs, "").replace(/<t:-?\d+:[tTdDfFR]>/g, "");
+/** Times and names of members are marks that the bot itself makes; everything else of that form came from outside. */
+function expectNoPing(text: string, members: readonly string[]): void {
+  const live = text
+    .replace(/\\.|`[^`]*`/gs, "")
+    .replace(/<t:-?\d+:[tTdDfFR]>/g, "")
+    .replace(/<@(\d+)>/g, (mark, id: string) => (members.includes(id) ? "" : mark));
   expect(live).not.toMatch(/@(everyone|here)|<(@|#|a?:|id:|t:|\/)/);
 }

@@ -10,6 +10,7 @@ import {
 } from "../../src/api/contract/activity.ts";
 import { durationUnits } from "../../src/domain/durations.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
 
 const start = maybe(fc.oneof(moment, hostileText));
@@ -62,7 +63,7 @@ function descriptionOf(entries: readonly ActivityEntry[]): string {
     last_25: [...entries],
     week_starts_on: "monday",
   };
-  const view = { userId: "4711", activity, page: 0, customIdOf };
+  const view = { userId: "4711", names: namesOfOne(), activity, page: 0, customIdOf };
   return renderActivity(view, aboutNow).embeds?.[0]?.description ?? "";
 }
 
@@ -71,6 +72,7 @@ const giftReceiptOf = (minutesAfter: number) =>
     {
       activity: GiftedActivity.parse({ _id: "abc" }),
       totals: { minutes: minutesAfter, messages: 0, period: undefined },
+      names: namesOfOne(),
     },
     { userId: "4711", gift: { duration: 84 }, minutes: 84, minutesBefore: 100 },
     "`/activity view`",
@@ -79,9 +81,10 @@ const giftReceiptOf = (minutesAfter: number) =>
 describe("whatever the service sends", () => {
   it("somebody's activity fits into a message", () => {
     fc.assert(
-      fc.property(anyActivity, fc.integer({ min: -1, max: 4 }), (activity, page) => {
+      fc.property(anyActivity, anyNames, fc.integer({ min: -1, max: 4 }), (activity, names, page) => {
         UserActivity.parse(activity);
-        expectWithinLimits(renderActivity({ userId: "4711", activity, page, customIdOf }, aboutNow));
+        const view = { userId: "4711", names, activity, page, customIdOf };
+        expectWithinLimits(renderActivity(view, aboutNow), [someMember]);
       }),
     );
   });
@@ -96,13 +99,14 @@ describe("whatever the service sends", () => {
     const anyReceipt = fc.record({
       activity: anyId.map((_id) => GiftedActivity.parse({ _id })),
       totals: anyTotals,
+      names: anyNames,
     });
     const units = maybe(fc.constantFrom(...durationUnits));
     fc.assert(
       fc.property(anyGift, units, anyReceipt, maybe(anyNumber), (gift, unit, receipt, minutesBefore) => {
         const draft = { userId: "4711", gift, minutes: gift.duration, minutesBefore };
-        expectWithinLimits(renderGiftPreview(draft, unit, receipt.totals));
-        expectWithinLimits(renderGiftReceipt(receipt, draft, "`/activity view`"));
+        expectWithinLimits(renderGiftPreview(draft, receipt.names, unit, receipt.totals), [someMember]);
+        expectWithinLimits(renderGiftReceipt(receipt, draft, "`/activity view`"), [someMember]);
       }),
     );
   });
@@ -127,6 +131,10 @@ describe("the last stays", () => {
   it("say since when a running one runs", () => {
     const text = descriptionOf([entry({ start: "2026-11-18T11:30:00Z", ended: false, end: "" })]);
     expect(text).toMatch(/▶️ \*\*Unnamed game\*\* in the game now, since <t:\d+:R>/);
+  });
+
+  it("say whose they are", () => {
+    expect(descriptionOf([])).toContain(`Of Mia (<@${someMember}>)\n`);
   });
 
   it("name the giver of a gift, and the game by its name", () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderAssignments } from "../../commands/assignments/render.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
 
 const targetType = fc.oneof(fc.constantFrom("minutes", "hosted", "session", "checkbox"), hostileText);
@@ -74,7 +75,8 @@ const week = (week_number: number, parts: object) => ({
 
 function textOf(parts: object): string {
   const assignments = StaffAssignments.parse({ assigned: [], history: [], ...parts });
-  const { embeds } = renderAssignments({ userId: "4711", assignments, page: 0, customIdOf }, aboutNow);
+  const view = { userId: "4711", names: namesOfOne(), assignments, page: 0, customIdOf };
+  const { embeds } = renderAssignments(view, aboutNow);
   return embeds?.[0]?.description ?? "";
 }
 const lineOf = (parts: object): string => textOf({ assigned: [assignment(parts)] }).split("\n")[2] ?? "";
@@ -82,9 +84,10 @@ const lineOf = (parts: object): string => textOf({ assigned: [assignment(parts)]
 describe("assignments", () => {
   it("fit into a message whatever the service sends", () => {
     fc.assert(
-      fc.property(anyAssignments, fc.integer({ min: -1, max: 4 }), (assignments, page) => {
+      fc.property(anyAssignments, anyNames, fc.integer({ min: -1, max: 4 }), (assignments, names, page) => {
         StaffAssignments.parse(assignments);
-        expectWithinLimits(renderAssignments({ userId: "4711", assignments, page, customIdOf }, aboutNow));
+        const view = { userId: "4711", names, assignments, page, customIdOf };
+        expectWithinLimits(renderAssignments(view, aboutNow), [someMember]);
       }),
     );
   });
