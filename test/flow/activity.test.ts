@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
@@ -8,29 +9,38 @@ const eagerId = "104872391";
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.mia,
+    userId: eagerId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {
+  // Away from the writes of the test before, which count for a minute.
+  harness.clock.advance(61_000);
   harness.service.faults.clear();
   harness.service.resetRateLimit();
 });
 
 const mia = () => harness.as("mia");
-const view = async (user = eagerId) => shown(await mia().run("activity view", { user }));
+const theo = () => harness.as("theo");
+const view = async (person = eagerId) => shown(await theo().run("activity view", { person }));
 const gift = async (options: Readonly<Record<string, string | number>>) =>
-  shown(await mia().run("activity gift", { user: eagerId, ...options }));
+  shown(await theo().run("activity gift", { person: eagerId, ...options }));
 const posts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
 
 describe("somebody's activity", () => {
   test("shows the week's sums, and the last stays page by page, also after a restart", async () => {
-    const first = await view();
+    const first = shown(await mia().run("activity view"));
     expect(first.private).toBe(true);
     expect(first.text).toMatch(/Activity this week[\s\S]*Time in the game/);
     expect(first.text).toContain("Week starts\nMonday");
     expect(first.text).toMatch(/▶️ \*\*Harbour Café\*\* in the game now, since <t:\d+:R>/);
     expect(first.text).toContain("Durations read as milliseconds");
     expect(first.text).toContain("Page 1 of 3");
-    expect(labelsOf(first)).toEqual(["Newer", "Older", "Reload"]);
+    expect(labelsOf(first)).toEqual(["Newer", "Older", "Reload", "Show in channel"]);
 
     await harness.restart();
     const second = shown(await mia().press(first, "Older"));
@@ -41,14 +51,21 @@ describe("somebody's activity", () => {
     expect((await view("310442876")).text).toContain("Nothing is tracked this week yet");
   });
 
-  test.each(["mia", "../1", "1/2", "🥐", "1 2", "<@1100000000000000203>"])(
-    "is not asked for by %j",
-    async (user) => {
-      const before = harness.service.requests.length;
-      expect((await view(user)).text).toContain("`user` has to be a user id");
-      expect(harness.service.requests).toHaveLength(before);
-    },
-  );
+  test("is for managers, and for staff when it is their own", async () => {
+    const page = shown(await mia().run("activity view"));
+    const others = shown(await mia().run("activity view", { person: "310442876" }));
+    expect(others.text).toContain("Looking at other people is for managers here");
+    const forged = page.buttons[1]?.customId?.replace(eagerId, "310442876") ?? "";
+    expect(textOf(await mia().forge.press(page, forged))).toContain(
+      "Looking at other people is for managers",
+    );
+    expect(textOf(await harness.as("sam").forge.run("activity view"))).toContain("This is for staff here");
+  });
+
+  test("can be shown in the channel by who may see it", async () => {
+    const channel = textOf(await mia().press(shown(await mia().run("activity view")), "Show in channel"));
+    expect(channel).toContain(`Of Mia (<@${playgroundIds.mia}>)`);
+  });
 
   test("of nobody the workspace knows is a sentence", async () => {
     expect((await view("99999")).text).toContain("knows nothing by that id");
@@ -71,7 +88,7 @@ describe("a gift", () => {
     expect(message.text).toContain("counts in milliseconds");
     expect(labelsOf(message)).toEqual(["Gift activity", "Discard"]);
     const before = posts();
-    const receipt = textOf(await mia().press(message, "Gift activity"));
+    const receipt = textOf(await theo().press(message, "Gift activity"));
     expect(receipt).toMatch(/Activity gifted[\s\S]*Time in the game this week, now/);
     expect(receipt).not.toContain("another unit");
     expect(posts()).toBe(before + 1);
@@ -82,9 +99,9 @@ describe("a gift", () => {
 
   test("whose minutes are counted in another unit warns about it", async () => {
     // Nobody's stays tell the unit here, so the minutes go out as they are, and this service takes them for milliseconds.
-    const message = shown(await mia().run("activity gift", { user: "310442876", duration: 84 }));
+    const message = shown(await theo().run("activity gift", { person: "310442876", duration: 84 }));
     expect(message.text).toContain("does not say what unit it expects");
-    expect(textOf(await mia().press(message, "Gift activity"))).toContain("not by 84");
+    expect(textOf(await theo().press(message, "Gift activity"))).toContain("not by 84");
   });
 
   test.each([
@@ -92,23 +109,41 @@ describe("a gift", () => {
     ["of no minutes", { duration: 0 }, "`duration` has to be more than 0"],
     ["of fewer than no messages", { messages: -1 }, "`messages` has to be more than 0"],
     ["of more minutes than a week has", { duration: 10_081 }, "at most 10\u202f080 minutes"],
-    ["by a name", { duration: 5, "gifted-by": "Theo" }, "`gifted-by` has to be a user id"],
+    [
+      "by nobody known",
+      { duration: 5, "gifted-by": "Zebulon" },
+      "Give a mention or a user id in `gifted-by`",
+    ],
   ])("%s is refused with a sentence", async (_case, options, sentence) => {
     const message = await gift(options);
     expect(message.text).toContain(sentence);
     expect(message.buttons).toEqual([]);
   });
 
+  test("names who gives and who gets it, and is to oneself when nobody is named", async () => {
+    const message = await gift({ messages: 1, "gifted-by": "mia" });
+    expect(message.text).toMatch(/It counts for Mia \(<@\d+>\) this week[\s\S]*Gifted by\nMia \(<@\d+>\)/);
+    const receipt = textOf(await theo().press(message, "Gift activity"));
+    expect(receipt).toMatch(/To Mia \(<@\d+>\)\.[\s\S]*Gifted by\nMia \(<@\d+>\)/);
+    const own = shown(await theo().run("activity gift", { messages: 1 }));
+    expect(own.text).toContain("You are not connected to a user of the workspace yet");
+  });
+
+  test("is for managers", async () => {
+    const refused = textOf(await mia().run("activity gift", { messages: 1 }));
+    expect(refused).toContain("This is for managers here, and you have the staff tier");
+  });
+
   test("that is discarded is not sent", async () => {
     const before = posts();
-    expect(textOf(await mia().press(await gift({ messages: 1 }), "Discard"))).toContain("Nothing was sent");
+    expect(textOf(await theo().press(await gift({ messages: 1 }), "Discard"))).toContain("Nothing was sent");
     expect(posts()).toBe(before);
   });
 
   test("is given once when its button is pressed ten times at once", async () => {
     const before = posts();
     const message = await gift({ messages: 1 });
-    await Promise.allSettled(Array.from({ length: 10 }, () => mia().press(message, "Gift activity")));
+    await Promise.allSettled(Array.from({ length: 10 }, () => theo().press(message, "Gift activity")));
     expect(posts()).toBe(before + 1);
   });
 
@@ -116,23 +151,23 @@ describe("a gift", () => {
     const before = posts();
     const message = await gift({ messages: 1 });
     harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "after" });
-    expect(textOf(await mia().press(message, "Gift activity"))).toContain("Check `/activity view`");
+    expect(textOf(await theo().press(message, "Gift activity"))).toContain("Check `/activity view`");
     expect(posts()).toBe(before + 1);
   });
 
   test("that the service refuses can be tried again", async () => {
     const message = await gift({ messages: 1 });
     harness.service.faults.add({ operation: "giftActivity", kind: "status", status: 403 });
-    await mia().press(message, "Gift activity");
-    expect(newestText(mia())).toContain("key may not do that");
-    expect(textOf(await mia().press(message, "Gift activity"))).toContain("Activity gifted");
+    await theo().press(message, "Gift activity");
+    expect(newestText(theo())).toContain("key may not do that");
+    expect(textOf(await theo().press(message, "Gift activity"))).toContain("Activity gifted");
   });
 });
 
 test("the actors of the workspace that are no people are not looked up", async () => {
   await using fresh = await startHarness();
   const before = fresh.service.requests.length;
-  const { text } = shown(await fresh.as("mia").run("activity view", { user: "2" }));
+  const { text } = shown(await fresh.as("theo").run("activity view", { person: "2" }));
   expect(text).toMatch(/Kiosk.*no person.*Nothing was sent/s);
   expect(fresh.service.requests).toHaveLength(before);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
@@ -9,6 +10,12 @@ const awayId = "186507743";
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.mia,
+    userId: eagerId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -17,10 +24,12 @@ beforeEach(() => {
 });
 
 const mia = () => harness.as("mia");
-const assignments = async (user = eagerId) => shown(await mia().run("assignments", { user }));
+const theo = () => harness.as("theo");
+const assignments = async (person = eagerId) => shown(await theo().run("assignments", { person }));
 
 test("each assignment shows what is done and left, with a bar, and when all of them reset", async () => {
-  const seen = await assignments();
+  const seen = shown(await mia().run("assignments"));
+  expect(seen.text).toContain(`Of Mia (<@${playgroundIds.mia}>)`);
   expect(seen.private).toBe(true);
   expect(seen.text).toMatch(/\*\*Minutes in game\*\* [▰▱]{10} [\d.\u202f]+ of 120 min/);
   expect(seen.text).toMatch(/\*\*Sessions hosted\*\* [▰▱]{10} \d of 2/);
@@ -40,10 +49,20 @@ test("somebody without assignments gets a sentence", async () => {
   expect((await assignments("310442876")).text).toContain("No assignments, and no week was marked so far");
 });
 
-test.each(["mia", "..", "1/2", "🥐"])("%j is not looked up", async (user) => {
+test.each(["zoe", "..", "1/2", "🥐"])("%j is not looked up", async (person) => {
   const before = harness.service.requests.length;
-  expect((await assignments(user)).text).toContain("`user` has to be a user id");
+  expect((await assignments(person)).text).toContain("Nobody who is connected here is called");
   expect(harness.service.requests).toHaveLength(before);
+});
+
+test("staff see their own, and nobody else's by option, button or share", async () => {
+  const own = shown(await mia().run("assignments"));
+  expect(textOf(await mia().press(own, "Show in channel"))).toContain("Minutes in game");
+  expect(textOf(await mia().run("assignments", { person: awayId }))).toContain("for managers here");
+  for (const { customId = "" } of own.buttons) {
+    const forged = textOf(await mia().forge.press(own, customId.replace(eagerId, awayId)));
+    expect(forged).toContain("Looking at other people is for managers here");
+  }
 });
 
 test.each([
@@ -56,9 +75,9 @@ test.each([
   async (_case, fault, sentence) => {
     const seen = await assignments();
     harness.service.faults.add({ operation: "getAssignments", times: 20, ...fault });
-    await mia().press(seen, "Reload");
-    expect(newestText(mia())).toContain(sentence);
-    expect(presentText(mia(), seen)).toContain("Minutes in game");
+    await theo().press(seen, "Reload");
+    expect(newestText(theo())).toContain(sentence);
+    expect(presentText(theo(), seen)).toContain("Minutes in game");
   },
 );
 
@@ -69,10 +88,10 @@ test("a server that is not linked, or whose service is down, gets a sentence fro
   const commands = [
     ["order create", { items: "Latte" }],
     ["order search", {}],
-    ["activity view", { user: eagerId }],
-    ["activity gift", { user: eagerId, messages: 1 }],
+    ["activity view", { person: eagerId }],
+    ["activity gift", { person: eagerId, messages: 1 }],
     ["calendar", {}],
-    ["assignments", { user: eagerId }],
+    ["assignments", { person: eagerId }],
   ] as const;
   for (const [path, options] of commands) {
     expect(textOf(await unlinked.as("ada").run(path, options))).toContain("not linked to a workspace yet");

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { mia, theo, noor } = playgroundIds;
+const miasId = "104872391";
+const theosId = "118203774";
+const noorsId = "186507743";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { ctx } = harness.app;
+  await connectAccount(ctx, {
+    discordUserId: mia,
+    userId: miasId,
+    displayName: "Mía Brëws",
+    memberName: "Mia",
+  });
+  await connectAccount(ctx, {
+    discordUserId: theo,
+    userId: theosId,
+    displayName: "Harbour Boss",
+    memberName: "Teddy",
+  });
+  await connectAccount(ctx, {
+    discordUserId: noor,
+    userId: noorsId,
+    displayName: "Sam",
+    memberName: "Noor",
+  });
+  await connectAccount(ctx, {
+    discordUserId: playgroundIds.ada,
+    userId: "195031268",
+    displayName: "SAM",
+    memberName: "Ada",
+  });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => harness.service.resetRateLimit());
+
+const ask = async (person: string, who: "mia" | "theo" = "theo") =>
+  shown(await harness.as(who).run("activity view", person === "" ? {} : { person }));
+const suggestions = (typed: string, who: "mia" | "noor" | "theo" | "sam" = "theo") =>
+  harness.as(who).suggest("activity view", {}, { name: "person", value: typed });
+const asked = () => harness.service.requests.length;
+
+describe("a person is meant by", () => {
+  test.each([
+    ["a mention", `<@${mia}>`],
+    ["a mention as older clients write it", `<@!${mia}>`],
+    ["the user id", ` ${miasId} `],
+    ["the id of the member", mia],
+    ["the name at the service, whatever its case and accents", "MIA BREWS"],
+    ["the name of the member", "mia"],
+    ["the name behind an @", "@Mia"],
+  ])("%s", async (_case, typed) => {
+    expect((await ask(typed)).text).toContain(`Of Mía Brëws (<@${mia}>)`);
+  });
+
+  test("nothing at all, or me: the person who asks", async () => {
+    expect((await ask("")).text).toContain(`Of Harbour Boss (<@${theo}>)`);
+    expect((await ask("Me")).text).toContain(`Of Harbour Boss (<@${theo}>)`);
+  });
+
+  test("the name that a member goes by now, as soon as that member used the bot under it", async () => {
+    await ask("");
+    expect((await ask("theo")).text).toContain(`Of Harbour Boss (<@${theo}>)`);
+    expect((await ask("teddy")).text).toContain("Nobody who is connected here is called “teddy”");
+  });
+
+  test("a user id that nobody here is connected to", async () => {
+    expect((await ask("310442876")).text).toContain("Of `310442876`");
+  });
+});
+
+describe("nobody is looked up", () => {
+  test.each([
+    ["a member who is not connected", `<@${playgroundIds.sam}>`, /not connected to a user.*`member`/s],
+    ["a name that nobody has", "Zebulon", /Nobody who is connected here is called “Zebulon”/],
+    ["text that is no name", "../1", /Nobody who is connected here is called “..\/1”/],
+    ["an actor of the workspace", "2", /Kiosk.*no person is behind it/s],
+    ["an actor of the workspace by name", "kiosk", /Kiosk.*no person is behind it/s],
+    ["formatting", "**@everyone**", /\\\*\\\*\\@everyone\\\*\\\*/],
+  ])("by %s", async (_case, typed, sentence) => {
+    const before = asked();
+    const answer = await ask(typed);
+    expect(answer.text).toMatch(sentence);
+    expect(answer.text).toMatch(/[Nn]othing was sent/);
+    expect(asked()).toBe(before);
+  });
+
+  test("by nothing, when the person who asks is not connected", async () => {
+    await using fresh = await startHarness();
+    const { text } = shown(await fresh.as("mia").run("activity view"));
+    expect(text).toMatch(/You are not connected.*Nothing was sent.*account connect/s);
+  });
+});
+
+describe("a name that fits two people", () => {
+  test("asks which, and goes on with the one that is pressed", async () => {
+    const question = await ask("sam");
+    expect(question.text).toContain("“sam” fits more than one person, so nothing was sent");
+    expect(labelsOf(question)).toEqual([`SAM · @Ada · 195031268`, `Sam · @Noor · ${noorsId}`]);
+    expect(textOf(await harness.as("theo").press(question, `Sam · @Noor · ${noorsId}`))).toContain(
+      `Of Sam (<@${noor}>)`,
+    );
+  });
+
+  test("is told with the ids where no button can go on", async () => {
+    const question = shown(await harness.as("theo").run("activity gift", { person: "sam", messages: 1 }));
+    expect(question.text).toContain(`\`${noorsId}\``);
+    expect(question.text).toContain("Give the user id in `person`");
+    expect(question.buttons).toEqual([]);
+  });
+
+  test("and one that fits nobody whole, offer who comes close", async () => {
+    const question = await ask("brew");
+    expect(question.text).toContain("Nobody here is called “brew” exactly");
+    expect(labelsOf(question)).toEqual([`Mía Brëws · @Mia · ${miasId}`]);
+  });
+});
+
+describe("suggestions", () => {
+  test("show the one who asks first, then everybody who is connected", async () => {
+    const found = await suggestions("");
+    expect(found[0]).toEqual({ name: `Me: Harbour Boss · @Theo · ${theosId}`, value: theosId });
+    expect(found.map(({ value }) => value).toSorted()).toEqual(
+      [miasId, theosId, noorsId, "195031268"].toSorted(),
+    );
+  });
+
+  test.each([
+    ["a part of a name", "brew", [miasId]],
+    ["a mention", `<@${noor}>`, [noorsId]],
+    ["a mention of somebody who is not connected", `<@${playgroundIds.sam}>`, []],
+    ["a user id of somebody else", "310442876", ["310442876"]],
+    ["a user id of somebody who is connected", miasId, [miasId]],
+    ["a percent sign", "%", []],
+  ])("answer %s", async (_case, typed, values) => {
+    expect((await suggestions(typed)).map(({ value }) => value)).toEqual(values);
+  });
+
+  test("show staff nobody but themselves, and strangers nobody", async () => {
+    const own = [{ name: `Me: Mía Brëws · @Mia · ${miasId}`, value: miasId }];
+    expect(await suggestions("", "mia")).toEqual(own);
+    expect(await suggestions("Sam", "mia")).toEqual(own);
+    expect(await suggestions("", "sam")).toEqual([]);
+  });
+});
+
+test("staff are turned away from other people, by name and by button", async () => {
+  const before = asked();
+  expect((await ask(theosId, "mia")).text).toContain("Looking at other people is for managers here");
+  const question = await ask("sam", "mia");
+  const refused = textOf(await harness.as("mia").press(question, `Sam · @Noor · ${noorsId}`));
+  expect(refused).toContain("Looking at other people is for managers here");
+  expect(asked()).toBe(before);
+});
