@@ -1,13 +1,19 @@
 export interface LinkInput {
   readonly workspaceId: string;
   readonly token: string;
+  /** Empty when none was typed. */
+  readonly name: string;
 }
 
 /**
  * What a person typed or pasted into the link form, cleaned of what pasting adds: blanks at the ends, invisible
  * characters, a leading "Bearer". The form of a key is otherwise left alone: nobody documents it.
  */
-export function readLinkInput(typedId: string, typedKey: string): LinkInput | { readonly problem: string } {
+export function readLinkInput(
+  typedId: string,
+  typedKey: string,
+  typedName: string,
+): LinkInput | { readonly problem: string } {
   const workspaceId = cleaned(typedId);
   const token = cleaned(typedKey).replace(/^bearer(\s+|$)/i, "");
   if (workspaceId === "" || workspaceId === "." || workspaceId === ".." || /[\s/\\]/.test(workspaceId))
@@ -22,7 +28,12 @@ export function readLinkInput(typedId: string, typedKey: string): LinkInput | { 
       problem:
         "A key is one word of plain letters, digits and signs, so nothing was tried or stored. Copy it again, whole and without anything around it.",
     };
-  return { workspaceId, token };
+  return { workspaceId, token, name: readName(typedName) };
+}
+
+/** A name on one line; empty when there is nothing in it to see. */
+export function readName(typed: string): string {
+  return cleaned(typed.toWellFormed()).replace(/\s+/g, " ");
 }
 
 /** Whether it looks as workspace ids usually do. Others are tried all the same. */

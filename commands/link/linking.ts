@@ -1,33 +1,56 @@
 import { ContractError } from "../../src/api/errors.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { recordDone } from "./audit.ts";
+import { maxLinks } from "../../src/interactions/link.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import { workspacesOf } from "./guild-workspaces.ts";
 import type { LinkInput } from "./input.ts";
 import { keyExpiry } from "./key-expiry.ts";
-import { renderLinked, renderNotStored, whyNotStored } from "./render-set.ts";
+import { newLinkKey } from "./link-key.ts";
+import { fullSentence, nameFor } from "./name.ts";
+import { renderLinked, whyNotStored } from "./render-set.ts";
 import { sealKey } from "./sealed-key.ts";
-import { isForbidden, tryKey } from "./trial.ts";
+import { connectForTrial, isForbidden, tryKey } from "./trial.ts";
 
-/** Tries the key, and only then seals and stores it. */
-export async function linkTo({ workspaceId, token }: LinkInput, ctx: GuildContext): Promise<Answer> {
-  const { guildId, caller } = ctx;
-  const { problem } = await tryKey(ctx.connect(token), workspaceId, ctx.now);
+/** A refusal says why nothing was stored. */
+export type Linking = { readonly answer: Answer } | { readonly problem: string };
+
+/** Tries the key, and only then seals and stores it: as a new one of a workspace of this guild, or as one more. */
+export async function linkTo(
+  { workspaceId, token, name: typedName }: LinkInput,
+  ctx: GuildContext,
+): Promise<Linking> {
+  const { links, byDefault } = await workspacesOf(ctx);
+  const previous = links.find((link) => link.workspaceId === workspaceId);
+  const naming = nameFor(typedName, links, previous);
+  if ("problem" in naming) return naming;
+  if (previous === undefined && links.length >= maxLinks) return { problem: fullSentence };
+
+  const { problem } = await tryKey(connectForTrial(workspaceId, token, ctx), workspaceId, ctx.now);
   const mayNotReadCalendar = isForbidden(problem);
   if (problem !== undefined && !mayNotReadCalendar) {
     const level = problem instanceof ContractError ? "error" : "info";
-    ctx.log[level]("a key was tried and not stored", { guildId, error: problem });
-    return renderNotStored(whyNotStored(problem, workspaceId), workspaceId);
+    ctx.log[level]("a key was tried and not stored", { guildId: ctx.guildId, error: problem });
+    return { problem: whyNotStored(problem, workspaceId) };
   }
 
-  const previous = await ctx.store.guildLinks.find(guildId);
-  const link = {
-    guildId,
+  const link: GuildLink = {
+    guildId: ctx.guildId,
+    linkKey: previous?.linkKey ?? newLinkKey(links, ctx),
     workspaceId,
-    sealedToken: sealKey(token, guildId, workspaceId, ctx),
-    linkedByDiscordUserId: caller.discordUserId,
+    name: naming.name,
+    sealedToken: sealKey(token, ctx.guildId, workspaceId, ctx),
+    linkedByDiscordUserId: ctx.caller.discordUserId,
     linkedAt: ctx.now(),
+    createdAt: previous?.createdAt ?? ctx.now(),
   };
-  await ctx.store.guildLinks.save(link);
-  await recordDone("link.set", workspaceId, { replacedWorkspaceId: previous?.workspaceId }, ctx);
-  return renderLinked({ link, previous, keyEndsAt: keyExpiry(token), mayNotReadCalendar }, ctx);
+  const saved = await ctx.store.guildLinks.save(link, maxLinks);
+  if (saved === "full") return { problem: fullSentence };
+  if (saved === "created" && byDefault === undefined)
+    await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
+  const detail = { saved, before: previous?.name, after: link.name };
+  await recordDeed({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
+  const keyEndsAt = keyExpiry(token);
+  return { answer: renderLinked({ link, previous, byDefault, keyEndsAt, mayNotReadCalendar }, ctx) };
 }

@@ -2,15 +2,17 @@ import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { renderRemoved } from "./render-remove.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import { workspacesOf } from "./guild-workspaces.ts";
+import { type Removed, renderRemoved } from "./render-remove.ts";
 
 const Payload = z.object({
   everything: z.boolean(),
-  workspaceId: z.string().optional(),
-  linkedAt: z.number().optional(),
+  /** What went, by name, for the record. */
+  before: z.string(),
+  links: z.array(z.object({ linkKey: z.string(), workspaceId: z.string(), linkedAt: z.number() })),
 });
 type Payload = z.output<typeof Payload>;
-type Removed = "removed" | "already-gone" | "everything";
 
 export const removal = defineConfirmation<Payload, Removed, "guild">({
   kind: "link.remove",
@@ -25,27 +27,40 @@ export const removal = defineConfirmation<Payload, Removed, "guild">({
   unknownSentence:
     "I could not finish removing the link, and cannot tell how far it got. Check `/link status` before you try again.",
   async perform(payload, ctx) {
-    await refuseWhenChanged(payload, ctx);
+    const present = await ctx.store.guildLinks.list(ctx.guildId);
+    refuseWhenChanged(payload, present);
     if (payload.everything) {
       await ctx.store.forgetGuild(ctx.guildId);
-      return "everything";
+      return { state: "everything" };
     }
-    return (await ctx.store.guildLinks.remove(ctx.guildId)) ? "removed" : "already-gone";
+    const [going] = payload.links;
+    const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
+    return { state: removed ? "removed" : "already-gone", left: await workspacesOf(ctx) };
   },
   outcome: {
-    target: (_result, { workspaceId }) => workspaceId,
+    target: (_result, { links }) => links[0]?.workspaceId,
     alreadySentence: () => "The link was already removed. Nothing was done twice.",
     // A note about the deletion would be the one thing that is still kept of this server.
-    record: (result) => (result === "everything" ? "nowhere" : result === "removed" ? "done" : "refused"),
+    record: ({ state }) => (state === "everything" ? "nowhere" : state === "removed" ? "done" : "refused"),
   },
-  receipt: (result, { workspaceId }, ctx) =>
-    renderRemoved(result, workspaceId, ctx.caller.discordUserId, ctx.commandMention("link set")),
+  receipt: (result, { before, links }, ctx) =>
+    renderRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, ctx),
 });
 
-async function refuseWhenChanged({ workspaceId, linkedAt }: Payload, ctx: GuildContext): Promise<void> {
-  const present = await ctx.store.guildLinks.find(ctx.guildId);
-  if (present === undefined) return;
-  if (present.workspaceId !== workspaceId || present.linkedAt !== linkedAt)
+async function removeLink(linkKey: string, { store, guildId }: GuildContext): Promise<boolean> {
+  const removed = await store.guildLinks.remove(guildId, linkKey);
+  if ((await store.guildSettings.get(guildId, "default-link")) === linkKey)
+    await store.guildSettings.remove(guildId, "default-link");
+  return removed;
+}
+
+/** Nobody may lose what they were not asked about. What is gone already is no change. */
+function refuseWhenChanged({ everything, links }: Payload, present: readonly GuildLink[]): void {
+  const asked = new Map(links.map(({ linkKey, linkedAt }) => [linkKey, linkedAt]));
+  const changed = present.some(({ linkKey, linkedAt }) =>
+    asked.has(linkKey) ? asked.get(linkKey) !== linkedAt : everything,
+  );
+  if (changed)
     throw new UserError(
       "This server was linked anew since this question was asked, so nothing was removed. Run `/link remove` again to see what would go now.",
     );

@@ -1,19 +1,21 @@
 import type { ApiError, ApiFailure, ContractError } from "../../src/api/errors.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Answer, Row } from "../../src/interactions/answer.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { embed } from "../../src/text/embed.ts";
-import { code } from "../../src/text/inert.ts";
+import { code, inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { nearAndExact } from "../../src/text/time.ts";
 import { looksLikeWorkspaceId, mayBeShown } from "./input.ts";
 import { joined } from "../shared/lines.ts";
 import { keyEndWords } from "./render-expiry.ts";
 import { linkFields } from "./render-fields.ts";
-import { tryAgainRow } from "./try-again-button.ts";
 
 export interface Linked {
   readonly link: GuildLink;
+  /** The same link with its key of before. */
   readonly previous: GuildLink | undefined;
+  /** What commands spoke of before, and still do. */
+  readonly byDefault: GuildLink | undefined;
   readonly keyEndsAt: Temporal.Instant | undefined;
   readonly mayNotReadCalendar: boolean;
 }
@@ -22,10 +24,8 @@ interface Words {
   readonly now: () => number;
 }
 
-export function renderLinked(
-  { link, previous, keyEndsAt, mayNotReadCalendar }: Linked,
-  { commandMention, now }: Words,
-): Answer {
+export function renderLinked(linked: Linked, { commandMention, now }: Words): Answer {
+  const { link, previous, byDefault, keyEndsAt, mayNotReadCalendar } = linked;
   const keyEnd = keyEndWords(keyEndsAt, now());
   const sentences = [
     "The key was tried, works, and is stored encrypted.",
@@ -33,12 +33,12 @@ export function renderLinked(
       "It may not read the calendar, though: some commands will say so. Someone who administers the workspace can give the key more rights.",
     previous && replacedWords(previous, link),
     keyEnd?.urgent && "This key has to be replaced soon, or commands will stop working.",
-    `Next: name the roles that may use it with ${commandMention("link access")}, and see what there is with ${commandMention("help")}.`,
+    previous === undefined && nextWords(link, byDefault, commandMention),
   ];
   return {
     embeds: [
       embed({
-        title: "This server is linked",
+        title: titleOf(linked),
         description: joined(sentences, "\n"),
         tone: mayNotReadCalendar || keyEnd?.urgent ? "waiting" : "done",
         fields: linkFields(link, keyEnd),
@@ -47,11 +47,26 @@ export function renderLinked(
   };
 }
 
-/** A private message about why nothing was stored, with the way back into the form. */
-export function renderNotStored(problem: string, typedWorkspaceId: string): Answer {
+function titleOf({ previous, byDefault }: Linked): string {
+  if (previous !== undefined) return "The workspace has a new key";
+  return byDefault === undefined ? "This server is linked" : "This server has one more workspace";
+}
+
+function nextWords(
+  { name }: GuildLink,
+  byDefault: GuildLink | undefined,
+  commandMention: Words["commandMention"],
+): string {
+  return byDefault === undefined
+    ? `Next: say which roles may use it with ${commandMention("access set")}, and see what there is with ${commandMention("help")}.`
+    : `Commands still speak of **${inert(byDefault.name)}**. Next: tie a channel to **${inert(name)}** with ${commandMention("link channel")}, or make it the one that commands speak of with ${commandMention("link default")}.`;
+}
+
+/** A private message about why nothing was stored. @param tryAgain the way back into the form */
+export function renderNotStored(problem: string, tryAgain: readonly Row[]): Answer {
   return {
-    embeds: [embed({ title: "Not linked", description: `❌ ${problem}`, tone: "harmful" })],
-    components: tryAgainRow(typedWorkspaceId),
+    embeds: [embed({ title: "Nothing was stored", description: `❌ ${problem}`, tone: "harmful" })],
+    components: tryAgain,
   };
 }
 
@@ -93,8 +108,8 @@ export function whyNotStored(problem: ApiError | ContractError, workspaceId: str
 
 function replacedWords(previous: GuildLink, link: GuildLink): string {
   const since = nearAndExact(Temporal.Instant.fromEpochMilliseconds(previous.linkedAt));
-  const by = `<@${previous.linkedByDiscordUserId}>`;
-  return previous.workspaceId === link.workspaceId
-    ? `It replaces the key that ${by} set ${since}.`
-    : `It replaces the link to the workspace ${code(previous.workspaceId)} that ${by} made ${since}.`;
+  const replaced = `It replaces the key that <@${previous.linkedByDiscordUserId}> set ${since}.`;
+  return previous.name === link.name
+    ? replaced
+    : `${replaced} The workspace was called **${inert(previous.name)}** here, and is called **${inert(link.name)}** from now on.`;
 }

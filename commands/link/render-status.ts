@@ -1,39 +1,93 @@
 import type { Answer } from "../../src/interactions/answer.ts";
+import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { embed } from "../../src/text/embed.ts";
-import { grouped } from "../../src/text/numbers.ts";
+import { clip } from "../../src/text/clip.ts";
+import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
+import { code, inert } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
+import { timeMark } from "../../src/text/time.ts";
+import { joined } from "../shared/lines.ts";
+import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { keyEndWords } from "./render-expiry.ts";
 import { linkFields } from "./render-fields.ts";
+import { type Health, healthWords } from "./render-health.ts";
+import { placesOf } from "./render-places.ts";
+import { tierField } from "./render-tiers.ts";
 
-export type Health =
-  | { readonly state: "works" | "limited"; readonly durationMs: number }
-  | { readonly state: "broken"; readonly text: string };
-
-export interface Status {
+export interface LinkStatus {
   readonly link: GuildLink;
   readonly health: Health;
   readonly keyEndsAt: Temporal.Instant | undefined;
-  readonly roleIds: readonly string[];
+}
+export interface Status {
+  readonly workspaces: GuildWorkspaces;
+  /** One for each workspace, in their order. */
+  readonly statuses: readonly LinkStatus[];
+  readonly roles: readonly AccessRole[];
+}
+interface Words {
+  readonly now: () => number;
+  readonly commandMention: (path: string) => string;
 }
 
-export function renderStatus(
-  { link, health, keyEndsAt, roleIds }: Status,
-  { now, commandMention }: { readonly now: () => number; readonly commandMention: (path: string) => string },
-): Answer {
-  const keyEnd = keyEndWords(keyEndsAt, now());
-  const roles =
-    roleIds.length === 0
-      ? `none yet, name them with ${commandMention("link access")}`
-      : roleMentions(roleIds);
+/** What ten fields of a message may hold together, leaving room for the roles. */
+const roomForLinks = 4_600;
+
+export function renderStatus(status: Status, words: Words): Answer {
+  const [only, second] = status.statuses;
+  if (only === undefined) return renderNotLinked(words.commandMention("link set"));
+  return second === undefined ? renderOne(only, status, words) : renderSeveral(status, words);
+}
+
+function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }: Words): Answer {
+  const keyEnd = keyEndWords(only.keyEndsAt, now());
   return {
     embeds: [
       embed({
         title: "Link to the workspace",
-        description: healthWords(health),
-        tone: toneOf(health, keyEnd?.urgent ?? false),
-        fields: [...linkFields(link, keyEnd), { name: "Staff roles", value: roles }],
+        description: healthWords(only.health),
+        tone: toneOf([only], now()),
+        fields: [...linkFields(only.link, keyEnd), tierField(roles, commandMention)],
       }),
     ],
+  };
+}
+
+function renderSeveral({ workspaces, statuses, roles }: Status, { now, commandMention }: Words): Answer {
+  const room = Math.floor(roomForLinks / statuses.length);
+  return {
+    embeds: [
+      embed({
+        title: `Links to ${counted(statuses.length, "workspace")}`,
+        description: `Change where commands speak of which with ${commandMention("link channel")} and ${commandMention("link default")}.`,
+        tone: toneOf(statuses, now()),
+        fields: [
+          ...statuses.map((each) => linkField(each, workspaces, room, now())),
+          tierField(roles, commandMention),
+        ],
+      }),
+    ],
+  };
+}
+
+function linkField(
+  { link, health, keyEndsAt }: LinkStatus,
+  workspaces: GuildWorkspaces,
+  room: number,
+  now: number,
+): EmbedFieldParts {
+  const name = `${inert(link.name, 60)}${link.linkKey === workspaces.byDefault?.linkKey ? " · default" : ""}`;
+  const since = timeMark(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
+  const keyEnd = keyEndWords(keyEndsAt, now);
+  const facts = [
+    `Commands in ${placesOf(link, workspaces)}`,
+    keyEnd && `The key ends: ${keyEnd.text}`,
+    `-# ${code(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
+  ];
+  const rest = joined(facts, "\n");
+  return {
+    name,
+    value: `${clip(healthWords(health), Math.max(60, room - name.length - rest.length))}\n${rest}`,
   };
 }
 
@@ -49,30 +103,10 @@ export function renderNotLinked(setMention: string): Answer {
   };
 }
 
-function healthWords(health: Health): string {
-  switch (health.state) {
-    case "works":
-      return `✅ The workspace answered within ${took(health.durationMs)} and takes this server's key.`;
-    case "limited":
-      return `⚠️ The workspace answered within ${took(health.durationMs)} and knows this server's key, but keeps the calendar from it. Someone who administers the workspace can give the key more rights.`;
-    case "broken":
-      return `❌ ${health.text}`;
-    default:
-      return health satisfies never;
-  }
-}
-
-function toneOf({ state }: Health, urgent: boolean) {
-  if (state === "broken") return "harmful";
-  return state === "limited" || urgent ? "waiting" : "done";
-}
-
-function took(durationMs: number): string {
-  return durationMs < 1_000
-    ? `${Math.max(1, Math.round(durationMs))} ms`
-    : `${grouped(Math.round(durationMs / 100) / 10)} seconds`;
-}
-
-function roleMentions(roleIds: readonly string[]): string {
-  return roleIds.map((roleId) => `<@&${roleId}>`).join(" ");
+function toneOf(statuses: readonly LinkStatus[], now: number) {
+  if (statuses.some(({ health }) => health.state === "broken")) return "harmful";
+  const worrying = statuses.some(
+    ({ health, keyEndsAt }) => health.state === "limited" || keyEndWords(keyEndsAt, now)?.urgent,
+  );
+  return worrying ? "waiting" : "done";
 }

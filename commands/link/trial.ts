@@ -1,5 +1,6 @@
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 
 export interface Trial {
   readonly durationMs: number;
@@ -9,6 +10,11 @@ export interface Trial {
 
 /** People wait for it in front of a form they just sent. */
 const budgetMs = 8_000;
+
+/** The service as a key sees it that is not stored yet. Its scope is its own, so no answer to another key counts for it. */
+export function connectForTrial(workspaceId: string, token: string, ctx: GuildContext): WorkspaceApi {
+  return ctx.connect({ scope: `${ctx.guildId}/trial-${ctx.newId()}`, workspaceId, token });
+}
 
 /** Tries a key with a small read that changes nothing and shows no secret: the calendar. */
 export async function tryKey(api: WorkspaceApi, workspaceId: string, now: () => number): Promise<Trial> {

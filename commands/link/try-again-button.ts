@@ -3,21 +3,14 @@ import type { Row } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { mayBeShown } from "./input.ts";
 import { againFormId, linkFormLook } from "./form-look.ts";
+import { findTyped } from "./typed.ts";
 
-const id = defineCustomId("link.try-again", { workspaceId: z.string() });
-/** What a custom id has left for a percent-encoded workspace id. */
-const maxEncodedLength = 80;
+const id = defineCustomId("link.try-again", { draftId: z.string().min(1) });
 
-/** Opens the form again with the workspace id as typed; one that fits into no button has to be typed again. */
-export function tryAgainRow(workspaceId: string): readonly Row[] {
-  const fits =
-    mayBeShown(workspaceId) &&
-    workspaceId.isWellFormed() &&
-    encodeURIComponent(workspaceId).length <= maxEncodedLength;
-  const customId = id.encode({ workspaceId: fits ? workspaceId : "" });
-  return buttonRow(button({ customId, label: "Try again", look: "main" }));
+/** Opens the form again with what was typed, but for the key. */
+export function tryAgainRow(draftId: string): readonly Row[] {
+  return buttonRow(button({ customId: id.encode({ draftId }), label: "Try again", look: "main" }));
 }
 
 export const tryAgain = defineButton({
@@ -25,5 +18,6 @@ export const tryAgain = defineButton({
   access: "admin",
   needs: "guild",
   ack: "modal",
-  run: async ({ workspaceId }) => linkFormLook(againFormId.encode({}), workspaceId),
+  run: async ({ draftId }, ctx) =>
+    linkFormLook(againFormId.encode({ once: ctx.newId() }), await findTyped(draftId, ctx)),
 });

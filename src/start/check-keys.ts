@@ -29,13 +29,13 @@ export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config)
 async function countUnreadable(store: Store, vault: Vault): Promise<number> {
   let unreadable = 0;
   for (const guildId of await store.departures.knownGuildIds()) {
-    const link = await store.guildLinks.find(guildId);
-    if (link === undefined) continue;
-    try {
-      vault.open(link.sealedToken, linkSealContext(link.guildId, link.workspaceId));
-    } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      unreadable += 1;
+    for (const { sealedToken, workspaceId } of await store.guildLinks.list(guildId)) {
+      try {
+        vault.open(sealedToken, linkSealContext(guildId, workspaceId));
+      } catch (error) {
+        if (!(error instanceof VaultError)) throw error;
+        unreadable += 1;
+      }
     }
   }
   return unreadable;
