@@ -127,8 +127,8 @@ describe("suggestions", () => {
   test("show the one who asks first, then everybody who is connected", async () => {
     const found = await suggestions("");
     expect(found[0]).toEqual({ name: `Me: Harbour Boss · @Theo · ${theosId}`, value: theosId });
-    expect(found.map(({ value }) => value).toSorted()).toEqual(
-      [miasId, theosId, noorsId, "195031268"].toSorted(),
+    expect(new Set(found.map(({ value }) => value))).toEqual(
+      new Set([miasId, theosId, noorsId, "195031268"]),
     );
   });
 
