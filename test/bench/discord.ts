@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { GatewayOpcodes, type GatewaySendPayload } from "discord-api-types/v10";
 import { type WebSocket, WebSocketServer } from "ws";
-import { applicationId, type Frame } from "./frames.ts";
+import { applicationId, commandIdOf, type Frame } from "./frames.ts";
+import { serveGateway } from "./lean-gateway.ts";
+import { shardOf, shardsFor } from "./sharding.ts";
 
-const answerWithinMs = 10_000;
+/** Longer than it takes to send 500 posts at the pace that libraries keep. */
+const answerWithinMs = 40_000;
+/** Of the callback that shows "thinking". */
+const deferral = /^\{"type":5\b/;
 
 /**
  * Just enough of Discord for a client to log in, register and be served, and as little work as can be: frames are
@@ -13,8 +17,13 @@ const answerWithinMs = 10_000;
 export interface LeanDiscord extends AsyncDisposable {
   /** REST base without the version. */
   readonly apiUrl: string;
-  /** Sends an interaction. @returns milliseconds from writing its frame to the arrival of the callback request */
+  /**
+   * Sends an interaction. @returns milliseconds from writing its frame to the arrival of the request that shows the
+   * answer: the callback, or after a deferral the edit
+   */
   ask(frame: Frame): Promise<number>;
+  /** Posts to channels that have arrived so far. */
+  readonly posts: number;
 }
 
 interface Pending {
@@ -27,19 +36,14 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
   const pending = new Map<string, Pending>();
   const server = createServer((request, response) => void serve(request, response));
   const gateway = new WebSocketServer({ server });
-  let bot: WebSocket | undefined;
+  const shards: WebSocket[] = [];
   let sequence = 1;
+  let posts = 0;
 
-  gateway.on("connection", (socket) => {
-    socket.send(`{"op":${GatewayOpcodes.Hello},"d":{"heartbeat_interval":41250},"s":null,"t":null}`);
-    socket.on("message", (data) => {
-      // With the default settings of ws a message arrives as one Buffer, and clients of the gateway send only this.
-      const { op } = JSON.parse((data as Buffer).toString()) as GatewaySendPayload;
-      if (op === GatewayOpcodes.Heartbeat) socket.send(`{"op":${GatewayOpcodes.HeartbeatAck}}`);
-      if (op !== GatewayOpcodes.Identify) return;
-      bot = socket;
-      socket.send(readyFrame(guildIds, baseUrl("ws")));
-    });
+  serveGateway(gateway, {
+    guildIds,
+    resumeUrl: () => baseUrl("ws"),
+    onReady: (shard, socket) => void (shards[shard] = socket),
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,18 +61,24 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
     const body = await textOf(request);
     if (resource === "interactions") {
       response.writeHead(204).end();
-      settle(id, body, arrivedAt);
+      if (!deferral.test(body)) settle(id, body, arrivedAt);
+    } else if (resource === "webhooks") {
+      json(response, messageOf(id));
+      settle(interactionOf(rest[0] ?? ""), body, arrivedAt);
+    } else if (resource === "channels" && request.method === "POST") {
+      posts += 1;
+      json(response, messageOf(id));
     } else if (resource === "gateway") {
       json(response, {
         url: baseUrl("ws"),
-        shards: 1,
-        session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+        shards: shardsFor(guildIds.length),
+        session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 16 },
       });
-    } else if (resource === "applications" && rest[0] === "commands" && request.method === "PUT") {
-      const commands = JSON.parse(body) as readonly object[];
+    } else if (resource === "applications" && rest[0] === "commands") {
+      const commands = request.method === "PUT" ? (JSON.parse(body) as readonly { name: string }[]) : [];
       json(
         response,
-        commands.map((command, index) => ({ ...command, id: String(1_000 + index), application_id: id })),
+        commands.map((command) => ({ ...command, id: commandIdOf(command.name), application_id: id })),
       );
     } else {
       response.writeHead(404).end();
@@ -86,8 +96,13 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
 
   return {
     apiUrl: `${baseUrl("http")}/api`,
+    get posts() {
+      return posts;
+    },
     ask(frame) {
-      if (bot === undefined) throw new Error("nobody is logged in");
+      // A bot that opened fewer connections gets everything through those it has.
+      const shard = shards[shardOf(frame.guildId, Math.max(1, shards.length))];
+      if (shard === undefined) throw new Error("nobody is logged in");
       const { id, text } = frame.next(++sequence);
       const answer = Promise.withResolvers<number>();
       const timer = setTimeout(
@@ -95,7 +110,7 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
         answerWithinMs,
       );
       pending.set(id, { sentAt: performance.now(), frame, answer });
-      bot.send(text);
+      shard.send(text);
       return answer.promise.finally(() => clearTimeout(timer));
     },
     async [Symbol.asyncDispose]() {
@@ -107,17 +122,30 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
   };
 }
 
-function readyFrame(guildIds: readonly string[], resumeUrl: string): string {
-  const user = { id: applicationId, username: "workspace", discriminator: "0001", avatar: null, bot: true };
-  const data = {
-    v: 10,
-    user,
-    guilds: guildIds.map((id) => ({ id, unavailable: true })),
-    session_id: "bench",
-    resume_gateway_url: resumeUrl,
-    application: { id: applicationId, flags: 0 },
+/** The id that the frames put behind the padding of their tokens. */
+function interactionOf(token: string): string {
+  return token.replace(/^a+/, "");
+}
+
+function messageOf(channelId: string) {
+  return {
+    id: "1310000000000000009",
+    type: 0,
+    channel_id: channelId,
+    author: { id: applicationId, username: "workspace-bot", discriminator: "0", avatar: null, bot: true },
+    content: "",
+    timestamp: "2026-11-21T08:00:00.000000+00:00",
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    embeds: [],
+    components: [],
+    pinned: false,
+    flags: 64,
   };
-  return JSON.stringify({ op: GatewayOpcodes.Dispatch, t: "READY", s: 1, d: data });
 }
 
 function json(response: ServerResponse, body: unknown): void {

@@ -14,6 +14,7 @@ const discordEpochMs = 1_420_070_400_000;
 /** An interaction that can be sent again and again, each time under an id of its own. */
 export interface Frame {
   readonly what: string;
+  readonly guildId: string;
   /** What a right answer has in it. */
   readonly expected: string;
   next(sequence: number): { readonly id: string; readonly text: string };
@@ -22,7 +23,7 @@ export interface Frame {
 export interface CommandCall {
   readonly what: string;
   readonly expected: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: { readonly name: string; readonly options?: readonly object[] };
 }
 
 /** Answered from the bot's own knowledge and its database. */
@@ -47,8 +48,19 @@ export const orderSearch: CommandCall = {
   },
 };
 
+/** The id under which Discord keeps a command: the same in every run, another for every name. */
+export function commandIdOf(name: string): string {
+  const hash = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 1e12, 7);
+  return String(1_320_000_000_000_000_000n + BigInt(hash));
+}
+
+/** As far apart as one after the other falls to the next shard. */
+const idsBetween = 1n << 22n;
+
 export function guildIdsOf(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => String(1_310_000_000_001_000_000n + BigInt(index)));
+  return Array.from({ length: count }, (_, index) =>
+    String(1_310_000_000_001_000_000n + BigInt(index) * idsBetween),
+  );
 }
 
 /** A command as a member with the staff role, one in each guild, runs it, with all that Discord sends around it. */
@@ -68,7 +80,7 @@ export function frameOf({ what, expected, data }: CommandCall, guildId: string):
     type: InteractionType.ApplicationCommand,
     token: "%token%",
     version: 1,
-    data: { id: "1000", type: ApplicationCommandType.ChatInput, ...data },
+    data: { id: commandIdOf(data.name), type: ApplicationCommandType.ChatInput, ...data },
     guild_id: guildId,
     guild: { id: guildId, locale: "en-US", features: [] },
     channel_id: channelId,
@@ -103,6 +115,7 @@ export function frameOf({ what, expected, data }: CommandCall, guildId: string):
   const [head = "", middle = "", tail = ""] = JSON.stringify(interaction).split(/%id%|%token%/);
   return {
     what,
+    guildId,
     expected,
     next(sequence) {
       const id = newId();

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Heap, Question, Usage } from "./probe.ts";
 
 const root = join(import.meta.dirname, "../..");
+/** Those of `npm start`. */
+const flags = ["--max-semi-space-size=2", "--disable-warning=ExperimentalWarning"];
 const probe = pathToFileURL(join(import.meta.dirname, "probe.ts")).href;
 
 /** A process of its own, out of reach of the `.env` of this checkout, started with the flags of `npm start` and a probe inside. */
@@ -13,16 +15,18 @@ export interface MeasuredProcess extends AsyncDisposable {
   said(what: RegExp): Promise<RegExpExecArray>;
   usage(): Promise<Usage>;
   heap(): Promise<Heap>;
+  /** Hands a message to a process that waits for some; resolves when it has been taken. */
+  tell(message: readonly unknown[]): Promise<void>;
   /** Asks it to stop. @throws Error unless it ends in order */
   stop(): Promise<void>;
 }
 
-/** @param script relative to the repository */
+/** @param script absolute, or relative to the repository */
 export function startMeasured(
   script: string,
   environment: Readonly<Record<string, string>> = {},
 ): MeasuredProcess {
-  const child = spawn(process.execPath, ["--max-semi-space-size=2", "--import", probe, join(root, script)], {
+  const child = spawn(process.execPath, [...flags, "--import", probe, resolve(root, script)], {
     cwd: import.meta.dirname,
     env: { PATH: process.env["PATH"], ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -67,6 +71,11 @@ export function startMeasured(
     // The probe's own answers.
     usage: async () => (await ask("usage")) as Usage,
     heap: async () => (await ask("heap")) as Heap,
+    async tell(message) {
+      child.send([...message]);
+      // Messages are taken in order.
+      await ask("usage");
+    },
     stop,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

@@ -18,11 +18,18 @@ export interface Heap {
 
 export type Question = "usage" | "heap";
 
-process.on("message", (question: Question) => {
-  process.send?.(question === "usage" ? usage() : heap());
+process.on("message", (message) => {
+  const answer = answerTo(message);
+  if (answer !== undefined) process.send?.(answer);
 });
 process.on("disconnect", () => process.exit(1));
 process.channel?.unref();
+
+/** What the process is told beside that is its own affair. */
+function answerTo(message: unknown): Usage | Heap | undefined {
+  if (message === ("usage" satisfies Question)) return usage();
+  return message === ("heap" satisfies Question) ? heap() : undefined;
+}
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage();

@@ -43,22 +43,47 @@ export const assignmentsAnswer = JSON.stringify({
 
 const statuses = ["submitted", "preparing", "completed", "handed_to", "cancelled"] as const;
 
-export const ordersAnswer = JSON.stringify(
-  Array.from({ length: 52 }, (_, index) => ({
-    _id: idOf(1_000 + index),
-    order_number: 962 + index,
-    items: ["Flat white", "Cinnamon bun"].slice(index % 2),
-    submitted_by: "1",
-    status: statuses[index % statuses.length],
-    customer: "2210045520",
-    prepared_by: "1840032278",
-    picked_up_by: "2210045520",
-    job_id: "0b7d8f7e-2c7c-4f39-8f53-9d3c9f6f0a11",
-    game_id: "5233782014",
-    createdAt: at(-index / 10),
-    updatedAt: at(-index / 12),
-  })),
-);
+export function ordersAnswerOf(count: number): string {
+  return JSON.stringify(
+    Array.from({ length: count }, (_, index) => ({
+      _id: idOf(1_000 + index),
+      order_number: 962 + index,
+      items: ["Flat white", "Cinnamon bun"].slice(index % 2),
+      submitted_by: "1",
+      status: statuses[index % statuses.length],
+      customer: "2210045520",
+      prepared_by: "1840032278",
+      picked_up_by: "2210045520",
+      job_id: "0b7d8f7e-2c7c-4f39-8f53-9d3c9f6f0a11",
+      game_id: "5233782014",
+      createdAt: at(-index / 10),
+      updatedAt: at(-index / 12),
+    })),
+  );
+}
+
+export const ordersAnswer = ordersAnswerOf(52);
+
+const subjects = ["Winter menu", "Shift swaps", "Closing list", "New machine", "Staff evening"] as const;
+
+export function postsAnswerOf(count: number): string {
+  return JSON.stringify(
+    Array.from({ length: count }, (_, index) => ({
+      _id: idOf(10_000 + index),
+      image_url: `https://pictures.example/posts/${index}.png`,
+      title: `${subjects[index % subjects.length]} ${index + 1}`,
+      category: "News",
+      body: "What everybody has to know about it, told in two or three sentences. The rest is on the board.",
+      published_by: "1840032278",
+      workspace: "bench",
+      type: index % 9 === 0 ? "featured" : "small",
+      dominant_colour: "#4C6EF5",
+      text_dark: false,
+      createdAt: at(-index / 5),
+      updatedAt: at(-index / 6),
+    })),
+  );
+}
 
 function idOf(number: number): string {
   return `66b2a1d3e5c9fa0023${number.toString(16).padStart(6, "0")}`;

@@ -1,0 +1,13 @@
+/** The bot as `npm start` runs it on Discord, and beside it a message to as many channels as its parent names. */
+import { readConfig } from "../../src/config.ts";
+import { startOnDiscord } from "../../src/start/on-discord.ts";
+
+const { discordToken = "", ...config } = readConfig(process.env);
+const app = await startOnDiscord({ ...config, discordToken }, (text) => process.stdout.write(`${text}\n`));
+
+process.on("message", (message) => {
+  if (!Array.isArray(message)) return;
+  for (const channelId of message)
+    void app.ctx.messenger.post(String(channelId), { content: "The week at a glance" });
+});
+process.once("SIGTERM", () => void app.stop().then(() => process.exit(0)));
