@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orWhenAbsent } from "./absent.ts";
 
 /**
  * ISO 8601 with a zone or `Z`; kept as text, read with `Temporal.Instant.from` where it is used.
@@ -8,15 +9,12 @@ export const DateTime = z.iso.datetime({ offset: true }).refine((text) => !/\.\d
 
 /** A field that may be left out. `null` counts as left out: services of this kind send it for "nothing". */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined);
+  return orWhenAbsent(schema, (): undefined => undefined);
 }
 
 /** A list that may be left out, which then reads as empty. */
 export function list<Schema extends z.ZodType>(element: Schema) {
-  return z
-    .array(element)
-    .nullish()
-    .transform((value): z.output<Schema>[] => value ?? []);
+  return orWhenAbsent(z.array(element), (): z.output<Schema>[] => []);
 }
 
 /** An opaque identifier: kept apart from every other text, never parsed. */
