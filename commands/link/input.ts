@@ -1,3 +1,5 @@
+import { plain } from "../../src/text/inert.ts";
+
 export interface LinkInput {
   readonly workspaceId: string;
   readonly token: string;
@@ -33,7 +35,8 @@ export function readLinkInput(
 
 /** A name on one line; empty when there is nothing in it to see. */
 export function readName(typed: string): string {
-  return cleaned(typed.toWellFormed()).replace(/\s+/g, " ");
+  const name = plain(typed, 1_000);
+  return /[^\s\u200d]/.test(name) ? name : "";
 }
 
 /** Whether it looks as workspace ids usually do. Others are tried all the same. */
