@@ -7,7 +7,7 @@ export async function checkDatabase({ databaseUrl, dataFolder }: Config): Promis
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   try {
     const place = databaseUrl === undefined ? `SQLite in ${dataFolder}` : "Postgres";
-    return `${place}, ${counted(await store.guildLinks.count(), "linked server")}`;
+    return `${place}, ${counted(await store.guildLinks.count(), "linked workspace")}`;
   } finally {
     await store.close();
   }

@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, startApp } from "../app.ts";
+import { startApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { createPlaygroundClock } from "../playground/clock.ts";
-import { playgroundIds } from "../playground/discord/index.ts";
 import { type Playground, startPlayground } from "../playground/index.ts";
-import { maxLinks } from "../interactions/link.ts";
 import { createSecretRegister } from "../secret-register.ts";
-import { linkSealContext } from "../vault/contexts.ts";
+import { setUpPlayground } from "./playground-setup.ts";
 
 /** Runs the bot against stand-ins for Discord and the service: no account, no key, nothing kept afterwards. */
 export async function startInPlayground(
@@ -40,43 +38,30 @@ export async function startInPlayground(
     now: clock.now,
   });
   starting.defer(() => app.stop());
-  await linkGuild(app, playground);
+  await setUpPlayground(app.ctx, playground);
   say(welcome(playground));
 
   const running = starting.move();
   return { stop: () => running.disposeAsync() };
 }
 
-/** The playground's guild starts out linked, with its managers and staff named, so that every command works at once. */
-async function linkGuild({ ctx }: App, { discord, service }: Playground): Promise<void> {
-  const guild = discord.guilds[0];
-  if (guild === undefined) throw new Error("the playground has no guild");
-  await ctx.store.guildLinks.save(
-    {
-      guildId: guild.id,
-      linkKey: "cafe",
-      workspaceId: service.workspaceId,
-      name: guild.name,
-      sealedToken: ctx.vault.seal(service.token, linkSealContext(guild.id, service.workspaceId)),
-      linkedByDiscordUserId: guild.ownerId,
-      linkedAt: ctx.now(),
-      createdAt: ctx.now(),
-    },
-    maxLinks,
-  );
-  await ctx.store.accessRoles.set(guild.id, playgroundIds.managerRole, "manager");
-  await ctx.store.accessRoles.set(guild.id, playgroundIds.staffRole, "staff");
-}
-
 function welcome({ discord, service }: Playground): string {
-  const [someone] = service.state.users.values();
+  const [second] = service.others;
+  const newcomer = [...service.state.users.values()].find(({ username }) => username === "leo_foam");
   return [
     "",
     "  workspace-bot is running in its playground: everything is on this machine, nothing is sent anywhere.",
     "",
     `  Open       ${discord.url}`,
     "  Try        /order search, /order create, /calendar, /post-delete, or just type /",
-    `  People     by user id, for example ${someone?.display_name ?? ""}: /assignments ${someone?.id ?? ""}`,
+    "  People     by name, for example /assignments person: Mia; Mia, Theo and Noor are connected to the workspace",
+    `             Ada is not yet: /account connect user: ${newcomer?.id ?? ""}, which is ${newcomer?.display_name ?? ""}`,
+    ...(second === undefined
+      ? []
+      : [
+          `  Second     ${second.state.workspace.name} is one more workspace; as Ada, /link set with the id ${second.workspaceId}`,
+          `             and the key ${second.token}`,
+        ]),
     `  Service    ${service.baseUrl}  (a made-up café that the bot talks to)`,
     "  Stop       Ctrl+C",
     "",

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { startNeighbours } from "../support/neighbours.ts";
 import { until } from "../support/until.ts";
@@ -21,6 +22,7 @@ test("without a token the playground is ready within 5 s, and leaves nothing beh
   const page = await fetch(address ?? "");
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/playground/i);
+  expect(bot.output()).toMatch(/Harbour Bakery is one more workspace.*\/link set with the id [0-9a-f]{24}/);
   expect(await bot.stop("SIGTERM")).toBe(0);
   expect(await readdir(folder)).toEqual([]);
 });
@@ -80,7 +82,7 @@ test("the check tries everything and says what is wrong with what", async () => 
   const well = startBotProcess(environment, ["--check"]);
   expect(await well.ended).toBe(0);
   expect(well.output()).toMatch(/ok +configuration /);
-  expect(well.output()).toMatch(/ok +database .*0 linked servers/);
+  expect(well.output()).toMatch(/ok +database .*0 linked workspaces/);
   expect(well.output()).toMatch(/ok +keys .*secret\.keys/);
   expect(well.output()).toMatch(/ok +service/);
   expect(well.output()).toMatch(/ok +Discord .*logins left/);
@@ -88,4 +90,19 @@ test("the check tries everything and says what is wrong with what", async () => 
   const ill = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://127.0.0.1:9" }, ["--check"]);
   expect(await ill.ended).toBe(1);
   expect(ill.output()).toMatch(/FAIL +service .*WORKSPACE_API_URL/);
+});
+
+test("the check counts the stored keys of all workspaces that cannot be opened", async () => {
+  await using neighbours = await startNeighbours();
+  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  expect(await startBotProcess(environment, ["--check"]).ended).toBe(0);
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: Date.now });
+  for (const linkKey of ["one1", "two2"]) {
+    const link = { guildId: "1", linkKey, workspaceId: linkKey, name: linkKey, sealedToken: "not sealed" };
+    await store.guildLinks.save({ ...link, linkedByDiscordUserId: "2", linkedAt: 1, createdAt: 1 }, 10);
+  }
+  await store.close();
+  const bot = startBotProcess(environment, ["--check"]);
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toMatch(/FAIL +keys .*2 of 2 stored workspace tokens cannot be opened/);
 });

@@ -1,0 +1,65 @@
+import type { AppContext } from "../context.ts";
+import { foldedNames } from "../domain/person-names.ts";
+import { maxLinks } from "../interactions/link.ts";
+import { playgroundIds, playgroundSeed } from "../playground/discord/index.ts";
+import type { Playground } from "../playground/index.ts";
+import type { ServiceStandIn } from "../playground/service/index.ts";
+import { linkSealContext } from "../vault/contexts.ts";
+
+type SetupContext = Pick<AppContext, "store" | "vault" | "now">;
+
+const { guildId, ada, theo, mia, noor, managerRole, staffRole, managers } = playgroundIds;
+const linkKey = "cafe";
+/** Whom the café's people are in the workspace. Ada is left out, so that connecting can be tried. */
+const connected: ReadonlyMap<string, string> = new Map([
+  [mia, "mia_brews"],
+  [theo, "theo.harbour"],
+  [noor, "nora_beans"],
+]);
+
+/** The café's guild starts out linked, with its roles and people known, so that every command works at once. */
+export async function setUpPlayground(ctx: SetupContext, { service }: Playground): Promise<void> {
+  const { store } = ctx;
+  await linkGuild(ctx, service);
+  await store.accessRoles.set(guildId, managerRole, "manager");
+  await store.accessRoles.set(guildId, staffRole, "staff");
+  await store.guildSettings.set(guildId, "managers-channel", managers);
+  await connectPeople(ctx, service);
+}
+
+async function linkGuild({ store, vault, now }: SetupContext, service: ServiceStandIn): Promise<void> {
+  const { workspaceId, token, state } = service;
+  await store.guildLinks.save(
+    {
+      guildId,
+      linkKey,
+      workspaceId,
+      name: state.workspace.name,
+      sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+      linkedByDiscordUserId: ada,
+      linkedAt: now(),
+      createdAt: now(),
+    },
+    maxLinks,
+  );
+  await store.guildSettings.set(guildId, "default-link", linkKey);
+}
+
+async function connectPeople({ store, now }: SetupContext, { state }: ServiceStandIn): Promise<void> {
+  for (const { id: discordUserId, displayName: memberName } of playgroundSeed.users) {
+    const user = [...state.users.values()].find(({ username }) => username === connected.get(discordUserId));
+    if (user === undefined) continue;
+    const username = user.username ?? undefined;
+    const names = { displayName: user.display_name ?? memberName, username, memberName };
+    const account = {
+      guildId,
+      discordUserId,
+      userId: user.id,
+      ...names,
+      avatarUrl: undefined,
+      connectedByDiscordUserId: ada,
+      connectedAt: now(),
+    };
+    await store.accounts.connect(account, foldedNames(names));
+  }
+}
