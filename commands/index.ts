@@ -4,6 +4,7 @@ import { assignments } from "./assignments/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { help } from "./help/index.ts";
 import { link } from "./link/index.ts";
+import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { taskboard } from "./taskboard/index.ts";
@@ -11,4 +12,4 @@ import { taskboard } from "./taskboard/index.ts";
 const explained: readonly Command[] = [order, activity, assignments, calendar, postDelete, taskboard, link];
 
 /** Every command of the bot. A command that is not listed here does not exist. */
-export const commands: readonly Command[] = [...explained, help(explained)];
+export const commands: readonly Command[] = [...explained, orderFromMessage, help(explained)];

@@ -4,21 +4,30 @@ import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { nearAndExact, readInstant } from "../../src/text/time.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { personWords } from "../shared/people.ts";
+import { type Names, personWords } from "../shared/people.ts";
 import { itemLines, orderName, statusWords } from "./words.ts";
 
 /** Leaves room for the small print below. */
 const maxItemsLength = 3_000;
 
-/** `footer` says how the order was found. */
-export function renderOrder(order: Order, footer: string, now: Temporal.Instant): Answer {
+export interface OrderFacts {
+  readonly names: Names;
+  /** Says how the order was found. */
+  readonly footer: string;
+  readonly now: Temporal.Instant;
+}
+
+export function renderOrder(order: Order, { names, footer, now }: OrderFacts): Answer {
   const { mark, words } = statusWords(order.status);
   return {
     embeds: [
       embed({
         title: orderName(order.order_number),
         description: orderText(order),
-        fields: [{ name: "Status", value: `${mark} ${inert(words)}`, inline: true }, ...peopleFields(order)],
+        fields: [
+          { name: "Status", value: `${mark} ${inert(words)}`, inline: true },
+          ...peopleFields(order, names),
+        ],
         footer,
         at: now,
       }),
@@ -26,15 +35,24 @@ export function renderOrder(order: Order, footer: string, now: Temporal.Instant)
   };
 }
 
-/** `mention` is the clickable name of the command that finds the order again. */
-export function renderReceipt(order: Order, mention: string): Answer {
+export interface ReceiptFacts {
+  readonly names: Names;
+  readonly loggedBy: string;
+  /** Clickable name of the command that finds the order again. */
+  readonly searchMention: string;
+}
+
+export function renderReceipt(order: Order, { names, loggedBy, searchMention }: ReceiptFacts): Answer {
   return {
     embeds: [
       embed({
         tone: "done",
         title: `${orderName(order.order_number)} logged`,
-        description: [orderText(order), smallPrint(`See how it goes on with ${mention}`)].join("\n"),
-        fields: peopleFields(order),
+        description: [
+          orderText(order),
+          smallPrint(`Logged by <@${loggedBy}> · see how it goes on with ${searchMention}`),
+        ].join("\n"),
+        fields: peopleFields(order, names),
       }),
     ],
   };
@@ -43,6 +61,7 @@ export function renderReceipt(order: Order, mention: string): Answer {
 /** The people of an order, each only when known. */
 export function peopleFields(
   order: Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>,
+  names: Names,
 ): readonly EmbedFieldParts[] {
   const people = [
     ["Customer", order.customer],
@@ -51,7 +70,7 @@ export function peopleFields(
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>
-    userId === undefined ? [] : [{ name, value: personWords(userId), inline: true }],
+    userId === undefined ? [] : [{ name, value: personWords(userId, names), inline: true }],
   );
 }
 

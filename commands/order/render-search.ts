@@ -8,7 +8,7 @@ import { counted, grouped } from "../../src/text/numbers.ts";
 import { readInstant, timeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { personWords } from "../shared/people.ts";
+import { type Names, personWords } from "../shared/people.ts";
 import { renderOrder } from "./render-order.ts";
 import { filterWords } from "./search-filter.ts";
 import { itemsLine, orderName, statusWords } from "./words.ts";
@@ -18,6 +18,7 @@ const ordersAPage = 10;
 export interface Search {
   readonly orders: readonly Order[];
   readonly filter: OrderFilter;
+  readonly names: Names;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
@@ -26,7 +27,7 @@ export interface Search {
 }
 
 export function renderSearch(search: Search, now: Temporal.Instant): Answer {
-  const { orders, filter, customIdOf } = search;
+  const { orders, filter, names, customIdOf } = search;
   const found = newestFirst(
     filterOrders(orders, filter),
     ({ createdAt }) => readInstant(createdAt)?.epochMilliseconds,
@@ -36,17 +37,20 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
   const [first] = found;
   if (first === undefined) return { embeds: [embed({ ...emptyWords(search), at: now })], components };
 
-  const filtered = filterWords(filter);
+  const filtered = filterWords(filter, names);
   const among = filtered !== undefined && `filter: ${filtered}`;
   if (found.length === 1) {
     const footer = joined([`The only match among ${counted(orders.length, "order")}`, among]);
-    return { ...renderOrder(first, footer, now), components };
+    return { ...renderOrder(first, { names, footer, now }), components, share: {} };
   }
   return {
     embeds: [
       embed({
         title: "Orders, newest first",
-        description: fitLines(page.entries.map(orderLine), 4_000),
+        description: fitLines(
+          page.entries.map((order) => orderLine(order, names)),
+          4_000,
+        ),
         footer: joined([
           pageWords(page),
           filtered === undefined
@@ -58,22 +62,26 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
       }),
     ],
     components,
+    share: {},
   };
 }
 
-function orderLine(order: Order): string {
+function orderLine(order: Order, names: Names): string {
   const { mark, words } = statusWords(order.status);
   const created = readInstant(order.createdAt);
   return joined([
     `${mark} **${orderName(order.order_number)}** ${inert(words)}`,
     itemsLine(order.items, 80),
-    order.customer !== undefined && `for ${personWords(order.customer)}`,
+    order.customer !== undefined && `for ${personWords(order.customer, names)}`,
     created && timeMark(created, "R"),
   ]);
 }
 
-function emptyWords({ orders, filter, createMention }: Search): { title: string; description: string } {
-  const filtered = filterWords(filter);
+function emptyWords({ orders, filter, names, createMention }: Search): {
+  title: string;
+  description: string;
+} {
+  const filtered = filterWords(filter, names);
   if (filtered === undefined || orders.length === 0) {
     return {
       title: "No orders yet",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
-import { systemActorName } from "../../src/domain/user-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { plain } from "../../src/text/inert.ts";
+import { type Names, personPlain } from "../shared/people.ts";
 import { statusWords } from "./words.ts";
 
 const kind = "order.search";
@@ -53,10 +53,10 @@ export async function findFilter(draftId: string, ctx: GuildContext): Promise<Or
 }
 
 /** What is filtered, for people to read, unescaped; `undefined` when nothing is. */
-export function filterWords({ status, person, item, number }: OrderFilter): string | undefined {
+export function filterWords({ status, person, item, number }: OrderFilter, names: Names): string | undefined {
   const words = [
     status === openFilter ? "open" : status !== undefined && `status ${statusWords(status).words}`,
-    person !== undefined && `person ${systemActorName(person) ?? person}`,
+    person !== undefined && `person ${personPlain(person, names)}`,
     item !== undefined && `item “${plain(item, 60)}”`,
     number !== undefined && `number ${number}`,
   ].filter((part) => part !== false);

@@ -5,6 +5,7 @@ import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
+import { namesOf } from "../shared/people.ts";
 import { renderSearch } from "./render-search.ts";
 import { findFilter } from "./search-filter.ts";
 
@@ -29,9 +30,16 @@ export async function showSearch(
 ): Promise<Answer> {
   const orders = await ctx.api.searchOrders({ params: { workspaceId: ctx.workspaceId } });
   const customIdOf = (index: number) => id.encode({ draftId, page: index });
+  const people = orders.flatMap(({ customer, submitted_by, prepared_by, picked_up_by }) => [
+    customer,
+    submitted_by,
+    prepared_by,
+    picked_up_by,
+  ]);
+  const names = await namesOf([...people, filter.person], ctx);
   const createMention = ctx.commandMention("order create");
   return renderSearch(
-    { orders, filter, page, customIdOf, createMention },
+    { orders, filter, names, page, customIdOf, createMention },
     Temporal.Instant.fromEpochMilliseconds(ctx.now()),
   );
 }

@@ -1,7 +1,7 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { OrderFilter } from "../../src/domain/order-filter.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { readUserId, suggestPeople } from "../shared/user-id-option.ts";
+import { personOption, readOptionalPerson, suggestActors } from "../shared/person-option.ts";
 import { readOrderNumber } from "./order-number.ts";
 import { keepFilter } from "./search-filter.ts";
 import { searchPageButton, showSearch } from "./search-page.ts";
@@ -17,12 +17,7 @@ export const search = defineSubcommand({
         .setDescription("Only orders that stand like this")
         .addChoices(...statusChoices),
     )
-    .addStringOption((option) =>
-      option
-        .setName("person")
-        .setDescription("Only orders of this person in any role, by user id")
-        .setAutocomplete(true),
-    )
+    .addStringOption(personOption("person", "Only orders of this person, in any role"))
     .addStringOption((option) =>
       option
         .setName("item")
@@ -34,12 +29,12 @@ export const search = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["searchOrders"],
-  suggest: { person: suggestPeople },
+  suggest: { person: suggestActors },
   controls: [searchPageButton],
   async run(interaction, ctx) {
     const filter: OrderFilter = {
       status: interaction.options.getString("status") ?? undefined,
-      person: readUserId(interaction, "person"),
+      person: await readOptionalPerson(interaction, "person", ctx),
       item: interaction.options.getString("item")?.trim() || undefined,
       number: readOrderNumber(interaction),
     };

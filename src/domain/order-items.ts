@@ -1,3 +1,5 @@
+import { fold } from "./fold.ts";
+
 export const itemLimits = { count: 100, length: 200 } as const;
 
 export type ParsedItems =
@@ -9,10 +11,7 @@ export type ParsedItems =
 
 /** Items as a person types them, apart by commas, semicolons or new lines. Gaps and space around an item do not count. */
 export function parseItems(text: string): ParsedItems {
-  const items = text
-    .split(/[,;\r\n]/)
-    .map((item) => item.replace(/\s+/g, " ").trim())
-    .filter((item) => /[^\p{C}\p{Z}]/u.test(item));
+  const items = splitItems(text).flatMap(repeated);
   if (items.length === 0) return { kind: "none" };
   if (items.length > itemLimits.count) return { kind: "too-many", count: items.length };
   const long = items.findIndex((item) => item.length > itemLimits.length);
@@ -27,4 +26,61 @@ export function countItems(
   const counts = new Map<string, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return [...counts].map(([item, count]) => ({ item, count }));
+}
+
+/** Every item that was ordered, the most often ordered first; written as it was written last. */
+export function itemsByUse(orders: readonly (readonly string[])[]): readonly string[] {
+  const uses = new Map<string, { readonly item: string; readonly count: number }>();
+  for (const item of orders.flat()) {
+    const name = item.replace(/\s+/g, " ").trim();
+    const key = fold(name);
+    if (key !== "") uses.set(key, { item: name, count: (uses.get(key)?.count ?? 0) + 1 });
+  }
+  return [...uses.values()].toSorted((a, b) => b.count - a.count).map(({ item }) => item);
+}
+
+/** What was typed with its last item completed in each way that fits: names that begin with it first, then those that contain it. */
+export function completeItem(typed: string, known: readonly string[]): readonly string[] {
+  const start = Math.max(typed.lastIndexOf(","), typed.lastIndexOf(";")) + 1;
+  const before = typed.slice(0, start).trim();
+  const count = /^\s*\d{1,3}\s*[x×*]\s*/i.exec(typed.slice(start))?.[0] ?? "";
+  const wanted = fold(typed.slice(start + count.length).trim());
+  const begins = known.filter((item) => fold(item).startsWith(wanted));
+  const contains = known.filter((item) => !begins.includes(item) && fold(item).includes(wanted));
+  return [...begins, ...contains].map((item) =>
+    [before, `${count.trimStart()}${item}`].filter((part) => part !== "").join(" "),
+  );
+}
+
+/** The items in a message: list marks and quotes at the start of a line are no part of them. */
+export function linesToItems(text: string): readonly string[] {
+  return splitItems(text)
+    .map((line) =>
+      line
+        .replace(/^(?:[-*•–>]+|\d+[.)])\s+/u, "")
+        .replace(/\*\*|__|`/g, "")
+        .trim(),
+    )
+    .filter((line) => line !== "");
+}
+
+function splitItems(text: string): readonly string[] {
+  return text
+    .split(/[,;\r\n]/)
+    .map((item) => item.replace(/\s+/g, " ").trim())
+    .filter((item) => /[^\p{C}\p{Z}]/u.test(item));
+}
+
+/** `2 x Latte`, `2× Latte` and `Latte x2` are two of them. A count beyond the limit stays a name: nobody means it. */
+function repeated(item: string): readonly string[] {
+  const match =
+    /^(\d{1,3}) ?[x×*] ?(\S.*)$/iu.exec(item) ?? swapped(/^(.*\S) ?[x×*] ?(\d{1,3})$/iu.exec(item));
+  const count = Number(match?.[1]);
+  const name = match?.[2];
+  if (name === undefined || count < 1 || count > itemLimits.count) return [item];
+  return Array.from({ length: count }, () => name);
+}
+
+function swapped(match: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
+  return match === null ? undefined : [match[0], match[2], match[1]];
 }

@@ -71,8 +71,8 @@ function isForm(result: Answer | Form): result is Form {
   return "custom_id" in result;
 }
 
-function payloadOf(answer: Answer, interaction: Answerable) {
-  return toPayload(withShareButton(answer, handlerName(interaction)));
+function payloadOf(result: Answer, interaction: Answerable) {
+  return toPayload(withShareButton(result, handlerName(interaction)));
 }
 
 function unshown(cause: unknown): never {

@@ -30,8 +30,8 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
     /** What the audit log says of it, `done` when left out. `refused`: nothing was changed. `nowhere`: no entry. */
     record?(result: Result, payload: Payload): "done" | "refused" | "nowhere";
   };
-  /** Replaces the question. Pure. */
-  receipt(result: Result, payload: Payload, ctx: ContextFor<N>): Answer;
+  /** Replaces the question. Pure. The draft is found for a day after its hour is over. */
+  receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Answer;
 }
 
 /** Both buttons of a question carry nothing but the draft's id. */

@@ -1,3 +1,4 @@
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import type { Answer } from "./answer.ts";
 import { button, buttonRow } from "./components.ts";
@@ -10,8 +11,13 @@ import { wrapPayload } from "./stored-payload.ts";
 
 /** A write that a person sees first, then confirms. */
 export interface Confirmation<Payload, N extends Needs> {
-  /** Stores the payload as a draft and puts the two buttons under the preview. */
-  ask(payload: Payload, preview: Answer, ctx: ContextFor<N>): Promise<Answer>;
+  /** Stores the payload as a draft and puts the two buttons under the preview, and between them those of `more`. */
+  ask(
+    payload: Payload,
+    preview: Answer,
+    ctx: ContextFor<N>,
+    more?: (draftId: string) => readonly APIButtonComponentWithCustomId[],
+  ): Promise<Answer>;
   /** Goes into the `controls` of the leaf that asks. */
   readonly controls: readonly Control[];
 }
@@ -28,7 +34,7 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
 
   return {
     controls: [confirmControl(confirmId, declaration), discardControl(discardId, declaration)],
-    async ask(payload, preview, ctx) {
+    async ask(payload, preview, ctx, more = () => []) {
       const draftId = ctx.newId();
       const createdAt = ctx.now();
       await ctx.store.drafts.create({
@@ -47,7 +53,10 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
         look: confirm.harmful ? "harmful" : "main",
       });
       // The harmful button is never the first under the thumb.
-      const buttons = confirm.harmful ? [discardButton, confirmButton] : [confirmButton, discardButton];
+      const between = more(draftId);
+      const buttons = confirm.harmful
+        ? [discardButton, ...between, confirmButton]
+        : [confirmButton, ...between, discardButton];
       return { ...preview, components: [...(preview.components ?? []), ...buttonRow(...buttons)] };
     },
   };

@@ -38,5 +38,5 @@ export async function performTaken<Payload, Result, N extends Needs>(
   await settleDone(draftId, declaration.outcome.alreadySentence(result, payload), ctx);
   const recorded = declaration.outcome.record?.(result, payload) ?? "done";
   if (recorded !== "nowhere") await record(recorded, declaration.outcome.target(result, payload));
-  return declaration.receipt(result, payload, ctx);
+  return declaration.receipt(result, payload, ctx, draftId);
 }

@@ -24,7 +24,7 @@ test("all orders are listed ten a page, the newest first", async () => {
   expect(first.private).toBe(true);
   expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
   expect(numbersIn(first.text)).toHaveLength(10);
-  expect(labelsOf(first)).toEqual(["Newer", "Older", "Reload"]);
+  expect(labelsOf(first)).toEqual(["Newer", "Older", "Reload", "Show in channel"]);
 
   const second = shown(await mia().press(first, "Older"));
   expect(second.text).toContain("Page 2 of");

@@ -17,6 +17,8 @@ import { type Neighbours, startNeighbours } from "./neighbours.ts";
 export interface HarnessOptions {
   /** The guild starts out linked, with manager and staff as access roles, unless this is false. */
   readonly linked?: boolean;
+  /** As many as a test may need, unless it is about that limit. */
+  readonly writesPerMinute?: number;
   /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
   readonly sqlite?: boolean;
 }
@@ -36,7 +38,11 @@ export interface Harness extends Neighbours {
 /** Whether this run wants each harness on a Postgres database of its own instead of a SQLite file. */
 export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 
-export async function startHarness({ linked = true, sqlite = false }: HarnessOptions = {}): Promise<Harness> {
+export async function startHarness({
+  linked = true,
+  sqlite = false,
+  writesPerMinute = 1_000,
+}: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
@@ -46,7 +52,12 @@ export async function startHarness({ linked = true, sqlite = false }: HarnessOpt
   const { discord, service, clock, environment, secrets } = neighbours;
 
   const logs: string[] = [];
-  const config = readConfig({ ...environment, DATA_FOLDER: dataFolder, DATABASE_URL: database?.url });
+  const config = readConfig({
+    ...environment,
+    DATA_FOLDER: dataFolder,
+    DATABASE_URL: database?.url,
+    WRITES_PER_MINUTE: String(writesPerMinute),
+  });
   const start = () => {
     const register = createSecretRegister();
     const log = createLogger({ level: "trace", destination: collector(logs), secrets: register });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { filterOrders, newestFirst } from "../../src/domain/order-filter.ts";
-import { countItems, parseItems } from "../../src/domain/order-items.ts";
+import {
+  completeItem,
+  countItems,
+  itemsByUse,
+  linesToItems,
+  parseItems,
+} from "../../src/domain/order-items.ts";
 import { isOpen } from "../../src/domain/order-life.ts";
 import { pageOf } from "../../src/domain/pages.ts";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
@@ -31,6 +37,59 @@ describe("items as typed", () => {
       { item: "b", count: 2 },
       { item: "a", count: 1 },
     ]);
+  });
+});
+
+describe("items with a count", () => {
+  it.each([
+    ["2 x Latte", ["Latte", "Latte"]],
+    ["2×Latte, Tea", ["Latte", "Latte", "Tea"]],
+    ["Latte x3", ["Latte", "Latte", "Latte"]],
+    ["Box of 4", ["Box of 4"]],
+    ["0 x Latte", ["0 x Latte"]],
+    ["999 x Latte", ["999 x Latte"]],
+    ["Mix x", ["Mix x"]],
+  ])("%j are that many", (text, items) => {
+    expect(parseItems(text)).toEqual({ kind: "items", items });
+  });
+
+  it("count towards the limit", () => {
+    expect(parseItems("60 x Latte, 60 x Tea")).toEqual({ kind: "too-many", count: 120 });
+  });
+});
+
+describe("items in a message", () => {
+  it("are its lines, without list marks, quotes and formatting", () => {
+    expect(linesToItems("- Latte\n* **2 x Tea**\n1. Crème brûlée\n> `Scone`\n\n• Toast")).toEqual([
+      "Latte",
+      "2 x Tea",
+      "Crème brûlée",
+      "Scone",
+      "Toast",
+    ]);
+  });
+
+  it("are none where there is no text", () => {
+    expect(linesToItems(" \n\u200b")).toEqual([]);
+  });
+});
+
+describe("suggested items", () => {
+  const known = itemsByUse([
+    ["Latte", "Tea"],
+    ["latte", "Iced latte"],
+    ["Tea", "LATTE"],
+  ]);
+
+  it("come most often ordered first, as written last", () => {
+    expect(known).toEqual(["LATTE", "Tea", "Iced latte"]);
+  });
+
+  it("complete the last item and keep what stands before it", () => {
+    expect(completeItem("Scone, lat", known)).toEqual(["Scone, LATTE", "Scone, Iced latte"]);
+    expect(completeItem("Scone, 2 x lat", known)).toEqual(["Scone, 2 x LATTE", "Scone, 2 x Iced latte"]);
+    expect(completeItem("", known)).toEqual(known);
+    expect(completeItem("zzz", known)).toEqual([]);
   });
 });
 

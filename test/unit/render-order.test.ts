@@ -5,6 +5,7 @@ import { renderPreview } from "../../commands/order/render-preview.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
+import { someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
 
 const anyOrder: fc.Arbitrary<Order> = fc.record({
@@ -32,7 +33,8 @@ const anyFilter = fc.record({
   number: maybe(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
 });
 const customIdOf = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
-const search = { filter: {}, page: 0, customIdOf, createMention: "`/order create`" };
+const names = new Map();
+const search = { filter: {}, names, page: 0, customIdOf, createMention: "`/order create`" };
 
 const order = (parts: Partial<Order>): Order => ({ ...Order.parse({ _id: "a" }), ...parts });
 
@@ -47,8 +49,11 @@ describe("whatever the service sends", () => {
   it("an order fits into a message", () => {
     fc.assert(
       fc.property(anyOrder, (sent) => {
-        expectWithinLimits(renderOrder(sent, "The only match", aboutNow));
-        expectWithinLimits(renderReceipt(sent, "`/order search`"));
+        expectWithinLimits(renderOrder(sent, { names, footer: "The only match", now: aboutNow }));
+        expectWithinLimits(
+          renderReceipt(sent, { names, loggedBy: someMember, searchMention: "`/order search`" }),
+          [someMember],
+        );
       }),
     );
   });
@@ -68,7 +73,9 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(items, maybe(userId), maybe(fc.integer({ min: 1 })), (all, person, order_number) => {
         const people = { customer: person, submitted_by: person, prepared_by: person, picked_up_by: person };
-        expectWithinLimits(renderPreview({ items: all, order_number, ...people }));
+        expectWithinLimits(
+          renderPreview({ items: all, order_number, ...people }, { names, isNumberTaken: true }),
+        );
       }),
     );
   });

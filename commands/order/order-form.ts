@@ -1,0 +1,46 @@
+import type { ModalSubmitInteraction } from "discord.js";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { defineForm } from "../../src/interactions/controls.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { askOrder } from "./ask-order.ts";
+import { findFormDraft, noDraft } from "./form-draft.ts";
+import { againFormId, firstFormId, itemsField } from "./form-look.ts";
+import { type OrderText, personFields } from "./order-text.ts";
+
+/** The form as a command or a receipt opens it: what comes of it is a new message. */
+export const orderForm = defineForm({
+  id: firstFormId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  run: submit,
+});
+
+/** The form as the question or a refusal opens it: what comes of it takes that message's place. */
+export const orderFormAgain = defineForm({
+  id: againFormId,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  run: submit,
+});
+
+async function submit(
+  { draftId }: { readonly draftId: string },
+  ctx: LinkedContext,
+  interaction: ModalSubmitInteraction,
+): Promise<Answer> {
+  const opened = draftId === noDraft ? {} : await findFormDraft(draftId, ctx);
+  return askOrder({ ...opened, text: textOf(interaction) }, ctx);
+}
+
+function textOf({ fields }: ModalSubmitInteraction): OrderText {
+  const textIn = (field: string): string => fields.getTextInputValue(field);
+  return {
+    items: textIn(itemsField),
+    customer: textIn(personFields.customer),
+    submittedBy: textIn(personFields.submittedBy),
+    preparedBy: textIn(personFields.preparedBy),
+    pickedUpBy: textIn(personFields.pickedUpBy),
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { NewOrder } from "../../src/api/contract/orders.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { ownAccount } from "../shared/own-account.ts";
+import { resolvePerson } from "../shared/person-option.ts";
+import { readItems } from "./read-items.ts";
+
+/** An order as a person typed it, nothing of it read yet. An empty text means nobody. */
+export const OrderText = z.object({
+  items: z.string(),
+  customer: z.string(),
+  submittedBy: z.string(),
+  preparedBy: z.string(),
+  pickedUpBy: z.string(),
+});
+export type OrderText = z.output<typeof OrderText>;
+
+export const emptyOrderText: OrderText = {
+  items: "",
+  customer: "",
+  submittedBy: "",
+  preparedBy: "",
+  pickedUpBy: "",
+};
+
+/** What people call the four people of an order, in options and forms. */
+export const personFields = {
+  customer: "customer",
+  submittedBy: "submitted-by",
+  preparedBy: "prepared-by",
+  pickedUpBy: "picked-up-by",
+} as const satisfies Partial<Record<keyof OrderText, string>>;
+
+/**
+ * The order that a text means. Who takes it is the caller, when connected and nobody else is named.
+ * @throws UserError naming the field that cannot be read
+ */
+export async function readOrderText(
+  text: OrderText,
+  number: number | undefined,
+  ctx: GuildContext,
+): Promise<NewOrder> {
+  const items = [...readItems(text.items)];
+  const person = async (field: keyof typeof personFields): Promise<string | undefined> => {
+    const typed = text[field].trim();
+    return typed === "" ? undefined : resolvePerson(typed, ctx, { field: personFields[field], actors: true });
+  };
+  return {
+    items,
+    customer: await person("customer"),
+    submitted_by: (await person("submittedBy")) ?? (await ownAccount(ctx))?.userId,
+    prepared_by: await person("preparedBy"),
+    picked_up_by: await person("pickedUpBy"),
+    order_number: number,
+  };
+}
+
+/** The text that reads as this order again. */
+export function orderTextOf(order: NewOrder): OrderText {
+  return {
+    items: order.items.join("\n"),
+    customer: order.customer ?? "",
+    submittedBy: order.submitted_by ?? "",
+    preparedBy: order.prepared_by ?? "",
+    pickedUpBy: order.picked_up_by ?? "",
+  };
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { SeenForm, SeenMessage } from "../../src/playground/discord/person-types.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, presentText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { mia, noor } = playgroundIds;
+  await connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: "4711",
+    displayName: "Mia Bloom",
+    memberName: "Mia",
+  });
+  await connectAccount(harness.app.ctx, {
+    discordUserId: noor,
+    userId: "4712",
+    displayName: "Noor Vale",
+    memberName: "Noor",
+  });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const mia = () => harness.as("mia");
+const openForm = async () => opened(await mia().run("order create"));
+const send = (form: SeenForm, values: Readonly<Record<string, string>>) => mia().submit(form, values);
+const valuesIn = ({ fields }: SeenForm) =>
+  Object.fromEntries(fields.map(({ customId, value }) => [customId, value]));
+const logged = (item: string) =>
+  [...harness.service.state.orders.values()].filter(({ order }) => order.items?.includes(item));
+const presentMessage = (message: SeenMessage): SeenMessage => {
+  const now = mia()
+    .read()
+    .find(({ id }) => id === message.id);
+  if (now === undefined) throw new Error("the message is gone");
+  return now;
+};
+
+test("a form takes an order with names, and who sends it has taken it", async () => {
+  const form = await openForm();
+  expect(form.title).toBe("Log an order");
+  const question = shown(await send(form, { items: "2 x Form latte\nScone", customer: "noor vale" }));
+  expect(question.text).toContain("2 × Form latte");
+  expect(question.text).toContain("Noor Vale");
+  expect(question.text).toContain("Mia Bloom");
+  const receipt = shown(await mia().press(question, "Log order"));
+  expect(receipt.text).toMatch(/Order #\d+ logged/);
+  expect(logged("Form latte")[0]?.order).toMatchObject({
+    items: ["Form latte", "Form latte", "Scone"],
+    customer: "4712",
+    submitted_by: "4711",
+  });
+});
+
+describe("what is typed wrong", () => {
+  test("loses nothing: the form opens again as it was typed, and the mended order takes the message's place", async () => {
+    const typed = { items: "Mended tea", customer: "nobody by that name", "prepared-by": "me" };
+    const refusal = shown(await send(await openForm(), typed));
+    expect(refusal.text).toContain("called “nobody by that name”");
+    expect(labelsOf(refusal)).toEqual(["Fix it"]);
+
+    const again = opened(await mia().press(refusal, "Fix it"));
+    expect(valuesIn(again)).toMatchObject(typed);
+    const mended = await send(again, { ...typed, customer: "@noor" });
+    expect(mended.kind).toBe("updated");
+    expect(textOf(mended)).toContain("Log this order?");
+    expect(logged("Mended tea")).toEqual([]);
+  });
+});
+
+describe("a question", () => {
+  const ask = async (items: string) =>
+    shown(await mia().run("order create", { items, customer: "2", number: 881_100 }));
+
+  test("can be changed, and only the changed order can be logged", async () => {
+    const question = await ask("First thought");
+    const form = opened(await mia().press(question, "Change"));
+    expect(valuesIn(form)).toMatchObject({ items: "First thought", customer: "2" });
+    const changed = shown(await send(form, { items: "Second thought", customer: "2" }));
+    expect(changed.text).toContain("Second thought");
+    expect(changed.text).toContain("#881100");
+
+    await mia().press(presentMessage(changed), "Log order");
+    expect(logged("First thought")).toEqual([]);
+    expect(logged("Second thought")).toHaveLength(1);
+  });
+
+  test("that was answered while its change was typed is not asked a second time", async () => {
+    const question = await ask("Pressed too early");
+    const form = opened(await mia().press(question, "Change"));
+    await mia().press(question, "Log order");
+    const told = shown(await send(form, { items: "Too late" }));
+    expect(told.text).toContain("The order was sent before you changed it");
+    expect(logged("Pressed too early")).toHaveLength(1);
+    expect(logged("Too late")).toEqual([]);
+  });
+
+  test("points out a number that the workspace already has", async () => {
+    const [stored] = harness.service.state.orders.values();
+    const number = stored?.order.order_number ?? 0;
+    const question = shown(await mia().run("order create", { items: "Tea", number }));
+    expect(question.text).toContain(`The workspace already has an order #${number}`);
+  });
+});
+
+test("a receipt opens the form for the same order once more, with a number of its own", async () => {
+  const question = shown(
+    await mia().run("order create", { items: "Usual, Usual", customer: "4712", number: 881_200 }),
+  );
+  const receipt = shown(await mia().press(question, "Log order"));
+  const form = opened(await mia().press(receipt, "Again"));
+  expect(valuesIn(form)).toMatchObject({ items: "Usual\nUsual", customer: "4712" });
+  const next = shown(await send(form, { items: "Usual", customer: "4712" }));
+  expect(next.text).toContain("given by the workspace");
+  expect(presentText(mia(), receipt)).toContain("Order #881200 logged");
+});
+
+describe("a message", () => {
+  const post = async (answer: Answer) =>
+    (await harness.app.ctx.messenger.post(playgroundIds.orders, answer)).messageId;
+
+  test("becomes an order from its lines", async () => {
+    const messageId = await post({ content: "- Menu latte\n- 2 x Menu tea" });
+    const form = opened(await mia().runOnMessage("Log order", messageId));
+    expect(valuesIn(form)).toMatchObject({ items: "Menu latte\n2 x Menu tea" });
+    const question = shown(await send(form, { items: "Menu latte\n2 x Menu tea" }));
+    await mia().press(question, "Log order");
+    expect(logged("Menu tea")[0]?.order.items).toEqual(["Menu latte", "Menu tea", "Menu tea"]);
+  });
+
+  test("without text is refused with a sentence", async () => {
+    const messageId = await post({ embeds: [{ description: "Latte" }] });
+    expect(textOf(await mia().runOnMessage("Log order", messageId))).toContain(
+      "no text to make an order from",
+    );
+  });
+
+  test("is nothing that a stranger may make an order from", async () => {
+    const messageId = await post({ content: "Latte" });
+    expect(textOf(await harness.as("sam").runOnMessage("Log order", messageId))).toContain(
+      "This is for staff here",
+    );
+  });
+});
