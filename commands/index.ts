@@ -1,4 +1,5 @@
 import type { Command } from "../src/interactions/define.ts";
+import { account } from "./account/index.ts";
 import { activity } from "./activity/index.ts";
 import { assignments } from "./assignments/index.ts";
 import { calendar } from "./calendar/index.ts";
@@ -9,7 +10,7 @@ import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 
-const explained: readonly Command[] = [order, activity, assignments, calendar, postDelete, taskboard, link];
+const explained: readonly Command[] = [order, activity, assignments, calendar, postDelete, taskboard, account, link];
 
 /** Every command of the bot. A command that is not listed here does not exist. */
 export const commands: readonly Command[] = [...explained, orderFromMessage, help(explained)];

@@ -22,12 +22,13 @@ export function personWords(userId: string, names?: Names): string {
 }
 
 /** The same for somebody whose account is at hand. */
-export function accountWords({
-  displayName,
-  discordUserId,
-  userId,
-}: Pick<Account, "displayName" | "discordUserId" | "userId">): string {
-  return `${inert(displayName, 60) || code(userId, 24)} (<@${discordUserId}>)`;
+export function accountWords(account: Pick<Account, "displayName" | "discordUserId" | "userId">): string {
+  return `${displayWords(account)} (<@${account.discordUserId}>)`;
+}
+
+/** What the service calls somebody; the id when nothing of it can be seen. */
+export function displayWords({ displayName, userId }: Pick<Account, "displayName" | "userId">): string {
+  return inert(displayName, 60) || code(userId, 24);
 }
 
 /** The name or the id, for places that show no formatting. */

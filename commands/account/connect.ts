@@ -1,0 +1,88 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
+import { UserError } from "../../src/errors.ts";
+import { mayUse, refusalOf } from "../../src/interactions/access.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { lookUpPerson } from "../shared/service-person.ts";
+import { approveButton } from "./approve-button.ts";
+import { claimConfirmation, placeToAsk } from "./confirm-claim.ts";
+import { connectConfirmation } from "./confirm-connect.ts";
+import { refuseConnected } from "./connecting.ts";
+import { declineButton } from "./decline-button.ts";
+import { declineForm } from "./decline-form.ts";
+import { type Member, memberOption, readMember } from "./member-option.ts";
+import { renderConnectQuestion } from "./render-account.ts";
+import { renderIsItYou } from "./render-person.ts";
+
+export const connect = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("connect")
+    .setDescription("Connect yourself to your user of the workspace; managers can connect others")
+    .addStringOption((option) =>
+      option
+        .setName("user")
+        .setDescription("The user id in the workspace, only digits")
+        .setMaxLength(100)
+        .setRequired(true),
+    )
+    .addUserOption(memberOption("For managers: whom to connect; you ask for yourself when left out")),
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["getUser"],
+  controls: [
+    ...claimConfirmation.controls,
+    ...connectConfirmation.controls,
+    approveButton,
+    declineButton,
+    declineForm,
+  ],
+  async run(interaction, ctx) {
+    const userId = readUserId(interaction.options.getString("user", true).trim());
+    const member = readMember(interaction);
+    return member === undefined ? askForOneself(userId, ctx) : connectOther(userId, member, ctx);
+  },
+});
+
+function readUserId(typed: string): string {
+  const actor = systemActorName(typed);
+  if (actor !== undefined)
+    throw new UserError(
+      `${typed} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person.`,
+    );
+  if (isUserId(typed)) return typed;
+  throw new UserError(
+    "`user` has to be a user id of the workspace: up to 20 digits, for example `4711`. Nothing was done.",
+  );
+}
+
+async function askForOneself(userId: string, ctx: LinkedContext): Promise<Answer> {
+  await placeToAsk(userId, ctx);
+  const person = await lookUpPerson(userId, ctx);
+  return claimConfirmation.ask(person, renderIsItYou(person), ctx);
+}
+
+async function connectOther(userId: string, member: Member, ctx: LinkedContext): Promise<Answer> {
+  if (!mayUse("manager", ctx.caller)) throw new UserError(refusalOf("manager", ctx.caller));
+  refuseMember(member, ctx);
+  const { discordUserId, memberName } = member;
+  await refuseConnected({ discordUserId, userId }, ctx);
+  const person = await lookUpPerson(userId, ctx);
+  const payload = { member: discordUserId, memberName, person, after: userId };
+  return connectConfirmation.ask(payload, renderConnectQuestion(person, member), ctx);
+}
+
+function refuseMember(
+  { discordUserId, bot, present }: Member,
+  { caller, commandMention }: LinkedContext,
+): void {
+  if (discordUserId === caller.discordUserId)
+    throw new UserError(
+      `Nobody approves their own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the others, or let another manager connect you.`,
+    );
+  if (bot) throw new UserError(`<@${discordUserId}> is a bot and no person, so nothing was done.`);
+  if (!present)
+    throw new UserError(`<@${discordUserId}> is not a member of this server, so nothing was done.`);
+}

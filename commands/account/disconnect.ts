@@ -1,0 +1,29 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { UserError } from "../../src/errors.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { disconnectConfirmation } from "./confirm-disconnect.ts";
+import { admitMember, memberOption, readMember } from "./member-option.ts";
+import { renderDisconnectQuestion } from "./render-account.ts";
+
+export const disconnect = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("disconnect")
+    .setDescription("Disconnect yourself, or a member, from a user of the workspace")
+    .addUserOption(memberOption("For managers: whom to disconnect; you when left out")),
+  access: "staff",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  controls: disconnectConfirmation.controls,
+  async run(interaction, ctx) {
+    const member = readMember(interaction)?.discordUserId ?? ctx.caller.discordUserId;
+    admitMember(member, ctx);
+    const account = await ctx.store.accounts.ofMember(ctx.guildId, member);
+    if (account === undefined)
+      throw new UserError(
+        `<@${member}> is not connected to a user of the workspace, so there was nothing to disconnect. A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`,
+      );
+    const payload = { member, displayName: account.displayName, before: account.userId };
+    return disconnectConfirmation.ask(payload, renderDisconnectQuestion(account), ctx);
+  },
+});
