@@ -61,6 +61,7 @@ export function playgroundControls({ service, clock, discord }: ControlTargets):
       run: () => (discord().faults.invalidateSessions(false), "The bot's session was invalidated."),
     },
     sendingTaken(discord),
+    privateMessagesRefused(discord),
     clockStep(clock, "day", "Forward a day", dayMs),
     clockStep(clock, "week", "Forward a week", 7 * dayMs),
   ];
@@ -125,6 +126,24 @@ function sendingTaken(discord: () => DiscordStandIn): Control {
         for (const { id } of channels) faults.takePermission(id, PermissionFlagsBits.SendMessages);
       }
       return isOn ? "The bot may not post any more." : "The bot may post again.";
+    },
+  };
+}
+
+function privateMessagesRefused(discord: () => DiscordStandIn): Control {
+  let refused = false;
+  return {
+    id: "discord-private",
+    group: "discord",
+    kind: "switch",
+    label: "Private messages refused",
+    hint: "Nobody takes private messages from the bot.",
+    isOn: () => refused,
+    run(isOn) {
+      refused = isOn;
+      const members = discord().guilds.flatMap((guild) => guild.members);
+      for (const { discordUserId } of members) discord().refusePrivateMessages(discordUserId, isOn);
+      return isOn ? "Private messages are refused from now on." : "Private messages arrive again.";
     },
   };
 }

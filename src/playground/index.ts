@@ -1,10 +1,11 @@
 import type { PlaygroundClock } from "./clock.ts";
 import { playgroundControls } from "./controls.ts";
-import { type DiscordStandIn, playgroundSeed, startDiscordStandIn } from "./discord/index.ts";
+import { type DiscordStandIn, seedWithBakery, startDiscordStandIn } from "./discord/index.ts";
 import { mountControls } from "./page-controls.ts";
 import { servePage } from "./page-server.ts";
 import { mountServiceRequests } from "./page-service-requests.ts";
-import { type ServiceStandIn, startServiceStandIn } from "./service/index.ts";
+import { type LinkableWorkspace, mountWorkspaces } from "./page-workspaces.ts";
+import { type ServiceStandIn, startServiceStandIn, type WorkspaceStandIn } from "./service/index.ts";
 
 export interface Playground {
   readonly discord: DiscordStandIn;
@@ -22,9 +23,10 @@ export async function startPlayground(port: number, clock: PlaygroundClock): Pro
   const discord: DiscordStandIn = await startDiscordStandIn({
     port,
     now: clock.now,
-    seed: playgroundSeed,
+    seed: seedWithBakery,
     extraRoutes(app) {
       servePage(app);
+      mountWorkspaces(app, () => service.others.map(linkable));
       mountServiceRequests(app, { subscribe: (listener) => service.onExchange(listener) });
       mountControls(app, playgroundControls({ service, clock, discord: () => discord }));
     },
@@ -32,4 +34,8 @@ export async function startPlayground(port: number, clock: PlaygroundClock): Pro
   starting.defer(() => discord.close());
   const running = starting.move();
   return { discord, service, close: () => running.disposeAsync() };
+}
+
+function linkable({ workspaceId, token, state }: WorkspaceStandIn): LinkableWorkspace {
+  return { name: state.workspace.name, workspaceId, key: token };
 }

@@ -10,6 +10,7 @@ import {
 import { mountControls } from "../../src/playground/page-controls.ts";
 import { servePage } from "../../src/playground/page-server.ts";
 import { mountServiceRequests } from "../../src/playground/page-service-requests.ts";
+import { mountWorkspaces } from "../../src/playground/page-workspaces.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { everyKind, type KindsBot, startKindsBot } from "../support/kinds-bot.ts";
 import { openTab } from "../support/page-tab.ts";
@@ -65,6 +66,7 @@ beforeAll(async () => {
     extraRoutes(app: Hono) {
       servePage(app);
       mountControls(app, []);
+      mountWorkspaces(app, () => []);
       mountServiceRequests(app, { subscribe: () => () => undefined });
       app.get("/picture.svg", (context) => context.body(PICTURE, 200, { "content-type": "image/svg+xml" }));
       app.post("/later", (context) => {

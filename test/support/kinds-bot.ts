@@ -26,6 +26,8 @@ export interface KindsBot {
   readonly heard: readonly string[];
   /** Posts into a channel, in Discord's own form. */
   post(channelId: string, body: object): Promise<void>;
+  /** Writes to one person alone. */
+  tell(discordUserId: string, body: object): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,6 +47,12 @@ const commands = [
     .addAttachmentOption((option) => option.setName("file").setDescription("A file")),
   new SlashCommandBuilder().setName("form").setDescription("Open a form"),
   new SlashCommandBuilder().setName("secret").setDescription("Answer in private"),
+  new SlashCommandBuilder().setName("report").setDescription("Answer with a file"),
+  new SlashCommandBuilder()
+    .setName("note")
+    .setDescription("Long words")
+    .addStringOption((option) => option.setName("words").setDescription("About whom").setRequired(true))
+    .addStringOption((option) => option.setName("who").setDescription("Somebody").setAutocomplete(true)),
   new SlashCommandBuilder().setName("slow").setDescription("Think first"),
   new SlashCommandBuilder().setName("silent").setDescription("Never answer"),
   new ContextMenuCommandBuilder().setName("Greet").setType(2),
@@ -62,9 +70,12 @@ export async function startKindsBot(discord: DiscordStandIn): Promise<KindsBot> 
   });
   await client.login(discord.botToken);
   await discord.waitForBot();
+  const post = async (channelId: string, body: object) =>
+    void (await rest.post(Routes.channelMessages(channelId), { body }));
   return {
     heard,
-    post: async (channelId, body) => void (await rest.post(Routes.channelMessages(channelId), { body })),
+    post,
+    tell: async (discordUserId, body) => post((await client.users.createDM(discordUserId)).id, body),
     stop: () => client.destroy(),
   };
 }
@@ -93,6 +104,18 @@ async function answerCommand(interaction: ChatInputCommandInteraction, heard: st
     case "form":
       await interaction.showModal(form());
       return;
+    case "report":
+      await interaction.reply({
+        content: "Two lines",
+        files: [{ attachment: Buffer.from("who,what\nMia,order"), name: "audit.csv" }],
+      });
+      return;
+    case "note":
+      await interaction.reply({
+        content: `Noted ${interaction.options.getString("words", true)}`,
+        flags: MessageFlags.Ephemeral,
+      });
+      return;
     case "secret":
       await interaction.reply({ content: "Between us", flags: MessageFlags.Ephemeral });
       return;
@@ -109,7 +132,8 @@ async function answerCommand(interaction: ChatInputCommandInteraction, heard: st
 
 async function answerForm(interaction: ModalSubmitInteraction, heard: string[]): Promise<void> {
   const name = interaction.fields.getTextInputValue("name");
-  heard.push(`form ${name}`);
+  const [person] = interaction.fields.getSelectedUsers("who")?.keys() ?? [];
+  heard.push(`form ${name}${person === undefined ? "" : ` about ${person}`}`);
   if (name === "wrong") {
     await interaction.reply({
       content: "That name is taken, so nothing was done.",

@@ -29,6 +29,8 @@ function onlyFor(roleIds: readonly string[]): readonly SeedOverwrite[] {
 export const bakeryCrew: SeedGuild = {
   id: guildId,
   name: "Bakery Crew",
+  about:
+    "Nothing is set up in this server yet. Ada can link it with /link set; a workspace to link is under The other side, Switches.",
   ownerId: playgroundIds.ada,
   locale: "en-GB",
   everyonePermissions: talk,

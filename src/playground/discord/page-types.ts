@@ -9,7 +9,7 @@ import type { RequestRecord } from "./types.ts";
 /*
  * JSON between the page and the stand-in. Every path takes `?as=<discordUserId>`:
  *
- *   GET  /playground/state                    PageState
+ *   GET  /playground/state                    PageState      (?guild=<guildId>, else the first)
  *   GET  /playground/channels/:id/messages    PageMessages   (?before=<messageId>&limit=50)
  *   GET  /playground/channels/:id/commands    PageCommands
  *   POST /playground/channels/:id/run         PageRun        -> PageOutcome
@@ -28,7 +28,9 @@ import type { RequestRecord } from "./types.ts";
  */
 
 export interface PageState {
-  readonly guild: { readonly id: string; readonly name: string };
+  readonly guild: PageGuild & { readonly about: string };
+  /** Those this person is in. */
+  readonly guilds: readonly PageGuild[];
   readonly applicationId: string;
   readonly botConnected: boolean;
   readonly nowMs: number;
@@ -37,12 +39,20 @@ export interface PageState {
   readonly roles: readonly PageRole[];
   /** Only what this person may see, in order. */
   readonly channels: readonly PageChannel[];
+  /** Where the bot writes to this person alone. */
+  readonly privateChannel: PageChannel;
+}
+export interface PageGuild {
+  readonly id: string;
+  readonly name: string;
 }
 export interface PageMember {
   readonly discordUserId: string;
   readonly username: string;
   readonly displayName: string;
   readonly bot: boolean;
+  /** May do everything here, whatever the roles say. */
+  readonly owner: boolean;
   readonly roleIds: readonly string[];
   /** Of the highest coloured role; 0 for none. */
   readonly color: number;

@@ -20,6 +20,8 @@ export interface SeedUser {
 export interface SeedGuild {
   readonly id: string;
   readonly name: string;
+  /** A line for whoever comes here first; the page shows it. */
+  readonly about?: string;
   readonly ownerId: string;
   readonly locale?: string;
   /** What `@everyone` may do; the role's id is the guild's. */

@@ -12,6 +12,7 @@ import type { Outcome } from "../discord/person-types.ts";
 import type { RequestRecord } from "../discord/types.ts";
 import type { ControlAnswer, ControlRequest, ControlState } from "../page-controls.ts";
 import type { ServiceRequest } from "../page-service-requests.ts";
+import type { LinkableWorkspace } from "../page-workspaces.ts";
 import { createApi, Refused } from "./api.ts";
 import { failureWords } from "./failure-words.ts";
 import { listen } from "./live.ts";
@@ -24,10 +25,17 @@ import { without } from "./without.ts";
 const KEPT_REQUESTS = 300;
 const PAGE_SIZE = 50;
 
-/** `wanted` is a user name or id, as the address of the page holds it. */
-export function createSession(wanted: string | null, initial: Partial<PageModel> = {}): Session {
+/** What the address of the page holds. */
+export interface Wanted {
+  /** A user name or id; the first person without one. */
+  readonly as: string | null;
+  /** The first server without one. */
+  readonly guildId: string | null;
+}
+
+export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}): Session {
   const store = createStore<PageModel>({ ...emptyModel, ...initial });
-  let discordUserId = wanted ?? undefined;
+  let discordUserId = wanted.as ?? undefined;
   let stopListening: (() => void) | undefined;
   let lastNote = 0;
   let hasEarlier = false;
@@ -37,8 +45,9 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
   const here = (): string => get().channelId ?? "";
   /** The channel stays the one that is shown while this person may see it. */
   const loadState = async (): Promise<PageState> => {
-    const guild = await api.get<PageState>("/playground/state");
-    const isThere = guild.channels.some(({ id }) => id === here());
+    const which = wanted.guildId === null ? "" : `?guild=${encodeURIComponent(wanted.guildId)}`;
+    const guild = await api.get<PageState>(`/playground/state${which}`);
+    const isThere = [...guild.channels, guild.privateChannel].some(({ id }) => id === here());
     const channelId = isThere ? here() : guild.channels[0]?.id;
     set({ guild, channelId, trouble: undefined, clockAheadMs: guild.nowMs - Date.now() });
     return guild;
@@ -199,10 +208,11 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
     upload: (file) => api.upload("/playground/upload", file),
     async loadPanel() {
       const after = get().serviceRequests.at(-1)?.id ?? 0;
-      const [earlier, fresh, controls] = await Promise.all([
+      const [earlier, fresh, controls, workspaces] = await Promise.all([
         hasEarlier ? [] : optional(earlierRequests()),
         optional(api.get<readonly ServiceRequest[]>(`/playground/service-requests?after=${String(after)}`)),
         optional(api.get<readonly ControlState[]>("/playground/controls")),
+        optional(api.get<readonly LinkableWorkspace[]>("/playground/workspaces")),
       ]);
       hasEarlier = true;
       const live = new Set(get().requests.map(({ id }) => id));
@@ -210,7 +220,7 @@ export function createSession(wanted: string | null, initial: Partial<PageModel>
         -KEPT_REQUESTS,
       );
       const serviceRequests = [...get().serviceRequests, ...fresh].slice(-KEPT_REQUESTS);
-      set({ requests, serviceRequests, controls });
+      set({ requests, serviceRequests, controls, workspaces });
     },
     async use(control) {
       try {

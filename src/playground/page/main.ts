@@ -6,7 +6,8 @@ import { App } from "./shell/frame.ts";
 import { restoreTheme } from "./shell/theme.ts";
 
 restoreTheme();
-const session = createSession(new URLSearchParams(location.search).get("as"));
+const address = new URLSearchParams(location.search);
+const session = createSession({ as: address.get("as"), guildId: address.get("guild") });
 const root = document.getElementById("root");
 if (root !== null) render(html`<${SessionContext.Provider} value=${session}><${App} /><//>`, root);
 void session.start();

@@ -9,6 +9,8 @@ import { useStore } from "./store.ts";
 const OnUser = 2 as ApplicationCommandType.User;
 const OnMessage = 3 as ApplicationCommandType.Message;
 
+const MENU_WIDTH = 200;
+
 /** What the menu is for. */
 export type Choosing =
   | { readonly kind: "message"; readonly messageId: string }
@@ -44,8 +46,9 @@ export function MenuHost({ children }: { readonly children: Children }): View {
     },
     openBeside({ currentTarget }, target) {
       if (!(currentTarget instanceof HTMLElement)) return;
-      const { right, bottom } = currentTarget.getBoundingClientRect();
-      setOpen({ target, x: right - 200, y: bottom + 4, back: currentTarget });
+      const { left, right, bottom } = currentTarget.getBoundingClientRect();
+      const x = left > innerWidth / 2 ? right - MENU_WIDTH : left;
+      setOpen({ target, x, y: bottom + 4, back: currentTarget });
     },
   });
   return html`<${MenuContext.Provider} value=${menu.current}>

@@ -4,6 +4,7 @@ import type { PageState } from "../discord/page-types.ts";
 import type { SeenForm, SeenMessage } from "../discord/person-types.ts";
 import type { RequestRecord } from "../discord/types.ts";
 import type { ServiceRequest } from "../page-service-requests.ts";
+import type { LinkableWorkspace } from "../page-workspaces.ts";
 
 export interface ChannelMessages {
   readonly messages: readonly SeenMessage[];
@@ -59,6 +60,7 @@ export interface PageModel {
   readonly requests: readonly RequestRecord[];
   readonly serviceRequests: readonly ServiceRequest[];
   readonly controls: readonly ControlState[];
+  readonly workspaces: readonly LinkableWorkspace[];
   readonly isPanelOpen: boolean;
   readonly panelTab: PanelTab;
   readonly isDrawerOpen: boolean;
@@ -84,6 +86,7 @@ export const emptyModel: PageModel = {
   requests: [],
   serviceRequests: [],
   controls: [],
+  workspaces: [],
   isPanelOpen: false,
   panelTab: "requests",
   isDrawerOpen: false,

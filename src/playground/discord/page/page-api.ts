@@ -57,7 +57,10 @@ export function pageRoutes({ world, faults, log, isConnected }: PageParts): Hono
     return c.json({ message, ...(field === undefined ? {} : { field }) } satisfies PageRefusal, 400);
   });
 
-  page.get("/state", (c) => c.json(pageState(world, c.req.query("as") ?? "", isConnected())));
+  page.get("/state", (c) => {
+    const { as = "", guild } = c.req.query();
+    return c.json(pageState(world, { as, guildId: guild, botConnected: isConnected() }));
+  });
   page.get("/requests", (c) => c.json({ requests: log.records } satisfies PageRequests));
   page.get(`${channel}/messages`, (c) => c.json(messagePage(person(c).read(), c.req.query())));
   page.get(`${channel}/commands`, (c) => c.json({ commands: person(c).commands() } satisfies PageCommands));

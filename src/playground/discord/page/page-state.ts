@@ -2,25 +2,35 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { PageChannel, PageMember, PageState } from "../page-types.ts";
 import type { SeedGuild } from "../seed-types.ts";
 import { PersonError } from "../person-types.ts";
+import { visibleCommands } from "../people/visible-commands.ts";
 import type { World } from "../world.ts";
 
 const { UseApplicationCommands, ViewChannel } = PermissionFlagsBits;
 
-/**
- * The first guild of the seed, as one member sees it, named by id or user name; without a name, as the first
- * person. @throws PersonError for who is not in it.
- */
-export function pageState(world: World, as: string, botConnected: boolean): PageState {
+export interface Viewer {
+  /** User name or id; empty for the first person. */
+  readonly as: string;
+  /** The first guild when left out. */
+  readonly guildId: string | undefined;
+  readonly botConnected: boolean;
+}
+
+/** A guild as one member sees it. @throws PersonError for who is not in it. */
+export function pageState(world: World, { as, guildId, botConnected }: Viewer): PageState {
   const { directory } = world;
-  const guild = directory.guilds()[0];
-  if (guild === undefined) throw new PersonError("There is no guild.");
+  const guild = guildId === undefined ? directory.guilds()[0] : directory.guild(guildId);
+  if (guild === undefined) throw new PersonError("There is no such server.");
   const members = directory
     .members(guild.id)
     .map((member) => toPageMember(world, guild, member.discordUserId));
   const me = as === "" ? members.find(({ bot }) => !bot) : members.find((member) => isNamed(member, as));
-  if (me === undefined) throw new PersonError("You are not a member of this guild.");
+  if (me === undefined) throw new PersonError("You are not a member of this server.");
   return {
-    guild: { id: guild.id, name: guild.name },
+    guild: { id: guild.id, name: guild.name, about: guild.about ?? "" },
+    guilds: directory
+      .guilds()
+      .filter(({ id }) => directory.member(id, me.discordUserId) !== undefined)
+      .map(({ id, name }) => ({ id, name })),
     applicationId: directory.botId,
     botConnected,
     nowMs: world.now(),
@@ -33,6 +43,18 @@ export function pageState(world: World, as: string, botConnected: boolean): Page
       const { id, name, topic = "" } = channel;
       return [{ id, name, topic, canUseCommands: (held & UseApplicationCommands) !== 0n }];
     }),
+    privateChannel: privateChannel(world, me.discordUserId),
+  };
+}
+
+function privateChannel(world: World, discordUserId: string): PageChannel {
+  const channelId = world.directory.direct.with(discordUserId, world.newId);
+  const commands = visibleCommands(world, { guildId: undefined, channelId, discordUserId });
+  return {
+    id: channelId,
+    name: world.directory.seed.applicationName,
+    topic: "Only you and the bot read these",
+    canUseCommands: commands.length > 0,
   };
 }
 
@@ -52,6 +74,7 @@ function toPageMember({ directory }: World, guild: SeedGuild, discordUserId: str
     username: user?.username ?? discordUserId,
     displayName: member?.nickname ?? user?.displayName ?? discordUserId,
     bot: isBot,
+    owner: guild.ownerId === discordUserId,
     roleIds,
     color: guild.roles.find(({ id, color }) => roleIds.includes(id) && color !== 0)?.color ?? 0,
   };

@@ -5,6 +5,7 @@ import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { closedChoices } from "./closed-choices.ts";
 import { FileChip } from "./file-chip.ts";
+import { mentionChoices, sentText, withMention } from "./mentions.ts";
 import { type ChipInput, Option, type OptionChoice } from "./option-values.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
@@ -51,10 +52,12 @@ function TextChip({
   const closed = closedChoices(option, guild);
   const asksBot = "autocomplete" in option && (option.autocomplete ?? false);
   const isLooking = isFocused && !isClosed;
+  const { text, mentions = [] } = input;
   const suggested = useSuggestions(
-    isLooking && asksBot ? { path, option, text: input.text, others } : undefined,
+    isLooking && asksBot ? { path, option, text: sentText(text, mentions), others } : undefined,
   );
-  const listed = closed === undefined ? suggested.choices : matching(closed, input);
+  const people = option.type === Option.String ? mentionChoices(text, mentions, guild) : [];
+  const listed = closed === undefined ? [...people, ...suggested.choices] : matching(closed, input);
   const choices = isLooking ? listed.slice(0, MOST_SHOWN) : [];
   const isOpen = isLooking && (choices.length > 0 || asksBot || closed !== undefined);
   // Nothing is picked unasked from a field that may stay empty.
@@ -67,10 +70,12 @@ function TextChip({
       document.getElementById(`${id}-${String(active)}`)?.scrollIntoView({ block: "nearest" });
   }, [active]);
 
-  const pick = ({ name, value }: OptionChoice): void => {
+  const pick = ({ name, value, mention }: OptionChoice): void => {
     setClosed(true);
     setMoved(undefined);
-    onPicked({ text: name, picked: value });
+    if (mention === undefined) onPicked({ text: name, picked: value });
+    // The text goes on after a name.
+    else onChange({ text: withMention(text, mention), mentions: [...mentions, mention] });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing || !(event.target instanceof HTMLInputElement)) return;
@@ -126,7 +131,7 @@ function TextChip({
         if (!(event.target instanceof HTMLInputElement)) return;
         setClosed(false);
         setMoved(undefined);
-        onChange({ text: event.target.value });
+        onChange({ text: event.target.value, mentions });
       }}
       onKeyDown=${onKeyDown}
       onFocus=${() => {

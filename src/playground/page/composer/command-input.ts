@@ -6,11 +6,13 @@ import { findLeaves, type Leaf } from "./leaves.ts";
 interface CommandInputProps {
   readonly leaves: readonly Leaf[];
   readonly channel: PageChannel | undefined;
+  /** As people call it: `#orders`. */
+  readonly place: string;
   readonly onPick: (leaf: Leaf) => void;
 }
 
 /** The empty composer: a slash opens the list of commands this person may use here. */
-export function CommandInput({ leaves, channel, onPick }: CommandInputProps): View {
+export function CommandInput({ leaves, channel, place, onPick }: CommandInputProps): View {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const [isClosed, setClosed] = useState(false);
@@ -60,7 +62,7 @@ export function CommandInput({ leaves, channel, onPick }: CommandInputProps): Vi
     }
   };
   const isOff = channel === undefined || !channel.canUseCommands;
-  const placeholder = isOff ? "Commands cannot be used here" : `Type / for commands in #${channel.name}`;
+  const placeholder = isOff ? "Commands cannot be used here" : `Type / for commands in ${place}`;
 
   return html`<div class="composer-box">
     ${isOpen ? html`<${Picker} id=${id} found=${found} typed=${text} chosen=${chosen} onPick=${onPick} onActive=${setActive} />` : null}

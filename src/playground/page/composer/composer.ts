@@ -19,13 +19,15 @@ export interface Draft {
 
 export function Composer(): View {
   const { store, run } = useSession();
-  const { state } = useGuild();
+  const guild = useGuild();
   const commands = useStore(store, (model) => model.commands);
   const channelId = useStore(store, (model) => model.channelId);
   const fill = useStore(store, (model) => model.fill);
   const leaves = useMemo(() => leavesOf(commands), [commands]);
   const [draft, setDraft] = useState<Draft>();
-  const channel = state.channels.find(({ id }) => id === channelId);
+  const channel = guild.channel(channelId);
+
+  const place = guild.isPrivate(channelId) ? "private" : `#${channel?.name ?? ""}`;
 
   const begin = (leaf: Leaf): void => setDraft({ leaf, inputs: {} });
 
@@ -53,7 +55,7 @@ export function Composer(): View {
   return html`<section class="composer" aria-label="Composer">
     ${
       draft === undefined
-        ? html`<${CommandInput} leaves=${leaves} channel=${channel} onPick=${begin} />`
+        ? html`<${CommandInput} leaves=${leaves} channel=${channel} place=${place} onPick=${begin} />`
         : html`<${CommandForm}
             key=${draft.leaf.path}
             draft=${draft}

@@ -1,5 +1,6 @@
 import type { APIApplicationCommandBasicOption, ApplicationCommandOptionType } from "discord-api-types/v10";
 import type { PageOptionValue } from "../../discord/page-types.ts";
+import { type Mention, sentText } from "./mentions.ts";
 
 export const Option = {
   String: 3 as ApplicationCommandOptionType.String,
@@ -17,12 +18,15 @@ export interface OptionChoice {
   readonly name: string;
   readonly value: string | number | boolean;
   readonly hint?: string | undefined;
+  /** A person to be named in the text, in place of a value of its own. */
+  readonly mention?: Mention;
 }
 
 /** What stands in a chip: what was typed, and what was picked when it came from a list or a file. */
 export interface ChipInput {
   readonly text: string;
   readonly picked?: PageOptionValue | undefined;
+  readonly mentions?: readonly Mention[];
 }
 
 export type ReadOption =
@@ -33,10 +37,11 @@ export type ReadOption =
 /** Takes a chip's input as Discord would: same kinds, same bounds, refused before anything is sent. */
 export function readOption(
   option: APIApplicationCommandBasicOption,
-  { text, picked }: ChipInput,
+  { text: typedText, picked, mentions = [] }: ChipInput,
   closedChoices: readonly OptionChoice[] | undefined,
 ): ReadOption {
   if (picked !== undefined) return { kind: "value", value: picked };
+  const text = sentText(typedText, mentions);
   if (text.trim() === "") {
     return option.required === true ? error("This one is needed.") : { kind: "empty" };
   }

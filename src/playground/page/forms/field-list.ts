@@ -6,6 +6,7 @@ import type {
 import type { PageUploadReference } from "../../discord/page-types.ts";
 import { Type } from "../component-types.ts";
 import { chosenAtFirst } from "../messages/select-choices.ts";
+import { without } from "../without.ts";
 
 /** A field with what stands above it, or a text between fields. */
 export type FormPart =
@@ -70,6 +71,12 @@ export function firstValue(field: APIComponentInLabel): FieldValue {
     default:
       return field satisfies never;
   }
+}
+
+/** What is sent off: radio buttons of which none was chosen have no value at all. */
+export function sentValues(fields: readonly APIComponentInLabel[], values: FieldValues): FieldValues {
+  const empty = fields.filter(({ type, custom_id }) => type === Type.RadioGroup && values[custom_id] === "");
+  return empty.reduce((sent, { custom_id }) => without(sent, custom_id), values);
 }
 
 /** What is wrong with a field as it stands, in words for below it. */

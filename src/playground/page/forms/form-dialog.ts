@@ -9,7 +9,14 @@ import { useSession } from "../session.ts";
 import { Icon } from "../shell/icon.ts";
 import { without } from "../without.ts";
 import { useStore } from "../store.ts";
-import { type FieldValue, type FieldValues, firstValue, partsOf, wrongWith } from "./field-list.ts";
+import {
+  type FieldValue,
+  type FieldValues,
+  firstValue,
+  partsOf,
+  sentValues,
+  wrongWith,
+} from "./field-list.ts";
 import { FormField } from "./form-field.ts";
 
 /** What was typed into forms that came to nothing, by title, until one of that title succeeds. */
@@ -81,7 +88,7 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
     if (first !== undefined) return focusField(first);
     setSending(true);
     try {
-      finish(await submit(open, values));
+      finish(await submit(open, sentValues(fields, values)));
     } catch (error) {
       const words =
         error instanceof Refused ? error.message : "The playground does not answer. Nothing was sent.";

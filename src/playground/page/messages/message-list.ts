@@ -15,7 +15,7 @@ const none: readonly SeenMessage[] = [];
 
 export function MessageList(): View {
   const { store, loadOlder } = useSession();
-  const { state } = useGuild();
+  const guild = useGuild();
   const channelId = useStore(store, (model) => model.channelId);
   const known = useStore(store, (model) => model.byChannel[model.channelId ?? ""]);
   const allNotes = useStore(store, (model) => model.notes);
@@ -23,7 +23,7 @@ export function MessageList(): View {
   const place = useRef({ isAtEnd: true, oldest: "", channelId });
   const lastTop = useRef(0);
   const isLoading = useRef(false);
-  const channel = state.channels.find(({ id }) => id === channelId);
+  const channel = guild.channel(channelId);
   const messages = known?.messages ?? none;
   const notes = allNotes.filter((note) => note.channelId === channelId);
 

@@ -91,11 +91,22 @@ function MessageView({ message, isContinued }: MessageProps): View {
 }
 
 function Asked({ asked }: { readonly asked: NonNullable<SeenMessage["asked"]> }): View {
+  const menu = useMenu();
+  const onUser: Choosing = { kind: "user", discordUserId: asked.discordUserId };
   return html`<div class="asked">
     <span class="asked-line" aria-hidden="true"></span>
     <${Avatar} name=${asked.name} id=${asked.discordUserId} size="small" />
     <span
-      ><strong>${asked.name}</strong> used ${" "}
+      ><button
+        type="button"
+        class="asker"
+        aria-haspopup="menu"
+        onClick=${(event: MouseEvent) => menu.openBeside(event, onUser)}
+        onContextMenu=${(event: MouseEvent) => menu.openAtPointer(event, onUser)}
+      >
+        ${asked.name}
+      </button>
+      ${" "}used ${" "}
       <span class="asked-command"
         >${asked.command === undefined ? "a control" : commandName(asked.command)}</span
       >
@@ -129,13 +140,16 @@ function Heading({ message }: { readonly message: SeenMessage }): View {
   const color = useGuild().member(author.discordUserId)?.color;
   const onUser: Choosing = { kind: "user", discordUserId: author.discordUserId };
   return html`<header class="message-heading">
-    <span
+    <button
+      type="button"
       class="author"
       style=${colorStyle(color)}
+      aria-haspopup="menu"
+      onClick=${(event: MouseEvent) => menu.openBeside(event, onUser)}
       onContextMenu=${(event: MouseEvent) => menu.openAtPointer(event, onUser)}
     >
       ${author.name}
-    </span>
+    </button>
     ${author.bot ? html`<span class="badge">Bot</span>` : null}
     <time
       class="sent"

@@ -6,20 +6,31 @@ import { useStore } from "../store.ts";
 import { leavesOf } from "../composer/leaves.ts";
 
 const FIRST_TO_TRY = ["help", "order create", "order search", "assignments", "calendar"];
+const FIRST_TO_SET_UP = ["help", "link set", "access set", "settings managers-channel", "account connect"];
 
 /** The head of a channel: where one is, and what there is to try. */
 export function Welcome({ channel }: { readonly channel: PageChannel | undefined }): View {
   const { store } = useSession();
-  const { fillCommand } = useGuild();
+  const { fillCommand, isPrivate, state } = useGuild();
   const commands = useStore(store, (model) => model.commands);
   if (channel === undefined) return null;
   const leaves = leavesOf(commands);
-  const wanted = leaves.filter(({ path }) => FIRST_TO_TRY.includes(path));
+  const { about } = state.guild;
+  const first = about === "" ? FIRST_TO_TRY : FIRST_TO_SET_UP;
+  const wanted = leaves.filter(({ path }) => first.includes(path));
   const tries = (wanted.length === 0 ? leaves : wanted).slice(0, 5);
+  if (isPrivate(channel.id)) {
+    return html`<section class="welcome" aria-label="About this channel">
+      <span class="welcome-mark" aria-hidden="true">@</span>
+      <h2>${channel.name}</h2>
+      <p>What the bot has to tell you alone stands here. Nobody else reads it.</p>
+    </section>`;
+  }
   return html`<section class="welcome" aria-label="About this channel">
     <span class="welcome-mark" aria-hidden="true">#</span>
     <h2>${channel.name}</h2>
     <p>${channel.topic === "" ? "This is where the channel begins." : channel.topic}</p>
+    ${about === "" ? null : html`<p class="welcome-about">${about}</p>`}
     ${
       tries.length === 0
         ? html`<p class="welcome-empty">

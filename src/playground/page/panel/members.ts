@@ -29,15 +29,14 @@ export function Members(): View {
 function MemberRow({ member }: { readonly member: PageMember }): View {
   const guild = useGuild();
   const menu = useMenu();
-  const { discordUserId, displayName, bot, roleIds, color } = member;
+  const { discordUserId, displayName, bot, color } = member;
   const target = { kind: "user", discordUserId } as const;
-  const roles = roleIds.map((id) => guild.role(id)?.name).filter((name) => name !== undefined);
   return html`<div class="member" onContextMenu=${(event: MouseEvent) => menu.openAtPointer(event, target)}>
     <${Avatar} name=${displayName} id=${discordUserId} isBot=${bot} size="medium" />
     <span class="member-words">
       <span class="author" style=${colorStyle(color)}>${displayName}</span>
       <small
-        >${bot ? (guild.state.botConnected ? "online" : "offline") : roles.length === 0 ? "no roles" : roles.join(", ")}</small
+        >${bot ? (guild.state.botConnected ? "online" : "offline") : (guild.standing(member) ?? "no roles")}</small
       >
     </span>
     <button

@@ -4,6 +4,7 @@ import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { formatTime } from "../time.ts";
+import { Workspaces } from "./workspaces.ts";
 
 const GROUPS: readonly (readonly [ControlGroup, string, string])[] = [
   ["service", "The workspace service", "Make it fail, and see which sentence people read."],
@@ -20,6 +21,7 @@ export function Switches(): View {
     return html`<p class="panel-empty">This playground offers no switches.</p>`;
   }
   return html`<div class="switches">
+    <${Workspaces} />
     ${said === "" ? null : html`<p class="said">${said}</p>`}
     ${GROUPS.map(([group, title, about]) => {
       const inGroup = controls.filter((control) => control.group === group);

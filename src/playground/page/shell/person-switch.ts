@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageMember } from "../../discord/page-types.ts";
-import { useGuild } from "../guild.ts";
+import { addressOf, useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { Avatar } from "./avatar.ts";
 import { Icon } from "./icon.ts";
@@ -12,8 +12,7 @@ export function PersonSwitch(): View {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const people = members.filter(({ bot }) => !bot);
-  const rolesOf = ({ roleIds }: PageMember): string =>
-    roleIds.map((id) => guild.role(id)?.name ?? "").join(", ") || "Stranger, no roles";
+  const rolesOf = (member: PageMember): string => guild.standing(member) ?? "Stranger, no roles";
 
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -40,7 +39,7 @@ export function PersonSwitch(): View {
                 (member) =>
                   html`<li key=${member.discordUserId}>
                     <a
-                      href=${`?as=${encodeURIComponent(member.username)}`}
+                      href=${addressOf(member.username, guild.state.guild.id)}
                       aria-current=${member.discordUserId === me.discordUserId ? "true" : undefined}
                     >
                       <${Avatar} name=${member.displayName} id=${member.discordUserId} size="medium" />

@@ -1,18 +1,16 @@
+import type { PageChannel } from "../../discord/page-types.ts";
 import { firstLetter } from "../first-letter.ts";
 import { html, type View } from "../html.ts";
-import { useGuild } from "../guild.ts";
+import { addressOf, useGuild } from "../guild.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { PersonSwitch } from "./person-switch.ts";
 
 /** The guild and its channels, and who one is here. On a phone it slides in over the messages. */
 export function Sidebar(): View {
-  const { store, showChannel } = useSession();
+  const { store } = useSession();
   const { state } = useGuild();
-  const channelId = useStore(store, (model) => model.channelId);
-  const unread = useStore(store, (model) => model.unread);
   const isOpen = useStore(store, (model) => model.isDrawerOpen);
-  const initials = state.guild.name.split(/\s+/).map(firstLetter).join("").slice(0, 2);
   const close = (): void => store.set({ isDrawerOpen: false });
   return html`<div
       class=${`sidebar ${isOpen ? "is-open" : ""}`}
@@ -21,11 +19,7 @@ export function Sidebar(): View {
         if (event.key === "Escape") close();
       }}
     >
-      <nav class="rail" aria-label="Servers">
-        <span class="rail-guild" title=${state.guild.name} aria-label=${state.guild.name} role="img"
-          >${initials}</span
-        >
-      </nav>
+      <${Rail} />
       <div class="channels">
         <header class="guild-head">
           <strong>${state.guild.name}</strong>
@@ -37,23 +31,58 @@ export function Sidebar(): View {
           <h2>Channels</h2>
           <ul>
             ${state.channels.map(
-              ({ id, name }) =>
-                html`<li key=${id}>
-                  <button
-                    type="button"
-                    class=${`channel ${unread.has(id) ? "is-unread" : ""}`}
-                    aria-current=${id === channelId ? "page" : undefined}
-                    onClick=${() => void showChannel(id)}
-                  >
-                    <span class="hash" aria-hidden="true">#</span>${name}
-                    ${unread.has(id) ? html`<span class="visually-hidden">, new messages</span>` : null}
-                  </button>
-                </li>`,
+              (channel) => html`<li key=${channel.id}><${ChannelButton} channel=${channel} mark="#" /></li>`,
             )}
+          </ul>
+          <h2>Private messages</h2>
+          <ul>
+            <li><${ChannelButton} channel=${state.privateChannel} mark="@" /></li>
           </ul>
         </nav>
         <${PersonSwitch} />
       </div>
     </div>
     ${isOpen ? html`<div class="shade" onClick=${close}></div>` : null}`;
+}
+
+interface ChannelButtonProps {
+  readonly channel: PageChannel;
+  readonly mark: "#" | "@";
+}
+
+function ChannelButton({ channel: { id, name }, mark }: ChannelButtonProps): View {
+  const { store, showChannel } = useSession();
+  const isHere = useStore(store, (model) => model.channelId === id);
+  const isUnread = useStore(store, (model) => model.unread.has(id));
+  return html`<button
+    type="button"
+    class=${`channel ${isUnread ? "is-unread" : ""}`}
+    aria-current=${isHere ? "page" : undefined}
+    onClick=${() => void showChannel(id)}
+  >
+    <span class="hash" aria-hidden="true">${mark}</span
+    >${name}${isUnread ? html`<span class="visually-hidden">(new messages)</span>` : null}
+  </button>`;
+}
+
+/** The servers this person is in. Each is a link, as people are, so that a second tab can be somewhere else. */
+function Rail(): View {
+  const { guild, guilds, me } = useGuild().state;
+  return html`<nav class="rail" aria-label="Servers">
+    ${guilds.map(
+      ({ id, name }) =>
+        html`<a
+          key=${id}
+          class="rail-guild"
+          href=${addressOf(me.username, id)}
+          title=${name}
+          aria-current=${id === guild.id ? "page" : undefined}
+          ><span aria-hidden="true">${initialsOf(name)}</span><span class="visually-hidden">${name}</span></a
+        >`,
+    )}
+  </nav>`;
+}
+
+function initialsOf(name: string): string {
+  return name.split(/\s+/).map(firstLetter).join("").slice(0, 2);
 }

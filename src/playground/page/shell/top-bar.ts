@@ -8,13 +8,14 @@ import { chooseTheme, currentTheme, onSystemTheme } from "./theme.ts";
 
 export function TopBar(): View {
   const { store } = useSession();
-  const { state } = useGuild();
+  const guild = useGuild();
   const channelId = useStore(store, (model) => model.channelId);
   const isPanelOpen = useStore(store, (model) => model.isPanelOpen);
   const isDrawerOpen = useStore(store, (model) => model.isDrawerOpen);
   const [theme, setTheme] = useState(currentTheme());
   useEffect(() => onSystemTheme(() => setTheme(currentTheme())), []);
-  const channel = state.channels.find(({ id }) => id === channelId);
+  const channel = guild.channel(channelId);
+  const mark = guild.isPrivate(channelId) ? "@" : "#";
   const other = theme === "dark" ? "light" : "dark";
   const switchTheme = (): void => {
     chooseTheme(other);
@@ -31,7 +32,7 @@ export function TopBar(): View {
     >
       <${Icon} name="menu" />
     </button>
-    <h1 class="channel-title"><span aria-hidden="true">#</span>${channel?.name ?? "No channel"}</h1>
+    <h1 class="channel-title"><span aria-hidden="true">${mark}</span>${channel?.name ?? "No channel"}</h1>
     <p class="topic">${channel?.topic}</p>
     <button
       type="button"

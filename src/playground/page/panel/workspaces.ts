@@ -1,0 +1,43 @@
+import type { LinkableWorkspace } from "../../page-workspaces.ts";
+import { html, type View } from "../html.ts";
+import { useSession } from "../session.ts";
+import { useStore } from "../store.ts";
+
+/** What a person types into the form of `/link set`, ready to be copied. */
+export function Workspaces(): View {
+  const { store } = useSession();
+  const workspaces = useStore(store, (model) => model.workspaces);
+  if (workspaces.length === 0) return null;
+  return html`<section aria-label="Workspaces to link">
+    <h3>Workspaces to link</h3>
+    <p class="switches-about">For /link set. The keys open nothing but this playground.</p>
+    ${workspaces.map((workspace) => html`<${Linkable} key=${workspace.workspaceId} workspace=${workspace} />`)}
+  </section>`;
+}
+
+function Linkable({ workspace }: { readonly workspace: LinkableWorkspace }): View {
+  const { name, workspaceId, key } = workspace;
+  return html`<dl class="linkable">
+    <dt>Name</dt>
+    <dd>${name}</dd>
+    <dt>Workspace id</dt>
+    <dd><${Copyable} what=${`workspace id of ${name}`} text=${workspaceId} /></dd>
+    <dt>Key</dt>
+    <dd><${Copyable} what=${`key of ${name}`} text=${key} /></dd>
+  </dl>`;
+}
+
+function Copyable({ what, text }: { readonly what: string; readonly text: string }): View {
+  const { store } = useSession();
+  const copy = async (): Promise<void> => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    store.set({ announcement: isCopied ? `Copied: ${what}.` : `Select the ${what} and copy it by hand.` });
+  };
+  return html`<code>${text}</code>
+    <button type="button" class="text-button" aria-label=${`Copy the ${what}`} onClick=${() => void copy()}>
+      Copy
+    </button>`;
+}
