@@ -10,7 +10,16 @@ import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 
-const explained: readonly Command[] = [order, activity, assignments, calendar, postDelete, taskboard, account, link];
+const explained: readonly Command[] = [
+  order,
+  activity,
+  assignments,
+  calendar,
+  postDelete,
+  taskboard,
+  account,
+  link,
+];
 
 /** Every command of the bot. A command that is not listed here does not exist. */
 export const commands: readonly Command[] = [...explained, orderFromMessage, help(explained)];
