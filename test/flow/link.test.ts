@@ -5,17 +5,17 @@ import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
 import { opened, shown } from "../support/shown.ts";
 
-const { guildId, ada, staffRole, managerRole } = playgroundIds;
+const { guildId, ada } = playgroundIds;
 let harness: Harness;
 afterEach(() => harness[Symbol.asyncDispose]());
 
-const fillForm = async (workspaceId: string, key: string) => {
+const fillForm = async (workspaceId: string, key: string, name = "") => {
   const form = opened(await harness.as("ada").run("link set"));
-  return harness.as("ada").submit(form, { "workspace-id": workspaceId, key });
+  return harness.as("ada").submit(form, { "workspace-id": workspaceId, key, name });
 };
-const storedLink = () => harness.app.ctx.store.guildLinks.find(guildId);
-const auditActions = async () =>
-  (await harness.app.ctx.store.audit.list(guildId, { limit: 50 })).map(({ action }) => action);
+const storedLink = async () => (await harness.app.ctx.store.guildLinks.list(guildId))[0];
+const recorded = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+const auditActions = async () => (await recorded()).map(({ action }) => action);
 
 describe("a server that is not linked", () => {
   beforeEach(async () => {
@@ -32,6 +32,10 @@ describe("a server that is not linked", () => {
     expect(message.text).not.toContain(service.token);
     expect(service.requests.map(({ operation }) => operation)).toEqual(["getCalendar"]);
     expect((await storedLink())?.sealedToken).not.toContain(service.token);
+    expect(await storedLink()).toMatchObject({
+      name: "Workspace",
+      linkKey: expect.stringMatching(/^\w{4}$/),
+    });
     expect(await auditActions()).toEqual(["link.set"]);
     expect(shown(await harness.as("ada").run("link status")).text).toContain("takes this server's key");
   });
@@ -43,19 +47,40 @@ describe("a server that is not linked", () => {
     expect(message.text).toContain("<t:4102444800:f>");
   });
 
-  test("stores nothing when the key is wrong, and Try again opens the form with the id but no key", async () => {
+  test("stores nothing when the key is wrong, and Try again opens the form with id and name but no key", async () => {
     const { service } = harness;
-    const wrong = shown(await fillForm(service.workspaceId, "0123456789abcdef"));
+    const name = "Café am Hafen, Südseite: 港のカフェ ☕";
+    const wrong = shown(await fillForm(service.workspaceId, "0123456789abcdef", name));
     expect(wrong.text).toContain("refused that key, so nothing was stored");
     expect(await storedLink()).toBeUndefined();
 
     const form = opened(await harness.as("ada").press(wrong, "Try again"));
-    expect(form.fields.map(({ value }) => value ?? "")).toEqual([service.workspaceId, ""]);
-    const values = { "workspace-id": service.workspaceId, key: service.token };
+    expect(form.fields.map(({ value }) => value ?? "")).toEqual([service.workspaceId, "", name]);
+    const values = { "workspace-id": service.workspaceId, key: service.token, name };
     const outcome = await harness.as("ada").submit(form, values);
     expect(outcome.kind).toBe("updated");
     expect(shown(outcome).text).toContain("This server is linked");
     expect(shown(outcome).buttons).toEqual([]);
+    expect((await storedLink())?.name).toBe(name);
+  });
+
+  test("never shows again what is as long as a key, in whichever field it was typed", async () => {
+    const { service } = harness;
+    const wrong = shown(await fillForm(service.token, service.token));
+    expect(wrong.text).not.toContain(service.token);
+    const form = opened(await harness.as("ada").press(wrong, "Try again"));
+    expect(form.fields.map(({ value }) => value ?? "")).toEqual(["", "", ""]);
+  });
+
+  test("counts a form that is sent twice only once", async () => {
+    const { service } = harness;
+    const form = opened(await harness.as("ada").run("link set"));
+    const values = { "workspace-id": service.workspaceId, key: service.token, name: "" };
+    await harness.as("ada").submit(form, values);
+    const again = shown(await harness.as("ada").forge.submit(form.customId, values));
+    expect(again.text).toContain("Nothing was done twice");
+    expect(service.requests).toHaveLength(1);
+    expect(await auditActions()).toEqual(["link.set"]);
   });
 
   test("stores nothing when the workspace id is wrong", async () => {
@@ -108,13 +133,31 @@ describe("a linked server", () => {
     harness = await startHarness();
   });
 
-  test("says what a new link replaces, and offers the present id in the form", async () => {
+  test("offers the present id in the form; a new key says what it replaces, and the link stays the same", async () => {
+    const before = await storedLink();
+    harness.clock.advance(1_000);
     const form = opened(await harness.as("ada").run("link set"));
     expect(form.fields[0]?.value).toBe(harness.service.workspaceId);
     const token = harness.service.issueToken();
-    const values = { "workspace-id": harness.service.workspaceId, key: token };
+    const values = { "workspace-id": harness.service.workspaceId, key: token, name: "" };
     const message = shown(await harness.as("ada").submit(form, values));
     expect(message.text).toContain("It replaces the key");
+    const after = await storedLink();
+    expect(after).toMatchObject({
+      linkKey: before?.linkKey,
+      createdAt: before?.createdAt,
+      name: "Harbour Café",
+    });
+    expect(after?.linkedAt).toBeGreaterThan(before?.linkedAt ?? 0);
+    await harness.as("mia").run("calendar");
+    expect(harness.service.requests.at(-1)).toMatchObject({ operation: "getCalendar", status: 200 });
+  });
+
+  test("shows in its status which roles may use it", async () => {
+    const { text } = shown(await harness.as("ada").run("link status"));
+    expect(text).toContain("Admins: members with *Manage Server*");
+    expect(text).toContain(`Managers: <@&${playgroundIds.managerRole}>`);
+    expect(text).toContain(`Staff: <@&${playgroundIds.staffRole}>`);
   });
 
   test("shows a revoked key in its status", async () => {
@@ -140,7 +183,7 @@ describe("a linked server", () => {
   });
 
   test.skipIf(onPostgres)("with everything leaves nothing of itself in the database", async () => {
-    await harness.as("ada").run("link access", { add: playgroundIds.adminRole });
+    await harness.as("ada").run("link channel", { workspace: "Harbour Café" });
     await harness.as("ada").run("link remove");
     const question = shown(await harness.as("ada").run("link remove", { everything: true }));
     expect(question.text).toContain("Nobody can bring it back");
@@ -157,25 +200,6 @@ describe("a linked server", () => {
     const answer = shown(await harness.as("ada").press(question, "Remove link"));
     expect(answer.text).toContain("linked anew since this question was asked, so nothing was removed");
     expect(await storedLink()).toBeDefined();
-  });
-
-  test("opens the staff commands to a role, and closes them again", async () => {
-    await harness.as("ada").run("link access", { remove: staffRole });
-    expect(shown(await harness.as("mia").run("taskboard show")).text).toContain(
-      "none of your roles counts as staff",
-    );
-    const added = shown(await harness.as("ada").run("link access", { add: staffRole }));
-    expect(added.text).toContain(`<@&${staffRole}>`);
-    expect(added.text).toContain(`<@&${managerRole}>`);
-    expect(added.pinged.roleIds).toEqual([]);
-    expect(shown(await harness.as("mia").run("taskboard show")).text).toContain("Task board");
-    expect(await auditActions()).toEqual(["link.access", "link.access"]);
-  });
-
-  test("never counts everyone as staff", async () => {
-    const message = shown(await harness.as("ada").run("link access", { add: guildId }));
-    expect(message.text).toContain("would open the staff commands to all");
-    expect(await harness.app.ctx.store.accessRoles.list(guildId)).not.toContain(guildId);
   });
 
   test("hides the command from members without Manage Server", () => {

@@ -1,25 +1,40 @@
 import { expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { linkSealContext } from "../../src/vault/contexts.ts";
-import { startHarness } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { opened, shown } from "../support/shown.ts";
 
-test("a question asked before the server was linked to another workspace writes nothing into the new one", async () => {
+const setLink = async (harness: Harness, { workspaceId, token }: WorkspaceStandIn) => {
+  const form = opened(await harness.as("ada").run("link set"));
+  await harness.as("ada").submit(form, { "workspace-id": workspaceId, key: token, name: "Another" });
+};
+
+test("a question asked before its workspace was removed and another linked writes nothing into that one", async () => {
   await using harness = await startHarness();
-  const { service, app } = harness;
-  const before = service.state.orders.size;
+  const other = harness.service.addWorkspace({ name: "Harbour Bakery" });
+  const before = [harness.service.state.orders.size, other.state.orders.size];
   const mia = harness.as("mia");
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
 
-  const { guildLinks } = app.ctx.store;
-  const link = await guildLinks.find(playgroundIds.guildId);
-  if (link === undefined) throw new Error("the guild is not linked");
-  const elsewhere = { ...link, workspaceId: "0".repeat(24) };
-  const sealedToken = app.ctx.vault.seal(service.token, linkSealContext(link.guildId, elsewhere.workspaceId));
-  await guildLinks.save({ ...elsewhere, sealedToken });
+  await harness.as("ada").press(shown(await harness.as("ada").run("link remove")), "Remove link");
+  await setLink(harness, other);
 
-  expect(shown(await mia.press(preview, "Log order")).text).toMatch(
-    /linked to another workspace.*nothing was sent/s,
+  expect(shown(await mia.press(preview, "Log order")).text).toContain(
+    "a workspace that this server is no longer linked to, so nothing was done",
   );
-  expect(service.state.orders.size).toBe(before);
+  expect([harness.service.state.orders.size, other.state.orders.size]).toEqual(before);
+});
+
+test("a question asked before another workspace became the default still writes into its own", async () => {
+  await using harness = await startHarness();
+  const { service } = harness;
+  const other = service.addWorkspace({ name: "Harbour Bakery" });
+  const before = [service.state.orders.size, other.state.orders.size] as const;
+  const mia = harness.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+
+  await setLink(harness, other);
+  await harness.as("ada").run("link default", { workspace: "Another" });
+
+  expect(shown(await mia.press(preview, "Log order")).text).toContain("logged");
+  expect([service.state.orders.size, other.state.orders.size]).toEqual([before[0] + 1, before[1]]);
 });

@@ -1,26 +1,28 @@
 import { expect, test } from "vitest";
-import { readLinkInput } from "../../commands/link/input.ts";
+import { readLinkInput, readName } from "../../commands/link/input.ts";
 import { keyExpiry } from "../../commands/link/key-expiry.ts";
+import { nameFor } from "../../commands/link/name.ts";
 
 const workspaceId = "64b000000000000000000001";
 const jwt = (payload: unknown) =>
   ["e30", Buffer.from(JSON.stringify(payload)).toString("base64url"), "signature"].join(".");
 
 test("what pasting adds around an id and a key is taken off", () => {
-  expect(readLinkInput(` ${workspaceId}\n`, "\u200bBearer  abc.def \t")).toEqual({
+  expect(readLinkInput(` ${workspaceId}\n`, "\u200bBearer  abc.def \t", " Harbour \n Café ")).toEqual({
     workspaceId,
     token: "abc.def",
+    name: "Harbour Café",
   });
 });
 
 test("an id of another form than usual is let through", () => {
-  expect(readLinkInput("my-cafe", "k")).toEqual({ workspaceId: "my-cafe", token: "k" });
+  expect(readLinkInput("my-cafe", "k", "")).toEqual({ workspaceId: "my-cafe", token: "k", name: "" });
 });
 
 test.each(["", "  ", ".", "..", "a/b", "a\\b", "a b", "\ud800"])(
   "the workspace id %j is refused before anything is sent",
   (id) => {
-    expect(readLinkInput(id, "k")).toEqual({
+    expect(readLinkInput(id, "k", "")).toEqual({
       problem: expect.stringContaining("nothing was tried or stored"),
     });
   },
@@ -29,7 +31,7 @@ test.each(["", "  ", ".", "..", "a/b", "a\\b", "a b", "\ud800"])(
 test.each(["", "Bearer ", "two words", "schlüssel", "a\u0007b"])(
   "the key %j is refused before anything is sent",
   (key) => {
-    expect(readLinkInput(workspaceId, key)).toEqual({
+    expect(readLinkInput(workspaceId, key, "")).toEqual({
       problem: expect.stringContaining("nothing was tried or stored"),
     });
   },
@@ -51,4 +53,37 @@ test.each([
   `${jwt({ exp: 1 })}.more`,
 ])("the key %j tells no end", (key) => {
   expect(keyExpiry(key)).toBeUndefined();
+});
+
+test.each([
+  ["\u202eeman\u0007", "eman"],
+  ["\u200d \u200b", ""],
+  ["👩\u200d🍳 Kitchen", "👩\u200d🍳 Kitchen"],
+  ["\ud800x", "\ufffdx"],
+])("the name %j is read as %j", (typed, name) => {
+  expect(readName(typed)).toBe(name);
+});
+
+const own = {
+  guildId: "1",
+  linkKey: "a1b2",
+  workspaceId,
+  name: "Harbour Café",
+  sealedToken: "sealed",
+  linkedByDiscordUserId: "2",
+  linkedAt: 1,
+  createdAt: 1,
+};
+const other = { ...own, linkKey: "c3d4", workspaceId: "other", name: "Bakery" };
+
+test("the first workspace may go without a name, and a renewed one keeps its own", () => {
+  expect(nameFor("", [], undefined)).toEqual({ name: "Workspace" });
+  expect(nameFor("", [own, other], other)).toEqual({ name: "Bakery" });
+  expect(nameFor("", [own], undefined)).toEqual({ problem: expect.stringContaining("needs a name") });
+});
+
+test("a name is taken without regard to case and accents, but not by the workspace itself", () => {
+  expect(nameFor("HARBOUR CAFE", [own, other], undefined)).toHaveProperty("problem");
+  expect(nameFor("HARBOUR CAFE", [own, other], own)).toEqual({ name: "HARBOUR CAFE" });
+  expect(nameFor("x".repeat(41), [own], undefined)).toHaveProperty("problem");
 });

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { renderAccess } from "../../commands/link/render-access.ts";
+import type { GuildWorkspaces } from "../../commands/link/guild-workspaces.ts";
+import { renderChannel, renderNewDefault, renderRenamed } from "../../commands/link/render-change.ts";
+import type { Health } from "../../commands/link/render-health.ts";
+import { placeLines } from "../../commands/link/render-places.ts";
 import { renderRemovalQuestion, renderRemoved } from "../../commands/link/render-remove.ts";
 import { renderLinked, renderNotStored, whyNotStored } from "../../commands/link/render-set.ts";
 import { renderNotLinked, renderStatus } from "../../commands/link/render-status.ts";
-import { tryAgainRow } from "../../commands/link/try-again-button.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { type Answer, toPayload } from "../../src/interactions/answer.ts";
+import type { AccessRole } from "../../src/store/access-roles.ts";
 import { checkMessage } from "../../src/playground/discord/check-message.ts";
 
 const now = Date.parse("2026-03-12T09:00:00Z");
@@ -13,32 +16,42 @@ const words = { now: () => now, commandMention: (path: string) => `/${path}` };
 const workspaceId = "64b000000000000000000001";
 const link = {
   guildId: "1",
+  linkKey: "a1b2",
   workspaceId,
+  name: "Harbour Café",
   sealedToken: "sealed",
   linkedByDiscordUserId: "201",
   linkedAt: now,
+  createdAt: now,
 };
+const only: GuildWorkspaces = { links: [link], tied: [], byDefault: link };
 const days = (count: number) => Temporal.Instant.fromEpochMilliseconds(now + count * 86_400_000);
-const linked = { link, previous: undefined, keyEndsAt: undefined, mayNotReadCalendar: false };
+const linked = {
+  link,
+  previous: undefined,
+  byDefault: undefined,
+  keyEndsAt: undefined,
+  mayNotReadCalendar: false,
+};
+const caller = { ...words, caller: { discordUserId: "201" } };
+const gonePlace = { name: "Harbour Café", workspaceId };
+const broken: Health = { state: "broken", text: "The workspace is in trouble. ".repeat(20) };
 const textOf = (answer: Answer) => JSON.stringify(answer.embeds);
 const linkedUntil = (endsInDays: number) =>
   textOf(renderLinked({ ...linked, keyEndsAt: days(endsInDays) }, words));
 
 test("the receipt of a link shows workspace, person and time, and never what was sealed", () => {
   const text = textOf(renderLinked(linked, words));
-  for (const fact of [workspaceId, "<@201>", "<t:1773306000:R>", "/link access"])
-    expect(text).toContain(fact);
+  for (const fact of [workspaceId, "<@201>", "<t:1773306000:R>", "/access set"]) expect(text).toContain(fact);
   expect(text).not.toContain('sealed\\"');
   expect(text).not.toContain("The key ends");
 });
 
-test("the receipt says what the link replaces", () => {
-  const previous = { ...link, linkedByDiscordUserId: "202" };
-  expect(textOf(renderLinked({ ...linked, previous }, words))).toContain("replaces the key that <@202> set");
-  const other = { ...previous, workspaceId: "old" };
-  expect(textOf(renderLinked({ ...linked, previous: other }, words))).toContain(
-    "workspace `old` that <@202> made",
-  );
+test("the receipt says what a new key replaces, and what the workspace was called", () => {
+  const previous = { ...link, linkedByDiscordUserId: "202", name: "Old" };
+  const text = textOf(renderLinked({ ...linked, previous, byDefault: previous }, words));
+  expect(text).toContain("replaces the key that <@202> set");
+  expect(text).toContain("was called **Old** here, and is called **Harbour Café** from now on");
 });
 
 test("a key that ends soon or has ended is said to, one that ends late is not urgent", () => {
@@ -79,17 +92,14 @@ test("a used up limit says how long to wait", () => {
   expect(whyNotStored(failure, workspaceId)).toContain("in 23 seconds");
 });
 
-test("the way back into the form keeps the workspace id only where a button can hold it", () => {
-  expect(JSON.stringify(tryAgainRow(workspaceId))).toContain(`link.try-again:${workspaceId}`);
-  expect(JSON.stringify(tryAgainRow("🙂".repeat(50)))).toContain('"link.try-again:"');
-  expect(JSON.stringify(tryAgainRow("a1".repeat(32)))).toContain('"link.try-again:"');
-  expect(JSON.stringify(tryAgainRow("\ud800"))).toContain('"link.try-again:"');
-});
-
 test("the status says in words whether the link works", () => {
-  const status = { link, keyEndsAt: undefined, roleIds: ["9"] };
-  const shown = (health: Parameters<typeof renderStatus>[0]["health"]) =>
-    textOf(renderStatus({ ...status, health }, words));
+  const shown = (health: Health) =>
+    textOf(
+      renderStatus(
+        { workspaces: only, statuses: [{ link, health, keyEndsAt: undefined }], roles: [] },
+        words,
+      ),
+    );
   expect(shown({ state: "works", durationMs: 182 })).toContain(
     "answered within 182 ms and takes this server's key",
   );
@@ -100,39 +110,88 @@ test("the status says in words whether the link works", () => {
 });
 
 test("a removal says what goes, and what stays unless everything goes", () => {
-  const some = textOf(renderRemovalQuestion({ link, everything: false }));
-  expect(some).toContain("staff roles stay");
-  const all = textOf(renderRemovalQuestion({ link, everything: true }));
-  expect(all).toContain("the record of who changed what, open questions and the staff roles");
-  expect(textOf(renderRemoved("already-gone", workspaceId, "201", "/link set"))).toContain(
-    "I changed nothing",
+  const question = { links: [link], workspaces: only };
+  const some = textOf(renderRemovalQuestion({ ...question, everything: false }));
+  expect(some).toContain("the roles stay");
+  expect(some).toContain("Commands stop working here");
+  const all = textOf(renderRemovalQuestion({ ...question, everything: true }));
+  expect(all).toContain(
+    "the record of who changed what, connected people, settings, open questions and the roles",
   );
+  const gone = renderRemoved({ state: "already-gone", left: only }, gonePlace, caller);
+  expect(textOf(gone)).toContain("I changed nothing");
 });
 
-test("roles are shown as mentions, and a long list is counted", () => {
-  const roleIds = Array.from(
+test("places are told by channel, the default stands for the rest, and ties to what is gone count for nothing", () => {
+  const other = { ...link, linkKey: "c3d4", name: "Bakery" };
+  const tie = (channelId: string, linkKey: string) => ({ channelId, linkKey });
+  const lines = (tied: GuildWorkspaces["tied"]) =>
+    placeLines({ links: [link, other], tied, byDefault: link }).split("\n");
+  expect(lines([tie("7", "gone")])).toEqual([
+    "**Harbour Café** · every channel",
+    "**Bakery** · no channel yet",
+  ]);
+  expect(lines([tie("7", "c3d4"), tie("8", "a1b2")])).toEqual([
+    "**Harbour Café** · <#8>, every other channel",
+    "**Bakery** · <#7>",
+  ]);
+  const many = Array.from({ length: 9 }, (_, index) => tie(`${index}`, "c3d4"));
+  expect(lines(many)[1]).toContain("<#4>, 4 more");
+});
+
+test("a long list of roles is counted, and a server without any is told how to name some", () => {
+  const statusOf = (roles: readonly AccessRole[]) =>
+    renderStatus(
+      { workspaces: only, statuses: [{ link, health: broken, keyEndsAt: undefined }], roles },
+      words,
+    );
+  const roles = Array.from(
     { length: 40 },
-    (_, index) => `11000000000000003${String(index).padStart(2, "0")}`,
+    (_, index) => ({ roleId: `${1_000 + index}`, tier: "staff" }) as const,
   );
-  const answer = renderAccess(
-    { roleIds, add: { roleId: "7", changed: true }, remove: undefined },
-    "/link access",
+  expect(textOf(statusOf(roles))).toContain("Staff: <@&1000>");
+  expect(textOf(statusOf(roles))).toContain("and 32 more");
+  expect(textOf(statusOf([]))).toContain("name some with /access set");
+});
+
+test("ten workspaces with the longest names, troubles and places fit into one message, with the roles", () => {
+  const links = Array.from({ length: 10 }, (_, index) => ({
+    ...link,
+    linkKey: `key${index}`,
+    name: "`*_".repeat(13),
+    workspaceId: "`".repeat(100),
+  }));
+  const [first] = links;
+  const tied = links.flatMap(({ linkKey }, of) =>
+    Array.from({ length: 7 }, (_, index) => ({ channelId: `1100000000000000${of}${index}`, linkKey })),
   );
-  expect(textOf(answer)).toContain("<@&1100000000000000300>");
-  expect(textOf(answer)).toContain("and 10 more");
+  const workspaces = { links, tied, byDefault: first };
+  const statuses = links.map((each) => ({ link: each, health: broken, keyEndsAt: days(-1) }));
+  const tiers = ["admin", "manager", "staff"] as const;
+  const roles = tiers.flatMap((tier) =>
+    Array.from({ length: 20 }, (_, index) => ({ roleId: `11000000000000003${index}`, tier })),
+  );
+  const answer = renderStatus({ workspaces, statuses, roles }, words);
+  expect(answer.embeds?.[0]?.fields).toHaveLength(11);
   checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+  const left = renderRemoved({ state: "removed", left: workspaces }, gonePlace, caller);
+  checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });
 
 test("an id of any length leaves every message within Discord's limits", () => {
-  const long = { ...link, workspaceId: "`*_".repeat(2_000) };
+  const long = { ...link, workspaceId: "`*_".repeat(2_000), name: "`*_".repeat(2_000) };
+  const workspaces = { links: [long, { ...long, linkKey: "c3d4" }], tied: [], byDefault: long };
   const answers = [
-    renderLinked({ ...linked, link: long, previous: { ...long, workspaceId: "x".repeat(9_000) } }, words),
-    renderNotStored(
-      whyNotStored(new ApiError("getCalendar", "not-found"), long.workspaceId),
-      long.workspaceId,
-    ),
-    renderRemovalQuestion({ link: long, everything: true }),
-    renderRemoved("removed", long.workspaceId, "201", "/link set"),
+    renderLinked({ ...linked, link: long, byDefault: long }, words),
+    renderLinked({ ...linked, link, previous: long }, words),
+    renderNewDefault(long, long, workspaces, caller),
+    renderChannel("7", long, workspaces, caller),
+    renderChannel("7", undefined, workspaces, caller),
+    renderRenamed(long, long.name, caller),
+    renderNotStored(whyNotStored(new ApiError("getCalendar", "not-found"), long.workspaceId), []),
+    renderRemovalQuestion({ links: [long], everything: true, workspaces }),
+    renderRemovalQuestion({ links: [long], everything: false, workspaces }),
+    renderRemoved({ state: "removed", left: workspaces }, long, caller),
   ];
   for (const answer of answers) checkMessage({ ...toPayload(answer) }, { fileNames: [] });
 });

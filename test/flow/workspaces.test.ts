@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bakeryIds, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import type { ChannelName } from "../support/neighbours.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, staff } = playgroundIds;
+let harness: Harness;
+let bakery: WorkspaceStandIn;
+beforeEach(async () => {
+  harness = await startHarness();
+  bakery = harness.service.addWorkspace({ name: "Harbour Bakery" });
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const link = async ({ workspaceId, token }: WorkspaceStandIn, name: string) => {
+  const form = opened(await harness.as("ada").run("link set"));
+  return shown(await harness.as("ada").submit(form, { "workspace-id": workspaceId, key: token, name }));
+};
+const ada = async (path: string, options: Parameters<Person["run"]>[1] = {}) =>
+  shown(await harness.as("ada").run(path, options));
+type Person = ReturnType<Harness["as"]>;
+const links = () => harness.app.ctx.store.guildLinks.list(guildId);
+const names = async () => (await links()).map(({ name }) => name);
+/** What a command in a channel speaks of. */
+const spokenOf = async (channel: ChannelName) =>
+  footer(shown(await harness.as("ada", channel).run("order search")));
+const footer = ({ embeds }: SeenMessage) => embeds[0]?.footer?.text.split(" · ")[0];
+const lastDeed = async () => {
+  const [entry] = await harness.app.ctx.store.audit.list(guildId, {}, { limit: 1, offset: 0 });
+  return entry && { action: entry.action, target: entry.target, detail: entry.detail };
+};
+
+test("another id is one more workspace: commands go on with the first until somebody says otherwise", async () => {
+  const receipt = await link(bakery, "Bakery");
+  expect(receipt.text).toContain("one more workspace");
+  expect(receipt.text).toContain("Commands still speak of **Harbour Café**");
+  expect(await names()).toEqual(["Harbour Café", "Bakery"]);
+  expect(await spokenOf("orders")).toBe("Harbour Café");
+  expect(await lastDeed()).toMatchObject({ action: "link.set", target: bakery.workspaceId });
+});
+
+test("another workspace needs a name of its own, and the form comes back with its id", async () => {
+  const nameless = await link(bakery, "");
+  expect(nameless.text).toContain("the new one needs a name");
+  expect(harness.service.requests).toEqual([]);
+  const form = opened(await harness.as("ada").press(nameless, "Try again"));
+  const values = { "workspace-id": bakery.workspaceId, key: bakery.token, name: " harbour  CAFE" };
+  const taken = shown(await harness.as("ada").submit(form, values));
+  expect(taken.text).toContain("Another workspace of this server is called Harbour Café");
+  expect(await names()).toEqual(["Harbour Café"]);
+  const again = opened(await harness.as("ada").press(taken, "Try again"));
+  expect(again.fields.map(({ value }) => value ?? "")).toEqual([bakery.workspaceId, "", "harbour  CAFE"]);
+});
+
+test("a channel that is tied to a workspace speaks of it, until it is set free", async () => {
+  await link(bakery, "Bakery");
+  const tied = await ada("link channel", { workspace: "bakery", channel: staff });
+  expect(tied.text).toContain(`Commands in <#${staff}> now speak of **Bakery**`);
+  expect(tied.text).toContain("**Harbour Café** · every other channel");
+  expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { after: "Bakery" } });
+  expect([await spokenOf("staff"), await spokenOf("orders")]).toEqual(["Bakery", "Harbour Café"]);
+
+  expect((await ada("link channel", { workspace: "Bakery", channel: staff })).text).toContain("already");
+  const free = shown(await harness.as("ada", "staff").run("link channel"));
+  expect(free.text).toContain("speak of **Harbour Café** again");
+  expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { before: "Bakery" } });
+  expect(await spokenOf("staff")).toBe("Harbour Café");
+  expect((await ada("link channel")).text).toContain("Nothing was changed");
+});
+
+test("the default decides for every channel that is tied to none", async () => {
+  await link(bakery, "Bakery");
+  await ada("link channel", { workspace: "Harbour Café", channel: staff });
+  const receipt = await ada("link default", { workspace: "BAKERY" });
+  expect(receipt.text).toContain("commands now speak of **Bakery**. Until now it was **Harbour Café**");
+  expect(await lastDeed()).toEqual({
+    action: "link.default",
+    target: bakery.workspaceId,
+    detail: { before: "Harbour Café", after: "Bakery" },
+  });
+  expect([await spokenOf("staff"), await spokenOf("orders")]).toEqual(["Harbour Café", "Bakery"]);
+  expect((await ada("link default", { workspace: "Bakery" })).text).toContain("is the default already");
+});
+
+test("what is on screen stays with the workspace it was asked of", async () => {
+  await link(bakery, "Bakery");
+  const list = shown(await harness.as("mia").run("order search"));
+  await ada("link default", { workspace: "Bakery" });
+  const next = shown(await harness.as("mia").press(list, "Reload"));
+  expect(footer(next)).toBe("Harbour Café");
+});
+
+test("a workspace is renamed; no two are called the same", async () => {
+  await link(bakery, "Bakery");
+  const taken = await ada("link rename", { workspace: "Bakery", name: "Harbour CAFÉ" });
+  expect(taken.text).toContain("so nothing was changed");
+  const receipt = await ada("link rename", { workspace: bakery.workspaceId, name: "Oven @everyone" });
+  expect(receipt.pinged.everyone).toBe(false);
+  expect(await names()).toEqual(["Harbour Café", "Oven @everyone"]);
+  expect(await lastDeed()).toEqual({
+    action: "link.rename",
+    target: bakery.workspaceId,
+    detail: { before: "Bakery", after: "Oven @everyone" },
+  });
+  expect((await ada("link rename", { workspace: "Bakery", name: "x" })).text).toContain(
+    "No workspace of this server is called “Bakery”",
+  );
+  expect((await ada("link rename", { workspace: "harbour cafe", name: "HARBOUR café" })).text).toContain(
+    "is called **HARBOUR café**",
+  );
+});
+
+test("with several workspaces the one to remove is named; what was tied to it speaks of what is left", async () => {
+  await link(bakery, "Bakery");
+  await ada("link default", { workspace: "Bakery" });
+  await ada("link channel", { workspace: "Bakery", channel: staff });
+  expect((await ada("link remove")).text).toContain("several workspaces: **Harbour Café**, **Bakery**");
+
+  const question = await ada("link remove", { workspace: "Bakery" });
+  expect(question.text).toContain("there they will speak of **Harbour Café**");
+  const receipt = shown(await harness.as("ada").press(question, "Remove link"));
+  expect(receipt.text).toContain("**Harbour Café** · every channel");
+  expect(await lastDeed()).toMatchObject({ action: "link.remove", detail: { before: "Bakery" } });
+  expect(await harness.app.ctx.store.channelLinks.list(guildId)).toEqual([]);
+  expect(await harness.app.ctx.store.guildSettings.get(guildId, "default-link")).toBeUndefined();
+  expect(shown(await harness.as("mia", "staff").run("order search")).text).toContain("Flat white");
+});
+
+test("everything goes only while there is nothing that the question did not name", async () => {
+  const question = await ada("link remove", { everything: true });
+  await link(bakery, "Bakery");
+  const refused = shown(await harness.as("ada").press(question, "Delete everything"));
+  expect(refused.text).toContain("so nothing was removed");
+  expect(await names()).toHaveLength(2);
+  const both = await ada("link remove", { workspace: "Bakery", everything: true });
+  expect(both.text).toContain("Nothing was removed");
+  const whole = await ada("link remove", { everything: true });
+  await harness.as("ada").press(whole, "Delete everything");
+  expect(await names()).toEqual([]);
+});
+
+test("the status tries every key, and shows ten workspaces with long names and broken keys in one message", async () => {
+  await link(bakery, "Bakery");
+  bakery.revokeToken();
+  const two = await ada("link status");
+  expect(two.text).toContain("Links to 2 workspaces");
+  expect(two.text).toContain("Harbour Café · default");
+  expect(two.text).toContain("takes this server's key");
+  expect(two.text).toContain("no longer accepts this server's key");
+  expect(two.text).toContain("Commands in every channel");
+
+  for (let number = 2; number < 10; number += 1) await store(bakery, `${"`*_".repeat(12)}${number}`, number);
+  await harness.service.close();
+  const ten = await ada("link status");
+  expect(ten.embeds[0]?.fields).toHaveLength(11);
+});
+
+test("a server has ten workspaces at most, and a full one may still get new keys", async () => {
+  for (let number = 1; number < 10; number += 1) await store(bakery, `Workspace ${number}`, number);
+  expect((await link(bakery, "Bakery")).text).toContain("linked to 10 workspaces already");
+  expect(await links()).toHaveLength(10);
+  expect((await link(harness.service, "")).text).toContain("has a new key");
+});
+
+test("workspaces are suggested by name, the default marked, and never those of another server", async () => {
+  await link(bakery, "Bakery");
+  const suggest = (value: string) =>
+    harness.as("ada").suggest("link default", {}, { name: "workspace", value });
+  expect(await suggest("")).toEqual([
+    { name: "Harbour Café (default)", value: "Harbour Café" },
+    { name: "Bakery", value: "Bakery" },
+  ]);
+  expect(await suggest("bak")).toHaveLength(1);
+  const elsewhere = harness.inBakery("ada");
+  expect(await elsewhere.suggest("link default", {}, { name: "workspace", value: "" })).toEqual([]);
+  const answer = shown(await elsewhere.run("link default", { workspace: "Bakery" }));
+  expect(answer.text).toContain("not linked to a workspace yet, so nothing was changed");
+  expect(await harness.app.ctx.store.guildSettings.get(bakeryIds.guildId, "default-link")).toBeUndefined();
+});
+
+test("a server that was linked before names and defaults existed works on, and stays the default", async () => {
+  const { store: database } = harness.app.ctx;
+  const [old] = await links();
+  if (old === undefined) throw new Error("the guild is not linked");
+  await database.guildLinks.remove(guildId, old.linkKey);
+  await database.guildLinks.save({ ...old, linkKey: "main", name: "Workspace" }, 10);
+  expect(shown(await harness.as("mia").run("order search")).text).toContain("Flat white");
+  await link(bakery, "Bakery");
+  expect(await spokenOf("orders")).toBe("Workspace");
+});
+
+test("managers and staff may change nothing of the links", async () => {
+  const refused = shown(await harness.as("theo").forge.run("link default", { workspace: "Harbour Café" }));
+  expect(refused.text).toContain("This is for admins here");
+});
+
+/** Past the form. */
+async function store({ workspaceId }: WorkspaceStandIn, name: string, number = 0): Promise<void> {
+  const [cafe] = await links();
+  if (cafe === undefined) throw new Error("the guild is not linked");
+  const other = {
+    linkKey: `k${number}`,
+    workspaceId: number === 0 ? workspaceId : `${number}`.repeat(24),
+    name,
+  };
+  await harness.app.ctx.store.guildLinks.save(
+    { ...cafe, ...other, createdAt: cafe.createdAt + number + 1 },
+    10,
+  );
+}
