@@ -1,0 +1,388 @@
+import { PermissionFlagsBits } from "discord.js";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Person, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, ada, theo, mia, noor, sam, managers, orders } = playgroundIds;
+const miasId = "104872391";
+const theosId = "118203774";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  // Away from the writes of the test before, which count for a minute.
+  harness.clock.advance(61_000);
+  harness.service.resetRateLimit();
+  await store().guildSettings.set(guildId, "managers-channel", managers);
+});
+afterEach(async () => {
+  harness.discord.refusePrivateMessages(mia, false);
+  harness.discord.faults.restorePermissions();
+  for (const discordUserId of [ada, theo, mia, noor]) {
+    await store().accounts.disconnect(guildId, discordUserId);
+    const claim = await store().accountClaims.openOf(guildId, discordUserId);
+    if (claim !== undefined)
+      await store().accountClaims.decide({
+        ...claim,
+        state: "withdrawn",
+        decidedByDiscordUserId: discordUserId,
+        decidedAt: harness.clock.now(),
+      });
+  }
+});
+
+const store = () => harness.app.ctx.store;
+const person = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(name);
+const inManagers = (name: "ada" | "theo") => harness.as(name, "managers");
+const run = async (who: Person, path: string, options: Readonly<Record<string, string>> = {}) =>
+  shown(await who.run(path, options));
+const account = (discordUserId: string) => store().accounts.ofMember(guildId, discordUserId);
+const lastCard = (who: Person): SeenMessage => {
+  const card = who.read().at(-1);
+  if (card === undefined) throw new Error("nothing stands in the managers' channel");
+  return card;
+};
+const recorded = async (action: string) =>
+  (await store().audit.list(guildId, { action }, { limit: 1, offset: 0 }))[0];
+const connectMia = () =>
+  connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: miasId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+
+async function ask(who: Person = person("mia"), user = miasId): Promise<SeenMessage> {
+  const question = await run(who, "account connect", { user });
+  return shown(await who.press(question, "Ask for approval"));
+}
+
+describe("a member who asks to be connected", () => {
+  test("sees who that is, asks, is approved by a manager and hears of it in private", async () => {
+    const question = await run(person("mia"), "account connect", { user: miasId });
+    expect(question.private).toBe(true);
+    expect(question.text).toMatch(/Is this you\?[\s\S]*\*\*Mia\*\* \\@mia\\_brews[\s\S]*`104872391`/);
+    expect(question.embeds[0]?.thumbnail?.url).toMatch(/^http/);
+    expect(labelsOf(question)).toEqual(["Ask for approval", "Not me"]);
+
+    expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain(
+      "The managers were asked",
+    );
+    expect(await account(mia)).toBeUndefined();
+    const card = lastCard(inManagers("theo"));
+    expect(card.text).toContain(`<@${mia}> says that they are this user of the workspace`);
+    expect(labelsOf(card)).toEqual(["Approve", "Decline"]);
+
+    const decided = textOf(await inManagers("theo").press(card, "Approve"));
+    expect(decided).toContain(`Approved by <@${theo}>`);
+    expect(decided).toContain("They were told in private");
+    expect(await account(mia)).toMatchObject({
+      userId: miasId,
+      connectedByDiscordUserId: theo,
+      memberName: "Mia",
+    });
+    expect(newestText(harness.discord.inPrivate(mia))).toMatch(
+      /You are connected to \*\*Mia\*\* `104872391` now/,
+    );
+    expect(await recorded("account.approve")).toMatchObject({
+      discordUserId: theo,
+      target: miasId,
+      detail: { member: mia, after: miasId },
+    });
+  });
+
+  test("is declined with a reason, which only they read", async () => {
+    await ask();
+    const card = lastCard(inManagers("theo"));
+    const form = opened(await inManagers("theo").press(card, "Decline"));
+    const decided = textOf(await inManagers("theo").submit(form, { reason: "That is **another** Mia" }));
+    expect(decided).toContain(`Declined by <@${theo}>`);
+    expect(lastCard(inManagers("theo")).buttons).toEqual([]);
+    expect(newestText(harness.discord.inPrivate(mia))).toMatch(
+      /was declined, so nothing changed\.\nReason: That is \\\*\\\*another\\\*\\\* Mia/,
+    );
+    expect(await account(mia)).toBeUndefined();
+    expect(await recorded("account.decline")).toMatchObject({
+      target: miasId,
+      detail: { member: mia, reason: "That is **another** Mia" },
+    });
+  });
+
+  test("is told where they asked when no private message gets through, without the reason", async () => {
+    harness.discord.refusePrivateMessages(mia);
+    await ask();
+    const form = opened(await inManagers("theo").press(lastCard(inManagers("theo")), "Decline"));
+    const decided = textOf(await inManagers("theo").submit(form, { reason: "private matter" }));
+    expect(decided).toContain(`they were told in <#${orders}>`);
+    const told = harness.discord.messagesIn(orders).at(-1);
+    expect(told?.text).toMatch(new RegExp(`^<@${mia}> your request .* was declined`));
+    expect(told?.text).not.toContain("private matter");
+    expect(told?.pinged.discordUserIds).toEqual([mia]);
+  });
+
+  test("who can be told nowhere is left to the manager", async () => {
+    harness.discord.refusePrivateMessages(mia);
+    await ask();
+    harness.discord.faults.takePermission(orders, PermissionFlagsBits.SendMessages);
+    const decided = textOf(await inManagers("theo").press(lastCard(inManagers("theo")), "Approve"));
+    expect(decided).toContain("please tell them");
+    expect(await account(mia)).toMatchObject({ userId: miasId });
+  });
+
+  test("and says it is somebody else asks nobody", async () => {
+    const before = harness.discord.messagesIn(managers).length;
+    const question = await run(person("mia"), "account connect", { user: theosId });
+    expect(textOf(await person("mia").press(question, "Not me"))).toContain("Nobody was asked");
+    expect(harness.discord.messagesIn(managers)).toHaveLength(before);
+  });
+
+  test("twice has one request that counts, and the first card loses its buttons", async () => {
+    await ask();
+    const first = lastCard(inManagers("theo"));
+    await ask();
+    expect(presentText(inManagers("theo"), first)).toContain("Request withdrawn");
+    expect(textOf(await inManagers("theo").forge.press(first, first.buttons[0]?.customId ?? ""))).toContain(
+      "Request withdrawn",
+    );
+    expect(await account(mia)).toBeUndefined();
+  });
+
+  test("can see that it waits, and withdraw it", async () => {
+    await ask();
+    const card = lastCard(inManagers("theo"));
+    const waiting = await run(person("mia"), "account show");
+    expect(waiting.text).toContain("A manager has not decided yet");
+    expect(textOf(await person("mia").press(waiting, "Withdraw request"))).toContain("was withdrawn");
+    expect(presentText(inManagers("theo"), card)).toContain("Request withdrawn");
+    await person("mia").forge.press(waiting, waiting.buttons[0]?.customId ?? "");
+    expect(newestText(person("mia"))).toContain("already withdrawn");
+  });
+});
+
+describe("nobody is asked", () => {
+  test.each([
+    ["for a name", "mia", "has to be a user id"],
+    ["for an actor of the workspace", "2", "stands for Kiosk"],
+    ["for a user that the workspace does not know", "99999", "knows nothing by that id"],
+  ])("%s", async (_case, user, sentence) => {
+    expect((await run(person("mia"), "account connect", { user })).text).toContain(sentence);
+  });
+
+  test("for a user who is connected to somebody else, and it is not said to whom", async () => {
+    await connectMia();
+    const { text } = await run(person("noor"), "account connect", { user: miasId });
+    expect(text).toContain("Another member here is connected to this user");
+    expect(text).not.toContain(mia);
+  });
+
+  test("by who is connected", async () => {
+    await connectMia();
+    const { text } = await run(person("mia"), "account connect", { user: theosId });
+    expect(text).toContain(`You are connected to Mia (<@${mia}>)`);
+  });
+
+  test("where no managers' channel is set", async () => {
+    await store().guildSettings.remove(guildId, "managers-channel");
+    const { text } = await run(person("mia"), "account connect", { user: miasId });
+    expect(text).toMatch(/no channel yet where managers are asked.*settings managers-channel.*`member`/s);
+  });
+
+  test("by who is no staff", async () => {
+    const { text } = shown(await person("sam").forge.run("account connect", { user: miasId }));
+    expect(text).toContain("This is for staff here");
+  });
+
+  test("where the card cannot be posted: the request is withdrawn, and the button works again later", async () => {
+    const question = await run(person("mia"), "account connect", { user: miasId });
+    harness.discord.faults.takePermission(managers, PermissionFlagsBits.SendMessages);
+    await person("mia").press(question, "Ask for approval");
+    expect(newestText(person("mia"))).toContain(`could not post in the managers' channel <#${managers}>`);
+    expect(await store().accountClaims.openOf(guildId, mia)).toBeUndefined();
+    harness.discord.faults.restorePermissions();
+    expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain("were asked");
+  });
+});
+
+describe("a request is decided", () => {
+  test("by nobody about themselves, not even as an admin", async () => {
+    await ask(person("ada"), theosId);
+    const card = lastCard(inManagers("ada"));
+    for (const label of ["Approve", "Decline"]) {
+      await inManagers("ada").press(card, label);
+      expect(newestText(inManagers("ada"))).toContain("This is your own request");
+    }
+    expect(await account(ada)).toBeUndefined();
+    await inManagers("theo").press(card, "Approve");
+    expect(await account(ada)).toMatchObject({ userId: theosId });
+  });
+
+  test("by managers only, whoever forges a press", async () => {
+    await ask();
+    const card = lastCard(inManagers("theo"));
+    for (const { customId = "" } of card.buttons) {
+      const refused = textOf(await person("noor").forge.press(card, customId));
+      expect(refused).toContain("This is for managers here");
+    }
+    const form = `account.decline.form:${card.buttons[0]?.customId?.split(":")[1] ?? ""}`;
+    const refused = textOf(await person("noor").forge.submit(form, { reason: "" }));
+    expect(refused).toContain("This is for managers here");
+    expect(await store().accountClaims.openOf(guildId, mia)).toBeDefined();
+  });
+
+  test("once, when two managers decide at the same moment", async () => {
+    await ask();
+    const card = lastCard(inManagers("theo"));
+    const form = opened(await inManagers("ada").press(card, "Decline"));
+    await Promise.all([
+      inManagers("theo").press(card, "Approve"),
+      inManagers("ada").submit(form, { reason: "no" }),
+    ]);
+    const told = harness.discord.inPrivate(mia).read();
+    const isApproved = newestText(inManagers("theo")).includes("Request approved");
+    expect((await account(mia)) !== undefined).toBe(isApproved);
+    expect(newestText(harness.discord.inPrivate(mia))).toContain(
+      isApproved ? "You are connected" : "was declined",
+    );
+    await inManagers("theo").forge.press(card, card.buttons[0]?.customId ?? "");
+    expect(harness.discord.inPrivate(mia).read()).toHaveLength(told.length);
+  });
+
+  test("for a user who was connected to somebody else since with a sentence that says to whom", async () => {
+    await ask(person("noor"));
+    await connectMia();
+    await inManagers("theo").press(lastCard(inManagers("theo")), "Approve");
+    expect(newestText(inManagers("theo"))).toContain(`Mia (<@${mia}>)`);
+    expect(await store().accountClaims.openOf(guildId, noor)).toBeDefined();
+  });
+});
+
+describe("a manager", () => {
+  test("connects somebody else after a question, and their open request is answered by it", async () => {
+    await ask();
+    const card = lastCard(inManagers("theo"));
+    const question = await run(person("theo"), "account connect", { user: miasId, member: mia });
+    expect(question.text).toMatch(/Connect these two\?[\s\S]*Mia/);
+    const receipt = textOf(await person("theo").press(question, "Connect"));
+    expect(receipt).toContain(`Mia (<@${mia}>) is connected now, by <@${theo}>`);
+    expect(presentText(inManagers("theo"), card)).toContain("Request approved");
+    expect(await recorded("account.connect")).toMatchObject({
+      discordUserId: theo,
+      target: miasId,
+      detail: { member: mia, after: miasId },
+    });
+  });
+
+  test.each([
+    ["themselves", { user: theosId, member: theo }, "Nobody approves their own account"],
+    ["a bot", { user: theosId, member: playgroundIds.applicationId }, "is a bot"],
+  ])("does not connect %s", async (_case, options, sentence) => {
+    expect((await run(person("theo"), "account connect", options)).text).toContain(sentence);
+  });
+
+  test("does not connect who is connected, nor a user twice, however late that turns out", async () => {
+    const question = await run(person("theo"), "account connect", { user: miasId, member: noor });
+    await connectMia();
+    await person("theo").press(question, "Connect");
+    expect(newestText(person("theo"))).toContain("is connected already, so nothing was done");
+    const again = await run(person("theo"), "account connect", { user: theosId, member: mia });
+    expect(again.text).toContain("is connected already, so nothing was done");
+    expect(await account(noor)).toBeUndefined();
+  });
+
+  test("lists who is connected and who waits, page by page", async () => {
+    await ask(person("noor"), "129945018");
+    for (const index of Array.from({ length: 12 }).keys())
+      await connectAccount(harness.app.ctx, {
+        discordUserId: `12000000000000000${10 + index}`,
+        userId: String(5_000 + index),
+        displayName: `Person ${10 + index}`,
+        memberName: `P${index}`,
+      });
+    const list = await run(person("theo"), "account list");
+    expect(list.text).toContain("Page 1 of 2 · 12 accounts");
+    expect(list.text).toContain(`⏳ <@${noor}> as **Priya** \`129945018\``);
+    expect(list.text).toContain("Person 10 (<@1200000000000000010>) · P0 · `5000`");
+    expect(textOf(await person("theo").press(list, "More"))).toContain("Person 21");
+    for (const index of Array.from({ length: 12 }).keys())
+      await store().accounts.disconnect(guildId, `12000000000000000${10 + index}`);
+    expect((await run(person("theo"), "account list")).text).toContain("Nobody is connected yet");
+  });
+
+  test("sees and disconnects the accounts of others; staff do neither, nor connect others", async () => {
+    await connectMia();
+    for (const [path, options] of [
+      ["account show", { member: mia }],
+      ["account disconnect", { member: mia }],
+    ] as const)
+      expect((await run(person("noor"), path, options)).text).toContain("for managers here");
+    expect((await run(person("noor"), "account connect", { user: theosId, member: mia })).text).toContain(
+      "This is for managers here",
+    );
+    expect(textOf(await person("noor").forge.run("account list"))).toContain("This is for managers here");
+    expect((await run(person("theo"), "account show", { member: mia })).text).toMatch(
+      /Account of Mia[\s\S]*`104872391`/,
+    );
+    expect((await run(person("theo"), "account show", { member: sam })).text).toContain("is not connected");
+
+    const question = await run(person("theo"), "account disconnect", { member: mia });
+    expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
+    expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
+      `Mia (<@${mia}>) is not connected any more, by <@${theo}>`,
+    );
+    expect(await account(mia)).toBeUndefined();
+    expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });
+  });
+
+  test("who is none any more when the button is pressed disconnects nobody", async () => {
+    await connectMia();
+    const question = await run(person("theo"), "account disconnect", { member: mia });
+    harness.discord.setRoles(guildId, theo, [playgroundIds.staffRole]);
+    try {
+      await person("theo").press(question, "Disconnect");
+      expect(newestText(person("theo"))).toContain("for managers here");
+      expect(await account(mia)).toBeDefined();
+    } finally {
+      harness.discord.setRoles(guildId, theo, [playgroundIds.managerRole]);
+    }
+  });
+});
+
+describe("somebody who is connected", () => {
+  test("sees their own account and disconnects it, after a question", async () => {
+    await connectMia();
+    expect((await run(person("mia"), "account show")).text).toMatch(/Account of Mia[\s\S]*Connected by/);
+    const question = await run(person("mia"), "account disconnect");
+    expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");
+    const again = await run(person("mia"), "account disconnect");
+    expect(textOf(await person("mia").press(again, "Disconnect"))).toContain("is not connected any more");
+    expect((await run(person("mia"), "account disconnect")).text).toContain("nothing to disconnect");
+    expect((await run(person("mia"), "account show")).text).toContain("You are not connected");
+  });
+
+  test("as somebody else than when the question was asked is not disconnected", async () => {
+    await connectMia();
+    const question = await run(person("mia"), "account disconnect");
+    await store().accounts.disconnect(guildId, mia);
+    await connectAccount(harness.app.ctx, {
+      discordUserId: mia,
+      userId: theosId,
+      displayName: "T",
+      memberName: "Mia",
+    });
+    await person("mia").press(question, "Disconnect");
+    expect(newestText(person("mia"))).toContain("connected to another user since this question was asked");
+    expect(await account(mia)).toBeDefined();
+  });
+});
+
+test("one guild's requests and accounts are unknown in another", async () => {
+  await ask();
+  const claim = await store().accountClaims.openOf(guildId, mia);
+  expect(await store().accountClaims.listOpen("1", 10)).toEqual([]);
+  expect(claim?.guildId).toBe(guildId);
+});
