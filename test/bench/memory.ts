@@ -1,15 +1,18 @@
-/** Resident memory at 1 and at 1,000 guilds, each linked and each having had interactions. */
+/** Resident memory at 1, 2,500 and 10,000 guilds: the bare responder, the bot, and bots written with other libraries. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startLeanDiscord } from "./discord.ts";
-import { assignments, frameOf, guildIdsOf, help } from "./frames.ts";
-import { inRounds, median, printComparisons, printFigures } from "./measure.ts";
-import { linkedFolder, type Side, startService, startSide } from "./sides.ts";
+import { frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import { median, printFigures } from "./measure.ts";
+import { printResponders, type Row, rowOf } from "./responders.ts";
+import { everyone, linkedFolder, type Responder, startService, startSide } from "./sides.ts";
+import { sized } from "./sizes.ts";
 
-const rounds = 3;
-const manyGuilds = 1_000;
-/** The same at both sizes, so that only the guilds differ. */
-const interactions = 2_000;
-const settleMs = 4_000;
+const rounds = sized({ tiny: 1, usual: 2, full: 3 });
+const manyGuilds = sized({ tiny: 20, usual: 2_500 });
+const mostGuilds = sized({ tiny: 40, usual: 10_000 });
+/** The same at all sizes, so that only the guilds differ. */
+const interactions = sized({ tiny: 20, usual: 400 });
+const settleMs = sized({ tiny: 200, usual: 4_000 });
 const samples = 5;
 
 interface Memory {
@@ -18,57 +21,59 @@ interface Memory {
   readonly heapMb: number;
 }
 
-await using service = await startService();
-const serviceUrl = service.url;
-const sizes = { one: guildIdsOf(1), many: guildIdsOf(manyGuilds) } as const;
-type Size = keyof typeof sizes;
-const cases = ["floor one", "bot one", "floor many", "bot many"] as const satisfies `${Side} ${Size}`[];
-
-const measured = await inRounds(rounds, cases, (name) => {
-  switch (name) {
-    case "floor one":
-      return measure("floor", sizes.one);
-    case "bot one":
-      return measure("bot", sizes.one);
-    case "floor many":
-      return measure("floor", sizes.many);
-    case "bot many":
-      return measure("bot", sizes.many);
-    default:
-      return name satisfies never;
-  }
-});
-
-const rows = ([what, size]: readonly [string, Size]) =>
-  (
-    [
-      ["resident when ready", ({ freshMb }: Memory) => freshMb],
-      [`resident at rest after ${interactions} interactions`, ({ restMb }: Memory) => restMb],
-      ["heap in use then, after a collection", ({ heapMb }: Memory) => heapMb],
-    ] as const
-  ).map(([kind, of]) => ({
-    what: `${what}: ${kind}`,
-    unit: "MB" as const,
-    floor: measured[`floor ${size}`].map(of),
-    ours: measured[`bot ${size}`].map(of),
-  }));
-printComparisons(`Memory (${rounds} rounds, a new process each)`, [
-  ...rows(["1 guild", "one"]),
-  ...rows([`${manyGuilds} guilds`, "many"]),
-]);
+await using service = await startService({ orders: 25 });
+const rows: Row[] = [];
+const botHeapMb: (readonly number[])[] = [];
+for (const count of [1, manyGuilds, mostGuilds]) {
+  const measured = await measureAll(guildIdsOf(count));
+  const guilds = count === 1 ? "1 guild" : `${count} guilds`;
+  rows.push(
+    rowOf(`${guilds}: resident when ready`, "MB", measured, ({ freshMb }) => freshMb),
+    rowOf(`${guilds}: resident after ${interactions} interactions`, "MB", measured, ({ restMb }) => restMb),
+    rowOf(`${guilds}: heap in use then, after a collection`, "MB", measured, ({ heapMb }) => heapMb),
+  );
+  botHeapMb.push(measured.bot.map(({ heapMb }) => heapMb));
+}
+printResponders(`Memory (${rounds} rounds, a new process each)`, rows);
+const [one = [], , most = []] = botHeapMb;
 printFigures("What a guild adds to the bot", [
-  { what: "heap in use", unit: "kB", values: heapKilobytesAGuild() },
+  {
+    what: "heap in use",
+    unit: "kB",
+    values: most.map((heapMb, round) => ((heapMb - (one[round] ?? Number.NaN)) * 1e3) / (mostGuilds - 1)),
+  },
 ]);
 
-async function measure(side: Side, guildIds: readonly string[]): Promise<Memory> {
+/** Everybody at the same time: memory does not depend on how fast they are. */
+async function measureAll(
+  guildIds: readonly string[],
+): Promise<Readonly<Record<Responder, readonly Memory[]>>> {
+  const measured = new Map<Responder, Memory[]>(everyone.map((responder) => [responder, []]));
+  for (let round = 0; round < rounds; round++) {
+    const dataFolder = await linkedFolder(guildIds);
+    await Promise.all(
+      everyone.map(async (responder) =>
+        measured.get(responder)?.push(await measure(responder, guildIds, dataFolder)),
+      ),
+    );
+  }
+  // Everyone has just been given a list.
+  return Object.fromEntries(measured) as unknown as Record<Responder, readonly Memory[]>;
+}
+
+async function measure(
+  responder: Responder,
+  guildIds: readonly string[],
+  dataFolder: string,
+): Promise<Memory> {
   await using discord = await startLeanDiscord(guildIds);
-  const dataFolder = side === "bot" ? await linkedFolder(guildIds) : "";
-  await using process = await startSide(side, { discord, serviceUrl, dataFolder });
+  await using process = await startSide(responder, { discord, serviceUrl: service.url, dataFolder });
   const residentMb = async () => (await process.usage()).residentBytes / 1e6;
+  await sleep(settleMs);
   const freshMb = await residentMb();
   for (let n = 0; n < interactions; n++) {
     const guildId = guildIds[Math.floor(n / 2) % guildIds.length] ?? "";
-    await discord.ask(frameOf(n % 2 === 0 ? help : assignments, guildId));
+    await discord.ask(frameOf(n % 2 === 0 ? help : orderSearch, guildId));
   }
   await sleep(settleMs);
   const resident: number[] = [];
@@ -79,11 +84,4 @@ async function measure(side: Side, guildIds: readonly string[]): Promise<Memory>
   const { heapBytes } = await process.heap();
   await process.stop();
   return { freshMb, restMb: median(resident), heapMb: heapBytes / 1e6 };
-}
-
-function heapKilobytesAGuild(): readonly number[] {
-  return measured["bot many"].map(({ heapMb }, round) => {
-    const one = measured["bot one"][round];
-    return one === undefined ? Number.NaN : ((heapMb - one.heapMb) * 1e3) / (manyGuilds - 1);
-  });
 }

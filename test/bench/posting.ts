@@ -1,0 +1,82 @@
+/** How long the edit of an answer takes while 500 posts wait for their turn. */
+import { until } from "../support/until.ts";
+import { type Frame, frameOf, guildIdsOf, orderSearch } from "./frames.ts";
+import { atRate } from "./load.ts";
+import { median, printTable, quantile, ratioAndSpread, spread } from "./measure.ts";
+import { type Running, startEveryone } from "./responders.ts";
+import { everyone, linkedFolder, startService } from "./sides.ts";
+import { sized } from "./sizes.ts";
+
+const rounds = sized({ tiny: 1, usual: 2 });
+const posts = sized({ tiny: 120, usual: 500 });
+/** So few that nobody is kept busy by the edits themselves. */
+const perSecond = 10;
+const edits = sized({ tiny: 5, usual: 60 });
+/** Longer than the second within which the bot answers in one call, so that it has to edit too. */
+const slowMs = 1_100;
+const drainedWithinMs = 60_000;
+
+interface Round {
+  readonly middleMs: number;
+  readonly p99Ms: number;
+}
+interface Measured {
+  readonly who: string;
+  readonly alone: readonly Round[];
+  readonly beside: readonly Round[];
+}
+
+// Each post goes to a channel of its own: what holds it up is the pace of all requests, not that of one channel.
+const channelIds = guildIdsOf(posts);
+const guildIds = guildIdsOf(20);
+await using service = await startService({ orders: 25 });
+await service.answerAfter(slowMs);
+await using stack = new AsyncDisposableStack();
+const running = await startEveryone(stack, guildIds, {
+  serviceUrl: service.url,
+  dataFolder: await linkedFolder(guildIds),
+  posting: true,
+});
+
+// All at the same time: here is little to work and much to wait for.
+const posters = everyone.filter((responder) => responder !== "floor");
+const measured = await Promise.all(
+  posters.map((responder) => measure(responder === "bot" ? "ours" : responder, running[responder])),
+);
+const of = (rows: readonly Round[], what: keyof Round): readonly number[] => rows.map((round) => round[what]);
+printTable(
+  `Edit of an answer while ${posts} posts wait (${rounds} rounds of ${edits} edits, ${perSecond} a second; the ${slowMs} ms of the service are left out)`,
+  ["who", "nothing waits: middle", "p99", `${posts} posts wait: ratio (least–most), middle`, "p99"],
+  measured.map(({ who, alone, beside }) => [
+    who,
+    spread(of(alone, "middleMs"), "ms"),
+    spread(of(alone, "p99Ms"), "ms"),
+    ratioAndSpread(of(beside, "middleMs"), of(alone, "middleMs"), "ms"),
+    ratioAndSpread(of(beside, "p99Ms"), of(alone, "p99Ms"), "ms"),
+  ]),
+);
+
+async function measure(who: string, { discord, process, turn }: Running): Promise<Measured> {
+  let sent = 0;
+  let left = 0;
+  const nextFrame = (): Frame => {
+    left = sent - discord.posts;
+    return frameOf(orderSearch, turn());
+  };
+  const askEdits = async (): Promise<Round> => {
+    const { ms } = await atRate({ discord, process, nextFrame }, perSecond, edits);
+    return { middleMs: median(ms) - slowMs, p99Ms: quantile(ms, 0.99) - slowMs };
+  };
+  await askEdits();
+  const alone: Round[] = [];
+  const beside: Round[] = [];
+  for (let round = 0; round < rounds; round++) {
+    alone.push(await askEdits());
+    sent += posts;
+    await process.tell(channelIds);
+    beside.push(await askEdits());
+    if (left <= 0) throw new Error(`${who} had no posts left when the last edit was asked for`);
+    await until("all posts", () => discord.posts >= sent, drainedWithinMs);
+  }
+  return { who, alone, beside };
+}
