@@ -10,8 +10,10 @@ import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 
-const explained: readonly Command[] = [
+/** Every command of the bot. A command that is not listed here does not exist. */
+export const commands: readonly Command[] = [
   order,
+  orderFromMessage,
   activity,
   assignments,
   calendar,
@@ -19,7 +21,5 @@ const explained: readonly Command[] = [
   taskboard,
   account,
   link,
+  help(() => commands),
 ];
-
-/** Every command of the bot. A command that is not listed here does not exist. */
-export const commands: readonly Command[] = [...explained, orderFromMessage, help(explained)];

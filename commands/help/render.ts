@@ -1,56 +1,103 @@
-import type { Tier } from "../../src/interactions/access.ts";
+import type { Standing } from "../../src/interactions/access.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { joined } from "../shared/lines.ts";
-import type { UsableGroup } from "./usable.ts";
+import { button, buttonRow } from "../../src/interactions/components.ts";
+import { embed, embedLimits, type EmbedFieldParts } from "../../src/text/embed.ts";
+import { fitLines, joined } from "../shared/lines.ts";
+import type { ListedCommand, ListedGroup } from "../shared/command-list.ts";
+import type { FirstSteps } from "./first-steps.ts";
+import { inPages } from "./pages.ts";
+import { stepsField } from "./render-steps.ts";
 
 export interface Help {
-  readonly tier: Tier;
+  readonly standing: Standing;
   readonly isLinked: boolean;
-  readonly groups: readonly UsableGroup[];
+  /** For admins, who can do something about them. */
+  readonly steps: FirstSteps | undefined;
+  /** What this person may start. */
+  readonly groups: readonly ListedGroup[];
+  readonly page: number;
+}
+interface Words {
+  readonly commandMention: (path: string) => string;
+  readonly customIdOf: (page: number) => string;
 }
 
-export function renderHelp(
-  { tier, isLinked, groups }: Help,
-  commandMention: (path: string) => string,
-): Answer {
-  const sentences = [tierWords(tier, commandMention), !isLinked && linkWords(tier, commandMention)];
+export function renderHelp({ standing, isLinked, steps, groups, page }: Help, words: Words): Answer {
+  const { commandMention, customIdOf } = words;
+  const pages = inPages(groups.map((group) => groupField(group, standing, commandMention)));
+  const index = Math.min(Math.max(0, page), pages.length - 1);
+  const sentences = [
+    standingWords(standing, commandMention),
+    !isLinked && steps === undefined && linkWords(commandMention),
+  ];
+  const isFirst = index === 0;
   return {
     embeds: [
       embed({
         title: "What you may do here",
-        description: joined(sentences, "\n\n"),
-        tone: isLinked && tier !== "everyone" ? "information" : "waiting",
-        fields: groups.map(({ title, entries }) => ({
-          name: title,
-          value: entries
-            .map(({ path, description }) =>
-              description === title ? commandMention(path) : `${commandMention(path)} · ${description}`,
-            )
-            .join("\n"),
-        })),
-        footer: "Only you see my answers. Nothing in the workspace changes before you confirm it.",
+        ...(isFirst && { description: joined(sentences, "\n\n") }),
+        tone: isLinked && standing.tier !== "everyone" ? "information" : "waiting",
+        fields: [
+          ...(isFirst && steps !== undefined ? stepsField(steps, commandMention) : []),
+          ...(pages[index] ?? []),
+        ],
+        footer: joined([
+          pages.length > 1 && `Page ${index + 1} of ${pages.length}`,
+          "Only you see my answers. Nothing in the workspace changes before you confirm it.",
+        ]),
       }),
     ],
+    components: pages.length === 1 ? [] : turnButtons(index, pages.length, customIdOf),
   };
 }
 
-function tierWords(tier: Tier, commandMention: (path: string) => string): string {
+function groupField(
+  { title, entries }: ListedGroup,
+  { managesServer }: Standing,
+  commandMention: (path: string) => string,
+): EmbedFieldParts {
+  const lines = entries.map((entry) => entryLine(entry, title, commandMention));
+  const maybeHidden = !managesServer && entries.some(({ guarded }) => guarded);
+  const note = maybeHidden ? `\n-# ${hiddenWords}` : "";
+  return { name: title, value: fitLines(lines, embedLimits.fieldValue - note.length) + note };
+}
+
+const hiddenWords =
+  "Discord may hide these from you: a member with Manage Server can show them in Server Settings, Integrations.";
+
+function entryLine(
+  { name, from, description }: ListedCommand,
+  title: string,
+  commandMention: (path: string) => string,
+): string {
+  const what = from === "slash" ? commandMention(name) : `**${name}**`;
+  return description === title ? what : `${what} · ${description}`;
+}
+
+function standingWords({ tier, managesServer }: Standing, commandMention: (path: string) => string): string {
   switch (tier) {
     case "everyone":
-      return `None of your roles counts as staff here, so you can use none of the commands yet. Ask someone with *Manage Server* to name your role with ${commandMention("link access")}.`;
+      return managesServer
+        ? `None of your roles counts as staff here, so you can use few of the commands. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
+        : `None of your roles counts as staff here, so you can use none of the commands yet. An admin can change that with ${commandMention("access set")}.`;
     case "staff":
       return "One of your roles counts as staff here. Tap a command to start it.";
+    case "manager":
+      return "One of your roles counts as manager here. Tap a command to start it.";
     case "admin":
-      return `You have *Manage Server*, so you may use everything. Name the roles of your staff with ${commandMention("link access")}.`;
+      return "You are an admin here, so you may use everything. Tap a command to start it.";
     default:
       return tier satisfies never;
   }
 }
 
-function linkWords(tier: Tier, commandMention: (path: string) => string): string {
-  const start = "⚠️ This server is not linked to a workspace yet, so";
-  return tier === "admin"
-    ? `${start} only the commands about the link work. Link it with ${commandMention("link set")}: you need the workspace's id, and a key that one of its administrators makes in its settings.`
-    : `${start} the commands have nothing to show yet. Someone with *Manage Server* can link it with ${commandMention("link set")}.`;
+function linkWords(commandMention: (path: string) => string): string {
+  return `⚠️ This server is not linked to a workspace yet, so the commands have nothing to show. An admin can link it with ${commandMention("link set")}.`;
+}
+
+function turnButtons(index: number, count: number, customIdOf: (page: number) => string) {
+  return buttonRow(
+    button({ customId: customIdOf(index - 1), label: "Back", disabled: index === 0 }),
+    button({ customId: customIdOf(index + 1), label: "More", disabled: index === count - 1 }),
+  );
 }

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import type { PersonName } from "../support/neighbours.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -7,22 +9,47 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 test("help shows each person what they may do, with commands to tap", async () => {
   harness = await startHarness();
-  const ada = shown(await harness.as("ada").run("help"));
-  expect(ada.private).toBe(true);
-  expect(ada.text).toMatch(/<\/link set:\d+>/);
-  expect(ada.text).toMatch(/<\/order create:\d+>/);
+  const ada = await everyPage("ada");
+  expect(ada).toMatch(/<\/link set:\d+>/);
+  expect(ada).toMatch(/<\/order create:\d+>/);
 
-  const mia = shown(await harness.as("mia").run("help"));
-  expect(mia.text).toMatch(/<\/taskboard delete-action:\d+>/);
-  expect(mia.text).not.toContain("</link set:");
+  const theo = await everyPage("theo");
+  expect(theo).toContain("One of your roles counts as manager here");
+  expect(theo).toMatch(/<\/taskboard delete-action:\d+>/);
+  expect(theo).not.toContain("</link set:");
 
-  const sam = shown(await harness.as("sam").run("help"));
-  expect(sam.text).toContain("None of your roles counts as staff here");
-  expect(sam.text).not.toContain("</order");
+  const mia = await everyPage("mia");
+  expect(mia).toMatch(/<\/order create:\d+>/);
+  expect(mia).not.toContain("</activity gift:");
+
+  const sam = await everyPage("sam");
+  expect(sam).toContain("None of your roles counts as staff here");
+  expect(sam).not.toContain("</order");
   expect(harness.service.requests).toEqual([]);
 });
 
-test("on a server that is not linked, help says how to link it", async () => {
+test("an admin of a server where nothing is set up is led through the first steps", async () => {
   harness = await startHarness({ linked: false });
-  expect(shown(await harness.as("ada").run("help")).text).toMatch(/not linked[\s\S]*<\/link set:\d+>/);
+  const first = shown(await harness.as("ada").run("help")).text;
+  expect(first).toContain("First steps");
+  expect(first).toMatch(/▫️ <\/link set:\d+>/);
+  expect(shown(await harness.as("sam").run("help")).text).toMatch(/not linked[\s\S]*<\/link set:\d+>/);
+
+  await harness.app.ctx.store.accessRoles.set(playgroundIds.guildId, playgroundIds.staffRole, "staff");
+  const second = shown(await harness.as("ada").run("help")).text;
+  expect(second).toMatch(/▫️ <\/link set:\d+>/);
+  expect(second).toMatch(/✅ <\/access set:\d+>/);
 });
+
+/** What a person reads of the whole help, page after page. */
+async function everyPage(name: PersonName): Promise<string> {
+  const person = harness.as(name);
+  let page = shown(await person.run("help"));
+  expect(page.private).toBe(true);
+  let text = page.text;
+  while (page.buttons.some(({ label, disabled }) => label === "More" && !disabled)) {
+    page = shown(await person.press(page, "More"));
+    text += page.text;
+  }
+  return text;
+}

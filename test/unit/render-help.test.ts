@@ -2,43 +2,106 @@ import { expect, test } from "vitest";
 import { renderHelp } from "../../commands/help/render.ts";
 import { usableBy } from "../../commands/help/usable.ts";
 import { commands } from "../../commands/index.ts";
+import { listCommands } from "../../commands/shared/command-list.ts";
+import type { Tier } from "../../src/interactions/access.ts";
 import { toPayload } from "../../src/interactions/answer.ts";
+import { leavesOf } from "../../src/interactions/define.ts";
 import { checkMessage } from "../../src/playground/discord/check-message.ts";
 
-const mention = (path: string) => `</${path}:1100000000000000999>`;
-const pathsOf = (tier: Parameters<typeof usableBy>[0]) =>
-  usableBy(tier, commands).flatMap(({ entries }) => entries.map(({ path }) => path));
-
-test("an admin is shown every command there is", () => {
-  const all = commands.flatMap(({ json, leaves }) =>
-    [...leaves.keys()].map((sub) => `${json.name} ${sub}`.trim()),
+const words = {
+  commandMention: (path: string) => `</${path}:1100000000000000999>`,
+  customIdOf: (page: number) => `help.page:${page}`,
+};
+const nothingDone = {
+  linked: false,
+  rolesNamed: false,
+  managersChannelChosen: false,
+  peopleConnected: false,
+};
+const allDone = { linked: true, rolesNamed: true, managersChannelChosen: true, peopleConnected: true };
+const listed = listCommands(commands);
+const as = (tier: Tier, managesServer = false) => ({ tier, managesServer });
+const namesFor = (standing: ReturnType<typeof as>) =>
+  usableBy(standing, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
+const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof renderHelp>[0]> = {}) =>
+  renderHelp(
+    {
+      standing,
+      isLinked: true,
+      steps: undefined,
+      groups: usableBy(standing, listed),
+      page: 0,
+      ...more,
+    },
+    words,
   );
-  expect(pathsOf("admin").toSorted()).toEqual(all.toSorted());
+const descriptionOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.description;
+const footerOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.footer?.text ?? "";
+
+test("an admin is offered everything that can be started, menus included", () => {
+  expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(leavesOf).length);
+  expect(new Set(namesFor(as("admin"))).size).toBe(namesFor(as("admin")).length);
 });
 
-test("staff are shown their commands, and none about the link", () => {
-  expect(pathsOf("staff")).toContain("post-delete");
-  expect(pathsOf("staff").filter((path) => path.startsWith("link"))).toEqual([]);
+test("each tier is offered more than the one below it", () => {
+  const [everyone, staff, manager, admin] = (["everyone", "staff", "manager", "admin"] as const).map((tier) =>
+    namesFor(as(tier)),
+  );
+  expect(everyone).toEqual(["help"]);
+  expect(staff).toEqual(expect.arrayContaining(everyone ?? []));
+  expect(manager).toEqual(expect.arrayContaining(staff ?? []));
+  expect(admin).toEqual(expect.arrayContaining(manager ?? []));
+  expect(staff).toContain("order create");
+  expect(staff).not.toContain("activity gift");
+  expect(manager).toContain("activity gift");
+  expect(manager).not.toContain("link set");
 });
 
-test("somebody without any role is told who can help, and offered nothing that would refuse them", () => {
-  expect(pathsOf("everyone")).toEqual(["help"]);
-  const answer = renderHelp({ tier: "everyone", isLinked: true, groups: [] }, mention);
-  expect(answer.embeds?.[0]?.description).toContain(`name your role with ${mention("link access")}`);
+test("somebody without any role is told who can help, and Manage Server that they can themselves", () => {
+  expect(descriptionOf(help(as("everyone")))).toContain(
+    `An admin can change that with ${words.commandMention("access set")}`,
+  );
+  expect(descriptionOf(help(as("everyone", true)))).toContain("You have *Manage Server*, so you can change");
 });
 
-test("an unlinked server is told how to link, by whom", () => {
-  const description = (tier: "staff" | "admin") =>
-    renderHelp({ tier, isLinked: false, groups: [] }, mention).embeds?.[0]?.description;
-  expect(description("admin")).toContain(`Link it with ${mention("link set")}`);
-  expect(description("staff")).toContain("Someone with *Manage Server*");
+test("on a server that is not linked, staff read who can link it", () => {
+  expect(descriptionOf(help(as("staff"), { isLinked: false }))).toContain(
+    `An admin can link it with ${words.commandMention("link set")}`,
+  );
 });
 
-test("the whole help fits into one message, nothing cut off", () => {
-  const groups = usableBy("admin", commands);
-  const answer = renderHelp({ tier: "admin", isLinked: false, groups }, mention);
-  checkMessage({ ...toPayload(answer) }, { fileNames: [] });
-  const text = JSON.stringify(answer);
-  for (const { entries } of groups) for (const { path } of entries) expect(text).toContain(mention(path));
-  expect(text).not.toContain("…");
+test("an admin of a new server is led through its first steps, ticked off as far as done", () => {
+  const stepsWith = (steps: typeof allDone) =>
+    help(as("admin"), { isLinked: steps.linked, steps }).embeds?.[0]?.fields?.[0];
+  expect(stepsWith(nothingDone)?.name).toBe("First steps");
+  expect(stepsWith(nothingDone)?.value).not.toContain("✅");
+  const half = stepsWith({ ...nothingDone, linked: true, rolesNamed: true })?.value.split("\n") ?? [];
+  expect(half.map((line) => line.slice(0, 1))).toEqual(["✅", "✅", "▫", "▫"]);
+  expect(half[2]).toContain("settings managers-channel");
+  expect(stepsWith(allDone)?.name).not.toBe("First steps");
+});
+
+test("what Discord itself may hide is marked for those without Manage Server only", () => {
+  const shown = (standing: ReturnType<typeof as>) =>
+    JSON.stringify([0, 1, 2, 3].map((page) => help(standing, { page })));
+  expect(shown(as("admin"))).toContain("Discord may hide these from you");
+  expect(shown(as("admin", true))).not.toContain("Discord may hide these from you");
+});
+
+test("however many commands there are, each page fits into one message, and together they hold every one", () => {
+  const groups = [...listed, ...listed, ...listed];
+  const admin = (page: number) => help(as("admin"), { page, groups, isLinked: false, steps: nothingDone });
+  const count = Number(/Page 1 of (\d+)/.exec(footerOf(admin(0)))?.[1]);
+  expect(count).toBeGreaterThan(2);
+  const pages = Array.from({ length: count }, (_, page) => admin(page));
+  for (const page of pages) checkMessage({ ...toPayload(page) }, { fileNames: [] });
+  const fields = pages.flatMap(({ embeds }) => embeds?.[0]?.fields ?? []);
+  for (const { title, entries } of listed) {
+    const values = fields.filter(({ name }) => name === title).map(({ value }) => value);
+    expect(values).toHaveLength(3);
+    for (const { name, from } of entries)
+      expect(values[0]).toContain(from === "slash" ? words.commandMention(name) : `**${name}**`);
+  }
+  expect(JSON.stringify(pages)).not.toContain("…");
+  expect(admin(99)).toEqual(admin(count - 1));
 });

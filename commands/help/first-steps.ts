@@ -1,0 +1,24 @@
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+
+/** What a new server has to be told before it is of use, and whether it was. */
+export interface FirstSteps {
+  readonly linked: boolean;
+  readonly rolesNamed: boolean;
+  readonly managersChannelChosen: boolean;
+  readonly peopleConnected: boolean;
+}
+
+export async function firstStepsOf({ store, guildId }: GuildContext): Promise<FirstSteps> {
+  const [links, roles, managersChannel, people] = await Promise.all([
+    store.guildLinks.list(guildId),
+    store.accessRoles.list(guildId),
+    store.guildSettings.get(guildId, "managers-channel"),
+    store.accounts.count(guildId),
+  ]);
+  return {
+    linked: links.length > 0,
+    rolesNamed: roles.length > 0,
+    managersChannelChosen: managersChannel !== undefined,
+    peopleConnected: people > 0,
+  };
+}
