@@ -51,8 +51,7 @@ export function linkFormLook(customId: string, { workspaceId, name }: Typed): Fo
       {
         type: ComponentType.Label,
         label: "Name",
-        description:
-          "What this server calls the workspace. A second one needs a name; others may go without.",
+        description: "What this server calls the workspace. Needed from the second workspace on.",
         component: {
           type: ComponentType.TextInput,
           custom_id: nameField,

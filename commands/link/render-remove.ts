@@ -44,8 +44,12 @@ function restOf(going: readonly GuildLink[], workspaces: GuildWorkspaces): strin
   const stays =
     "The record of who changed what, connected people and the roles stay; the workspace itself is not touched.";
   if (left.byDefault === undefined) return `${stays} Commands stop working here until someone links again.`;
-  const now = going.map((link) => placesOf(link, workspaces)).join(", ");
-  return `Commands speak of it in ${now} now; there they will speak of **${inert(left.byDefault.name, 60)}**. ${stays}`;
+  const places = joined(
+    going.map((link) => placesOf(link, workspaces)),
+    ", ",
+  );
+  if (places === "") return stays;
+  return `Commands speak of it in ${places}; there they will speak of **${inert(left.byDefault.name, 60)}** from then on. ${stays}`;
 }
 
 function leftOf({ links, tied, byDefault }: GuildWorkspaces, going: readonly GuildLink[]): GuildWorkspaces {

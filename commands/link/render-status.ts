@@ -79,8 +79,9 @@ function linkField(
   const name = `${inert(link.name, 60)}${link.linkKey === workspaces.byDefault?.linkKey ? " · default" : ""}`;
   const since = timeMark(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
   const keyEnd = keyEndWords(keyEndsAt, now);
+  const places = placesOf(link, workspaces);
   const facts = [
-    `Commands in ${placesOf(link, workspaces)}`,
+    places === undefined ? "Commands speak of it in no channel yet" : `Commands speak of it in ${places}`,
     keyEnd && `The key ends: ${keyEnd.text}`,
     `-# ${code(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
   ];

@@ -149,7 +149,7 @@ test("the status tries every key, and shows ten workspaces with long names and b
   expect(two.text).toContain("Harbour Café · default");
   expect(two.text).toContain("takes this server's key");
   expect(two.text).toContain("no longer accepts this server's key");
-  expect(two.text).toContain("Commands in every channel");
+  expect(two.text).toContain("Commands speak of it in every channel");
 
   for (let number = 2; number < 10; number += 1) await store(bakery, `${"`*_".repeat(12)}${number}`, number);
   await harness.service.close();
