@@ -9,6 +9,7 @@ import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { taskboard } from "./taskboard/index.ts";
+import { profileMenu, user } from "./user/index.ts";
 
 /** Every command of the bot. A command that is not listed here does not exist. */
 export const commands: readonly Command[] = [
@@ -19,6 +20,8 @@ export const commands: readonly Command[] = [
   calendar,
   postDelete,
   taskboard,
+  user,
+  profileMenu,
   account,
   link,
   help(() => commands),

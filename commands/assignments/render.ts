@@ -1,7 +1,5 @@
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
-import { goalOf, type Standing, standingOf } from "../../src/domain/goals.ts";
 import { pageOf } from "../../src/domain/pages.ts";
-import { elapsedShare, weekStartMs } from "../../src/domain/weeks.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
@@ -11,6 +9,7 @@ import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
 import { historyText } from "./render-history.ts";
+import { standingNow } from "./standing.ts";
 import { figureWords, leftWords, standingMarks, standingWords } from "./words.ts";
 
 const assignmentsAPage = 8;
@@ -75,7 +74,7 @@ function assignmentLine(
   const figures = { name: assignment.name, done, target, targetType };
   if (!active) return joined([`💤 ${name} not active`, figureWords(figures)]);
   const due = readInstant(assignment.due);
-  const standing = standingNow(assignment, due, history, now);
+  const standing = standingNow(assignment, history, now);
   const progress =
     standing === "nothing-to-do"
       ? standingWords[standing]
@@ -85,28 +84,6 @@ function assignmentLine(
     standing === "behind" && standingWords.behind,
     showsDue && due && `due ${timeMark(due, "R")}`,
   ]);
-}
-
-function standingNow(
-  { completed: done, target, target_type: targetType }: Assignment,
-  due: Temporal.Instant | undefined,
-  history: readonly AssignmentWeek[],
-  now: Temporal.Instant,
-): Standing {
-  return standingOf({ goal: goalOf(targetType), done, target, elapsed: elapsedOf(due, history, now) });
-}
-
-function elapsedOf(
-  due: Temporal.Instant | undefined,
-  history: readonly AssignmentWeek[],
-  now: Temporal.Instant,
-): number {
-  if (due === undefined) return 0;
-  const dueMs = due.epochMilliseconds;
-  const weekEndsMs = history
-    .map(({ week_end }) => readInstant(week_end)?.epochMilliseconds)
-    .filter((endMs) => endMs !== undefined);
-  return elapsedShare(weekStartMs(dueMs, weekEndsMs), dueMs, now.epochMilliseconds);
 }
 
 function emptyWords(history: readonly AssignmentWeek[]): string {
