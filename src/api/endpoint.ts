@@ -17,6 +17,10 @@ export interface Endpoint {
   readonly success: z.ZodType;
   /** True only when sending the request twice is known to leave the service as sending it once would. */
   readonly repeatable: boolean;
+  /** Of a read: for how long its answer may be given again without asking. */
+  readonly cacheMs?: number;
+  /** Of a write: the reads whose kept answers it makes untrue. */
+  readonly empties?: readonly string[];
 }
 
 export type Contract = Readonly<Record<string, Endpoint>>;
@@ -43,8 +47,16 @@ interface ParamsMatchPath<E extends Endpoint> {
   readonly params: z.ZodObject<Record<PathParam<E["path"]>, z.ZodType>>;
 }
 
+/** Fails to compile when a write empties what is no read with a lifetime. */
+interface EmptiesReads<C> {
+  readonly empties?: readonly ReadName<C>[];
+}
+export type ReadName<C> = {
+  [Name in keyof C]: C[Name] extends { readonly cacheMs: number } ? Name : never;
+}[keyof C];
+
 export function defineContract<const C extends Contract>(
-  contract: C & { readonly [K in keyof C]: ParamsMatchPath<C[K]> },
+  contract: C & { readonly [K in keyof C]: ParamsMatchPath<C[K]> & EmptiesReads<C> },
 ): C {
   return contract;
 }

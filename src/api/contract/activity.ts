@@ -90,6 +90,7 @@ export const activityRows = {
     body: Gift,
     success: z.object({ activity: GiftedActivity, totals: ActivityTotals }),
     repeatable: false,
+    empties: ["getActivity", "getAssignments"],
   },
   getActivity: {
     method: "GET",
@@ -98,5 +99,6 @@ export const activityRows = {
     query: z.object({ game: z.boolean().optional() }),
     success: UserActivity,
     repeatable: true,
+    cacheMs: 30_000,
   },
 } as const;

@@ -49,5 +49,6 @@ export const assignmentRows = {
     params: z.object({ workspaceId: Id, staffId: Id }),
     success: StaffAssignments,
     repeatable: true,
+    cacheMs: 30_000,
   },
 } as const;

@@ -21,6 +21,7 @@ export const banRows = {
     params: z.object({ workspaceId: Id, banId: Id }),
     success: z.array(BanComment),
     repeatable: true,
+    cacheMs: 30_000,
   },
   deleteBanComment: {
     method: "DELETE",
@@ -28,5 +29,6 @@ export const banRows = {
     params: z.object({ workspaceId: Id, banId: Id, commentId: Id }),
     success: Success,
     repeatable: false,
+    empties: ["listBanComments"],
   },
 } as const;

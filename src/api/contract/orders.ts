@@ -52,6 +52,7 @@ export const orderRows = {
     body: NewOrder,
     success: Order,
     repeatable: false,
+    empties: ["searchOrders"],
   },
   searchOrders: {
     method: "GET",
@@ -59,5 +60,6 @@ export const orderRows = {
     params: z.object({ workspaceId: Id }),
     success: z.array(Order),
     repeatable: true,
+    cacheMs: 10_000,
   },
 } as const;

@@ -25,6 +25,7 @@ export const postRows = {
     params: z.object({ workspaceId: Id }),
     success: z.array(Post),
     repeatable: true,
+    cacheMs: 60_000,
   },
   deletePost: {
     method: "DELETE",
@@ -32,5 +33,6 @@ export const postRows = {
     params: z.object({ workspaceId: Id, postId: Id }),
     success: Success,
     repeatable: false,
+    empties: ["listPosts"],
   },
 } as const;

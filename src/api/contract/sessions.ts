@@ -45,6 +45,7 @@ export const sessionRows = {
     params: z.object({ workspaceId: Id, eventId: Id }),
     success: SessionServer,
     repeatable: false,
+    empties: ["getCalendar"],
   },
   getCalendar: {
     method: "GET",
@@ -53,5 +54,6 @@ export const sessionRows = {
     query: z.object({ week: z.number().int().optional() }),
     success: Calendar,
     repeatable: true,
+    cacheMs: 5 * 60_000,
   },
 } as const;

@@ -58,6 +58,7 @@ export const taskboardRows = {
     params,
     success: Taskboard,
     repeatable: true,
+    cacheMs: 2 * 60_000,
   },
   listTaskboardBoards: {
     method: "GET",
@@ -65,6 +66,7 @@ export const taskboardRows = {
     params,
     success: z.array(Board),
     repeatable: true,
+    cacheMs: 2 * 60_000,
   },
   setTaskboardBoard: {
     method: "POST",
@@ -73,6 +75,7 @@ export const taskboardRows = {
     body: z.object({ board: z.string() }),
     success: NothingShown,
     repeatable: false,
+    empties: ["getTaskboard", "listTaskboardBoards", "listTaskboardActions"],
   },
   setTaskboardFormat: {
     method: "POST",
@@ -81,6 +84,7 @@ export const taskboardRows = {
     body: z.object({ board: z.string(), format: z.object({ position: z.number() }) }),
     success: Success,
     repeatable: false,
+    empties: ["getTaskboard"],
   },
   listTaskboardActions: {
     method: "GET",
@@ -88,6 +92,7 @@ export const taskboardRows = {
     params,
     success: z.array(TaskboardAction),
     repeatable: true,
+    cacheMs: 2 * 60_000,
   },
   deleteTaskboardAction: {
     method: "DELETE",
@@ -95,5 +100,6 @@ export const taskboardRows = {
     params: z.object({ workspaceId: Id, actionId: Id }),
     success: Success,
     repeatable: false,
+    empties: ["listTaskboardActions"],
   },
 } as const;

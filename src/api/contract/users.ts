@@ -23,5 +23,6 @@ export const userRows = {
     params: z.object({ userId: Id }),
     success: User,
     repeatable: true,
+    cacheMs: 10 * 60_000,
   },
 } as const;

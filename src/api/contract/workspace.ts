@@ -32,6 +32,7 @@ export const workspaceRows = {
     body: NewRole,
     success: Role,
     repeatable: false,
+    empties: [],
   },
   updateWorkspace: {
     method: "POST",
@@ -40,5 +41,6 @@ export const workspaceRows = {
     body: WorkspaceSettings,
     success: NothingShown,
     repeatable: false,
+    empties: [],
   },
 } as const;
