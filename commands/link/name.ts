@@ -5,7 +5,7 @@ import { inert } from "../../src/text/inert.ts";
 
 export const maxNameLength = 40;
 /** What a server's only workspace is called until somebody gives it a name. */
-export const firstName = "Workspace";
+const firstName = "Workspace";
 
 export const fullSentence = `This server is linked to ${maxLinks} workspaces already, as many as it can have, so nothing was stored. Remove one with \`/link remove\` first, or give one of them a new key by typing its own id.`;
 
