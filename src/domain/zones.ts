@@ -1,0 +1,29 @@
+import { fold } from "./fold.ts";
+
+/** What a person may look for, beside the zone's own name. */
+const searchable: readonly { readonly zone: string; readonly text: string }[] = [
+  "UTC",
+  ...Intl.supportedValuesOf("timeZone"),
+].map((zone) => ({ zone, text: searchText(zone) }));
+
+/** Zones whose city or region begins with what was typed, then those that contain it. */
+export function searchZones(typed: string, limit: number): readonly string[] {
+  const wanted = searchText(typed).trim();
+  const begins = searchable.filter(({ text }) => startsAtWord(text, wanted));
+  const contains = searchable.filter((entry) => !begins.includes(entry) && entry.text.includes(wanted));
+  return [...begins, ...contains].slice(0, limit).map(({ zone }) => zone);
+}
+
+/** The zone as it is properly written; `undefined` when nobody knows it. An offset is none: it knows no summer time. */
+export function readZone(typed: string): string | undefined {
+  const wanted = typed.trim().replaceAll(" ", "_").toLowerCase();
+  return searchable.find(({ zone }) => zone.toLowerCase() === wanted)?.zone;
+}
+
+function startsAtWord(text: string, wanted: string): boolean {
+  return text.startsWith(wanted) || text.includes(` ${wanted}`);
+}
+
+function searchText(zone: string): string {
+  return fold(zone).replace(/[_/]+/g, " ");
+}

@@ -1,0 +1,197 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseDays, parseTime } from "../../src/domain/schedule-input.ts";
+import { cronProblem, nextDue, nextDues, type ScheduleRule } from "../../src/domain/schedule-rule.ts";
+import { ruleWords } from "../../src/domain/schedule-words.ts";
+import { readZone, searchZones } from "../../src/domain/zones.ts";
+
+const zones = [
+  "UTC",
+  "Europe/Berlin",
+  "Europe/London",
+  "America/New_York",
+  "America/Sao_Paulo",
+  "America/St_Johns",
+  "Africa/Casablanca",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Asia/Tehran",
+  "Australia/Lord_Howe",
+  "Pacific/Apia",
+  "Pacific/Auckland",
+  "Pacific/Chatham",
+] as const;
+const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const iso = (due: number | undefined) =>
+  due === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(due).toString();
+
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`);
+const rules: fc.Arbitrary<Exclude<ScheduleRule, { kind: "cron" }>> = fc.oneof(
+  fc.record({
+    kind: fc.constant("weekly" as const),
+    days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+    time,
+  }),
+  fc.record({ kind: fc.constant("monthly" as const), day: fc.integer({ min: 1, max: 31 }), time }),
+);
+
+/** Day after day by the calendar, with what the zone itself says of each wall-clock time. */
+function dueByCalendar(rule: Exclude<ScheduleRule, { kind: "cron" }>, zone: string, afterMs: number): number {
+  let date = Temporal.Instant.fromEpochMilliseconds(afterMs)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .subtract({ days: 1 });
+  for (;;) {
+    const isDay =
+      rule.kind === "weekly"
+        ? rule.days.includes(date.dayOfWeek)
+        : date.day === Math.min(rule.day, date.daysInMonth);
+    if (isDay) {
+      const wall = date.toPlainDateTime(rule.time);
+      const first = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
+      const isThere = first.toPlainDateTime().equals(wall);
+      const due = isThere ? first.epochMilliseconds : endOfGap(wall, zone);
+      if (due > afterMs) return due;
+    }
+    date = date.add({ days: 1 });
+  }
+}
+
+/** The first moment after the gap that swallowed a wall-clock time. */
+function endOfGap(wall: Temporal.PlainDateTime, zone: string): number {
+  const before = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const change = before.getTimeZoneTransition("next");
+  if (change === null) throw new Error("there is no gap here");
+  return change.epochMilliseconds;
+}
+
+describe("when something is due", () => {
+  it("is what the calendar and the zone say, in many zones and years", () => {
+    fc.assert(
+      fc.property(
+        rules,
+        fc.constantFrom(...zones),
+        fc.integer({ min: ms("2024-01-01T00:00:00Z"), max: ms("2032-12-31T00:00:00Z") }),
+        (rule, zone, afterMs) => {
+          expect(iso(nextDue(rule, zone, afterMs))).toBe(iso(dueByCalendar(rule, zone, afterMs)));
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it("is right after the gap in spring, and once in autumn", () => {
+    const rule: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "02:30" };
+    const around = (after: string) => nextDues(rule, "Europe/Berlin", ms(after), 3).map(iso);
+    expect(around("2026-03-28T12:00:00Z")).toEqual([
+      "2026-03-29T01:00:00Z",
+      "2026-03-30T00:30:00Z",
+      "2026-03-31T00:30:00Z",
+    ]);
+    expect(around("2026-10-24T12:00:00Z")).toEqual([
+      "2026-10-25T00:30:00Z",
+      "2026-10-26T01:30:00Z",
+      "2026-10-27T01:30:00Z",
+    ]);
+  });
+
+  it("is the last day of a month that is too short", () => {
+    const dues = nextDues({ kind: "monthly", day: 31, time: "09:00" }, "UTC", ms("2028-01-15T00:00:00Z"), 4);
+    expect(dues.map(iso)).toEqual([
+      "2028-01-31T09:00:00Z",
+      "2028-02-29T09:00:00Z",
+      "2028-03-31T09:00:00Z",
+      "2028-04-30T09:00:00Z",
+    ]);
+  });
+});
+
+describe("a cron rule", () => {
+  it.each([
+    ["0 9 * * 1", undefined],
+    ["*/5 * * * *", undefined],
+    ["0 9 29 2 *", undefined],
+    ["* * * * *", "too-often"],
+    ["0,2 9 * * *", "too-often"],
+    ["0 9 31 2 *", "never"],
+    ["0 0 9 * * *", "unreadable"],
+    ["99 9 * * *", "unreadable"],
+    ["@daily", "unreadable"],
+    ["hello", "unreadable"],
+  ])("%j is judged as %s", (expression, problem) => {
+    expect(cronProblem(expression, "Europe/Berlin", ms("2026-11-21T12:00:00Z"))).toBe(problem);
+  });
+});
+
+describe("days as typed", () => {
+  it.each([
+    ["mon, thu", [1, 4]],
+    ["Monday and Friday", [1, 5]],
+    ["mo-fr", [1, 2, 3, 4, 5]],
+    ["Fri to Mon", [1, 5, 6, 7]],
+    ["every day", [1, 2, 3, 4, 5, 6, 7]],
+    ["weekdays", [1, 2, 3, 4, 5]],
+    ["sundays", [7]],
+    ["constructor", undefined],
+    ["mon, blursday", undefined],
+    ["", undefined],
+  ])("%j are read as %j", (text, days) => {
+    expect(parseDays(text)).toEqual(days);
+  });
+});
+
+describe("a time as typed", () => {
+  it.each([
+    ["18:00", "18:00"],
+    ["18.30", "18:30"],
+    ["1830", "18:30"],
+    ["9", "09:00"],
+    ["6pm", "18:00"],
+    ["6:30 PM", "18:30"],
+    ["12am", "00:00"],
+    ["12 pm", "12:00"],
+    ["noon", "12:00"],
+    ["24:00", undefined],
+    ["13pm", undefined],
+    ["7:60", undefined],
+    ["soon", undefined],
+  ])("%j is read as %j", (text, read) => {
+    expect(parseTime(text)).toBe(read);
+  });
+});
+
+describe("a rule in words", () => {
+  it.each<[ScheduleRule, string]>([
+    [{ kind: "weekly", days: [4, 1], time: "18:00" }, "every Monday and Thursday at 18:00"],
+    [{ kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "09:00" }, "every day at 09:00"],
+    [{ kind: "weekly", days: [1, 3, 5], time: "09:00" }, "every Monday, Wednesday and Friday at 09:00"],
+    [{ kind: "monthly", day: 1, time: "09:00" }, "on the 1st of every month at 09:00"],
+    [
+      { kind: "monthly", day: 30, time: "09:00" },
+      "on the 30th of every month at 09:00, or on its last day when it is shorter",
+    ],
+    [{ kind: "monthly", day: 31, time: "09:00" }, "on the last day of every month at 09:00"],
+  ])("%j reads %j", (rule, words) => {
+    expect(ruleWords(rule)).toBe(words);
+  });
+});
+
+describe("zones", () => {
+  it("are found by city and region, without regard to case, accents and underscores", () => {
+    expect(searchZones("berl", 3)).toEqual(["Europe/Berlin"]);
+    expect(searchZones("são paulo", 3)).toContain("America/Sao_Paulo");
+    expect(searchZones("new york", 3)).toContain("America/New_York");
+    expect(searchZones("", 25)).toHaveLength(25);
+    expect(searchZones("", 1)).toEqual(["UTC"]);
+  });
+
+  it("are read as they are properly written, and an offset is none", () => {
+    expect(readZone("europe/berlin")).toBe("Europe/Berlin");
+    expect(readZone("America/New York")).toBe("America/New_York");
+    expect(readZone("utc")).toBe("UTC");
+    expect(readZone("+02:00")).toBeUndefined();
+    expect(readZone("Atlantis")).toBeUndefined();
+  });
+});
