@@ -1,4 +1,5 @@
 import type { Command } from "../src/interactions/define.ts";
+import { access } from "./access/index.ts";
 import { account } from "./account/index.ts";
 import { activity } from "./activity/index.ts";
 import { assignments } from "./assignments/index.ts";
@@ -8,6 +9,7 @@ import { link } from "./link/index.ts";
 import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
+import { settings } from "./settings/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 import { profileMenu, user } from "./user/index.ts";
 
@@ -24,5 +26,7 @@ export const commands: readonly Command[] = [
   profileMenu,
   account,
   link,
+  access(() => commands),
+  settings,
   help(() => commands),
 ];

@@ -43,6 +43,20 @@ export async function missingInChannel(
   return all.filter((name) => (has & needed[name]) === 0n);
 }
 
+/** Whether a member without any role sees a channel of a guild. */
+export async function isOpenToAll(
+  rest: REST,
+  { guildId, channelId }: Pick<MemberInChannel, "guildId" | "channelId">,
+): Promise<boolean> {
+  const channel = await channelIfSeen(rest, channelId);
+  if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return false;
+  // Discord's documented answer to this route.
+  const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[];
+  const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
+  const has = permissionsOf({ guildId, memberId: guildId, roleIds: [], roles, overwrites });
+  return (has & needed.ViewChannel) !== 0n;
+}
+
 async function channelIfSeen(rest: REST, channelId: string): Promise<APIChannel | undefined> {
   try {
     // Discord's documented answer to this route.

@@ -7,7 +7,7 @@ import {
   Routes,
 } from "discord.js";
 import type { Answer } from "../interactions/answer.ts";
-import { missingInChannel, type PostPermission } from "./channel-permissions.ts";
+import { isOpenToAll, missingInChannel, type PostPermission } from "./channel-permissions.ts";
 
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {
@@ -19,6 +19,8 @@ export interface Messenger {
   tell(discordUserId: string, answer: Answer): Promise<boolean>;
   /** What the bot lacks to post in a channel, as Discord says right now. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
   missingToPost(guildId: string, channelId: string): Promise<readonly PostPermission[]>;
+  /** Whether strangers see a channel. @throws as `post` */
+  isOpenToAll(guildId: string, channelId: string): Promise<boolean>;
 }
 
 /** @param botId known once the bot is logged in */
@@ -49,6 +51,7 @@ export function createMessenger(rest: REST, botId: () => string): Messenger {
     },
 
     missingToPost: (guildId, channelId) => missingInChannel(rest, { guildId, channelId, memberId: botId() }),
+    isOpenToAll: (guildId, channelId) => isOpenToAll(rest, { guildId, channelId }),
   };
 }
 

@@ -5,16 +5,20 @@ const draftGraceMs = 24 * 60 * 60_000;
 /** How long the record of who did what is kept. */
 export const auditLifetimeMs = 180 * 24 * 60 * 60_000;
 
+/** Who asked to be connected to whom, and what managers said, is of no use to anybody later. */
+const accountClaimLifetimeMs = 30 * 24 * 60 * 60_000;
+
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
 const claimLifetimeMs = 60 * 60_000;
 
-/** Removes drafts, claims and audit entries that are past their time. */
+/** Removes drafts, claims, requests to be connected and audit entries that are past their time. */
 export const expiry: Job = {
   name: "expiry",
   cron: "41 * * * *",
   async run({ ctx }) {
     await ctx.store.drafts.removeExpired(ctx.now() - draftGraceMs);
     await ctx.store.claims.removeBefore(ctx.now() - claimLifetimeMs);
+    await ctx.store.accountClaims.removeBefore(ctx.now() - accountClaimLifetimeMs);
     await ctx.store.audit.removeBefore(ctx.now() - auditLifetimeMs);
   },
 };

@@ -1,0 +1,45 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { UserError } from "../../src/errors.ts";
+import { standingOf } from "../../src/interactions/access.ts";
+import { type Command, defineSubcommand, type Subcommand } from "../../src/interactions/define.ts";
+import { listCommands } from "../shared/command-list.ts";
+import { rightsOf } from "./member-rights.ts";
+import { renderCheck } from "./render-check.ts";
+
+/** Judges a member as the router would, by the commands' own declarations. They are asked for when somebody checks. */
+export function check(commands: () => readonly Command[]): Subcommand {
+  return defineSubcommand({
+    data: new SlashCommandSubcommandBuilder()
+      .setName("check")
+      .setDescription("See what a member may do here, what not, and why")
+      .addUserOption((option) => option.setName("member").setDescription("Who").setRequired(true)),
+    access: "keeper",
+    needs: "guild",
+    ack: "ephemeral",
+    operations: [],
+    async run(interaction, { store, guildId }) {
+      const { id, bot } = interaction.options.getUser("member", true);
+      const member = interaction.options.getMember("member");
+      if (bot) throw new UserError(`<@${id}> is an app. Apps run no commands, so it may do nothing here.`);
+      if (member === null)
+        throw new UserError(
+          `<@${id}> is not in this server, so they may do nothing here. Choose somebody who is.`,
+        );
+      const [mapped, account] = await Promise.all([
+        store.accessRoles.list(guildId),
+        store.accounts.ofMember(guildId, id),
+      ]);
+      const rights = rightsOf(member);
+      const standing = standingOf(rights, mapped);
+      return renderCheck({
+        discordUserId: id,
+        standing,
+        tierRoleIds: mapped
+          .filter(({ roleId, tier }) => tier === standing.tier && rights.roleIds.includes(roleId))
+          .map(({ roleId }) => roleId),
+        account,
+        entries: listCommands(commands()).flatMap(({ entries }) => entries),
+      });
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { SlashCommandBuilder } from "@discordjs/builders";
+import { PermissionFlagsBits } from "discord.js";
+import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
+import { check } from "./check.ts";
+import { set } from "./set.ts";
+import { show } from "./show.ts";
+
+/** @param commands every command there is, to check members against */
+export function access(commands: () => readonly Command[]): Command {
+  return defineCommandGroup(
+    new SlashCommandBuilder()
+      .setName("access")
+      .setDescription("Decide which roles may do what")
+      .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+    [set, show, check(commands)],
+  );
+}

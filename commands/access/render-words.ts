@@ -1,0 +1,26 @@
+import type { RoleTier } from "../../src/store/access-roles.ts";
+import type { Rank } from "./ranks.ts";
+
+/** What a tier may do beyond the one below it, to stand after "may". */
+export const grantWords: Readonly<Record<RoleTier, string>> = {
+  staff:
+    "log and find orders; see the calendar, posts and the task board; see their own activity, assignments and profile",
+  manager:
+    "see all that of other people; gift activity; delete posts and ban comments; create session servers; change the task board; approve who is connected to whom",
+  admin:
+    "create roles in the workspace and change its settings; choose what this server is linked to, who may do what and where things are posted; read the record of who did what",
+};
+
+/** As in "has no tier", "has the staff tier". */
+export const rankWords: Readonly<Record<Rank, string>> = {
+  none: "no tier",
+  staff: "the staff tier",
+  manager: "the manager tier",
+  admin: "the admin tier",
+};
+
+export function roleMentions(roleIds: readonly string[], most = 20): string {
+  const mentions = roleIds.slice(0, most).map((roleId) => `<@&${roleId}>`);
+  const more = roleIds.length > most ? [`and ${roleIds.length - most} more`] : [];
+  return [...mentions, ...more].join(" ");
+}

@@ -1,0 +1,9 @@
+import { SlashCommandBuilder } from "@discordjs/builders";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { managersChannel } from "./managers-channel.ts";
+import { show } from "./show.ts";
+
+export const settings = defineCommandGroup(
+  new SlashCommandBuilder().setName("settings").setDescription("See and change the settings of this server"),
+  [show, managersChannel],
+);

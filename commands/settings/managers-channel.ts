@@ -1,0 +1,46 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import { postChannelOption, tryPostChannel } from "../shared/post-channel.ts";
+import { renderManagersChannel, renderNoManagersChannel } from "./render-channel.ts";
+
+const key = "managers-channel";
+
+export const managersChannel = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("managers-channel")
+    .setDescription("Choose the channel where managers are asked, for example who is who")
+    .addChannelOption(postChannelOption("Which channel; leave it out to ask nowhere")),
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run(interaction, ctx) {
+    const { store, guildId } = ctx;
+    const after = interaction.options.getChannel("channel")?.id;
+    const before = await store.guildSettings.get(guildId, key);
+    if (after === undefined) {
+      if (!(await store.guildSettings.remove(guildId, key)))
+        return { content: "No channel is chosen for managers, so nothing was changed." };
+      await note({ before, after }, ctx);
+      return renderNoManagersChannel(ctx);
+    }
+    const { openToAll } = await tryPostChannel(after, ctx);
+    if (after === before)
+      return {
+        content: `Managers are asked in <#${after}> already, and I can post there. Nothing was changed.`,
+      };
+    await store.guildSettings.set(guildId, key, after);
+    await note({ before, after }, ctx);
+    return renderManagersChannel({ channelId: after, openToAll }, ctx);
+  },
+});
+
+function note(
+  detail: { readonly before: string | undefined; readonly after: string | undefined },
+  ctx: GuildContext,
+): Promise<void> {
+  const target = detail.after ?? detail.before;
+  return recordDeed({ action: "settings.managers-channel", outcome: "done", target, detail }, ctx);
+}

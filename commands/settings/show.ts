@@ -1,0 +1,43 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { type PostChannel, renderSettings } from "./render-show.ts";
+
+export const show = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("show")
+    .setDescription("Show what is set in this server, and whether it works"),
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run(_interaction, ctx) {
+    const settings = await ctx.store.guildSettings.all(ctx.guildId);
+    const [managers, audit] = await Promise.all([
+      lookAt(settings.get("managers-channel"), ctx),
+      lookAt(settings.get("audit-channel"), ctx),
+    ]);
+    const trouble = settings.get("audit-trouble");
+    return renderSettings({
+      managers,
+      audit,
+      auditSetBy: settings.get("audit-channel-set-by"),
+      auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
+      commandMention: ctx.commandMention,
+    });
+  },
+});
+
+/** A chosen channel as Discord sees it now. A failure to look is no failure of the channel. */
+async function lookAt(
+  channelId: string | undefined,
+  { messenger, guildId, log }: GuildContext,
+): Promise<PostChannel | undefined> {
+  if (channelId === undefined) return undefined;
+  try {
+    return { channelId, missing: await messenger.missingToPost(guildId, channelId) };
+  } catch (error) {
+    log.warn("a channel could not be looked at", { guildId, channelId, error });
+    return { channelId, missing: undefined };
+  }
+}
