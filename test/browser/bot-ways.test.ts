@@ -26,7 +26,9 @@ test("an order is logged on a phone, by fingertips, without anything wider than 
   const { page } = tab;
   await page.getByRole("button", { name: "Show the commands" }).tap();
   await page.getByRole("option", { name: /^\/order create/ }).tap();
+  await page.getByRole("button", { name: "items", exact: true }).tap();
   await page.getByRole("combobox", { name: "items" }).fill("Flat white, Cinnamon bun");
+  await page.getByRole("heading", { level: 1 }).tap();
   await page.getByRole("button", { name: /customer/ }).tap();
   await page.getByRole("option", { name: /Kiosk/ }).tap();
   await page.getByRole("button", { name: "Send the command" }).tap();
@@ -54,6 +56,8 @@ test("by keyboard alone an order is found in the list, typed, put away, typed ag
   await page.getByRole("option", { name: /^\/order search/, selected: true }).waitFor();
   await keyboard.press("ArrowUp");
   await keyboard.press("Tab");
+  await walkTo(page, "ArrowLeft", "+ items");
+  await keyboard.press("Enter");
   await keyboard.type("Oat latte");
   await walkTo(page, "ArrowRight", "+ customer");
   await keyboard.press("Enter");
@@ -64,7 +68,10 @@ test("by keyboard alone an order is found in the list, typed, put away, typed ag
   await page.getByRole("form", { name: "Command /order create" }).waitFor({ state: "detached" });
 
   await keyboard.type("/order create ");
+  await walkTo(page, "ArrowLeft", "+ items");
+  await keyboard.press("Enter");
   await keyboard.type("Oat latte, Scone");
+  await keyboard.press("Escape");
   await keyboard.press("Enter");
   const confirm = messages(page).getByRole("button", { name: "Log order" });
   await confirm.waitFor();

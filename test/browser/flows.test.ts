@@ -34,7 +34,7 @@ test("an order is typed, looked at, confirmed by a double click, and sent once",
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   await tab.pick("order create");
-  await page.keyboard.type("2 flat white");
+  await tab.fillIn("items", "2 flat white");
   await page.keyboard.press("Enter");
   const confirm = page.getByRole("button", { name: "Log order" });
   await confirm.waitFor();
@@ -49,7 +49,7 @@ test("a question asked before the bot restarts is answered after it", async () =
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   await tab.pick("order create");
-  await page.keyboard.type("1 espresso");
+  await tab.fillIn("items", "1 espresso");
   await page.keyboard.press("Enter");
   const confirm = page.getByRole("button", { name: "Log order" });
   await confirm.waitFor();

@@ -90,18 +90,18 @@ describe("private messages", () => {
     await using mia = await openTab(browser, address("mia"));
     await using theo = await openTab(browser, address("theo"));
     const entry = { name: /^Workspace Bot/ } as const;
-    const channels = mia.page.getByRole("navigation", { name: "Channels" });
+    const entries = mia.page.getByRole("navigation", { name: "Private messages" });
     // What comes live shows that the page listens.
     await mia.run("secret");
     await mia.page.getByText("Between us").waitFor();
     await bot.tell(playgroundIds.mia, question);
-    await channels.getByRole("button", { name: "Workspace Bot (new messages)" }).click();
+    await entries.getByRole("button", { name: "Workspace Bot (new messages)" }).click();
     await mia.page.getByText("Is this you?").waitFor();
     expect(await mia.violations()).toEqual([]);
     await mia.page.getByRole("button", { name: "It is me" }).click();
     await mia.page.getByText("Pressed once").waitFor();
     expect(bot.heard).toContain("pressed me");
-    await theo.page.getByRole("navigation", { name: "Channels" }).getByRole("button", entry).click();
+    await theo.page.getByRole("navigation", { name: "Private messages" }).getByRole("button", entry).click();
     await theo.page.getByText("What the bot has to tell you alone").waitFor();
     expect(await theo.page.getByText("Pressed once").count()).toBe(0);
   });
@@ -111,7 +111,7 @@ describe("private messages", () => {
     const { page } = tab;
     await page.getByRole("button", { name: "Channels and people" }).click();
     await page
-      .getByRole("navigation", { name: "Channels", exact: true })
+      .getByRole("navigation", { name: "Private messages" })
       .getByRole("button", { name: /^Workspace Bot/ })
       .click();
     await page.getByRole("heading", { name: "Workspace Bot", level: 1 }).waitFor();

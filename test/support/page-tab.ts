@@ -9,6 +9,8 @@ export interface Tab {
   violations(): Promise<readonly string[]>;
   /** Picks a command as a person does: slash, name, Enter. */
   pick(path: string): Promise<void>;
+  /** Fills in an option of the picked command that may be left out, as typed: nothing suggested is taken. */
+  fillIn(option: string, text: string): Promise<void>;
   /** Runs a command whose options are all left out. */
   run(path: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -57,6 +59,11 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
         .waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("form", { name: `Command /${path}` }).waitFor();
+    },
+    async fillIn(option, text) {
+      await page.getByRole("button", { name: option, exact: true }).press("Enter");
+      await page.getByRole("combobox", { name: option, exact: true }).fill(text);
+      await page.keyboard.press("Escape");
     },
     async run(path) {
       await tab.pick(path);

@@ -17,7 +17,8 @@ interface TreeProps {
 export function ComponentTree({ component, messageId }: TreeProps): View {
   const inner = (components: readonly APIMessageComponent[]): Children =>
     components.map(
-      (child, index) => html`<${ComponentTree} key=${index} component=${child} messageId=${messageId} />`,
+      (child, index) =>
+        html`<${ComponentTree} key=${keyOf(child, index)} component=${child} messageId=${messageId} />`,
     );
   switch (component.type) {
     case Type.ActionRow:
@@ -74,4 +75,10 @@ export function ComponentTree({ component, messageId }: TreeProps): View {
       (component) satisfies never;
       return null;
   }
+}
+
+/** A button that does something else is another one: whoever pressed the first must not press it as well. */
+function keyOf(component: APIMessageComponent, index: number): string {
+  const label = component.type === Type.Button && "label" in component ? component.label : undefined;
+  return `${String(index)} ${label ?? ""}`;
 }

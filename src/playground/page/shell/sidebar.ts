@@ -34,10 +34,10 @@ export function Sidebar(): View {
               (channel) => html`<li key=${channel.id}><${ChannelButton} channel=${channel} mark="#" /></li>`,
             )}
           </ul>
+        </nav>
+        <nav aria-label="Private messages" class="channel-nav private-nav">
           <h2>Private messages</h2>
-          <ul>
-            <li><${ChannelButton} channel=${state.privateChannel} mark="@" /></li>
-          </ul>
+          <${ChannelButton} channel=${state.privateChannel} mark="@" />
         </nav>
         <${PersonSwitch} />
       </div>
