@@ -1,6 +1,12 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Person, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import {
+  bakeryCrew,
+  bakeryIds,
+  type Person,
+  playgroundIds,
+  type SeenMessage,
+} from "../../src/playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -380,9 +386,17 @@ describe("somebody who is connected", () => {
   });
 });
 
-test("one guild's requests and accounts are unknown in another", async () => {
+test("a request of one guild cannot be decided from another", async () => {
   await ask();
   const claim = await store().accountClaims.openOf(guildId, mia);
-  expect(await store().accountClaims.listOpen("1", 10)).toEqual([]);
-  expect(claim?.guildId).toBe(guildId);
+  harness.discord.addGuild(bakeryCrew);
+  // Ada owns that guild, and so is an admin there.
+  const elsewhere = harness.discord.as(ada, bakeryIds.counter);
+  const message = shown(await elsewhere.run("account list"));
+  expect(message.text).not.toContain(mia);
+  for (const name of ["account.approve", "account.decline", "account.withdraw"]) {
+    const forged = await elsewhere.forge.press(message, `${name}:${claim?.id}`);
+    expect(textOf(forged)).toContain("no longer works");
+  }
+  expect(await store().accountClaims.openOf(guildId, mia)).toEqual(claim);
 });

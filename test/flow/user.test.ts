@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, mia, noor, sam } = playgroundIds;
+const miasId = "104872391";
+const theosId = "118203774";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: miasId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const theo = () => harness.as("theo");
+const profile = async (person: string) => shown(await theo().run("user show", { person }));
+
+describe("a profile", () => {
+  test("shows who somebody is, their week and their open orders, and leads on to the details", async () => {
+    const [id = "", stored] = [...harness.service.state.orders].at(-1) ?? [];
+    if (stored === undefined) throw new Error("the service has no orders");
+    const order = { ...stored.order, order_number: 4242, status: "preparing", prepared_by: miasId };
+    harness.service.state.orders.set(id, { order, steps: [] });
+    const seen = shown(await harness.as("mia").run("user show"));
+    expect(seen.private).toBe(true);
+    expect(seen.embeds[0]?.title).toBe("Mia");
+    expect(seen.embeds[0]?.thumbnail?.url).toMatch(/^http/);
+    expect(seen.text).toContain(`<@${mia}> · \\@mia\\_brews`);
+    expect(seen.text).toContain(`User id \`${miasId}\``);
+    expect(seen.text).toMatch(/Time in the game\n\d/);
+    expect(seen.text).toMatch(/[✅🟦🟧] Minutes in game [\d.\u202f]+ of 120 min/u);
+    expect(seen.text).toContain("🍳 **Order #4242** Preparing");
+    expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Reload", "Show in channel"]);
+    const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
+    expect(reloaded.text).toContain("Open orders");
+    expect(textOf(await harness.as("mia").press(reloaded, "Show in channel"))).toContain("Minutes in game");
+    const detail = shown(await harness.as("mia").press(reloaded, "Activity"));
+    expect(detail.text).toContain("Activity this week");
+  });
+
+  test("leads on to the assignments", async () => {
+    expect(textOf(await theo().press(await profile("mia"), "Assignments"))).toContain(
+      "Assignments this week",
+    );
+  });
+
+  test("of somebody who is not connected is found by user id", async () => {
+    const { text } = await profile("322917403");
+    expect(text).toMatch(/^Pearl\nNot connected to a member here · \\@pixelpearl/);
+  });
+
+  test("keeps the name that somebody goes by at the service now", async () => {
+    const user = harness.service.state.users.get(miasId);
+    if (user === undefined) throw new Error("the service does not know Mia");
+    user.display_name = "Mia the Second";
+    expect((await profile(miasId)).embeds[0]?.title).toBe("Mia the Second");
+    expect((await profile("mia the second")).embeds[0]?.title).toBe("Mia the Second");
+    expect(await harness.app.ctx.store.accounts.ofMember(guildId, mia)).toMatchObject({
+      username: "mia_brews",
+      memberName: "Mia",
+    });
+    user.display_name = "Mia";
+    await profile(miasId);
+  });
+
+  test.each([
+    ["getUser", /The name cannot be shown: this server's key may not read it\.[\s\S]*Minutes in game/],
+    ["getActivity", /Activity this week\n▫️ It cannot be shown: .*\n[\s\S]*Minutes in game/],
+    ["getAssignments", /Time in the game[\s\S]*Assignments this week\n▫️ They cannot be shown/],
+    ["searchOrders", /Minutes in game[\s\S]*Open orders\n▫️ They cannot be shown/],
+  ] as const)("shows all the rest when %s fails", async (operation, words) => {
+    harness.service.faults.add({ operation, kind: "status", status: 403, times: 9 });
+    expect((await profile(miasId)).text).toMatch(words);
+  });
+
+  test("says so when nothing at all can be read, or there is no such person", async () => {
+    expect((await profile("99999")).text).toContain("knows nothing by that id");
+    harness.service.faults.add({ kind: "status", status: 401, times: 9 });
+    expect((await profile(miasId)).text).toContain("no longer accepts this server's key");
+    harness.service.faults.clear();
+    const seen = await profile(miasId);
+    harness.service.faults.add({ kind: "status", status: 403, times: 9 });
+    await theo().press(seen, "Reload");
+    expect(newestText(theo())).toContain("key may not do that");
+    expect(presentText(theo(), seen)).toContain("Minutes in game");
+  });
+});
+
+describe("the menu of a member", () => {
+  test("shows the profile of who is connected, to managers and to themselves", async () => {
+    expect(textOf(await theo().runOnUser("Profile", mia))).toMatch(/^Mia\n/);
+    expect(textOf(await harness.as("mia").runOnUser("Profile", mia))).toMatch(/^Mia\n/);
+    expect(textOf(await harness.as("noor").runOnUser("Profile", mia))).toContain("for managers here");
+  });
+
+  test("says so of who is not", async () => {
+    expect(textOf(await theo().runOnUser("Profile", noor))).toContain(`<@${noor}> is not connected`);
+  });
+});
+
+test("staff see nobody else's profile, by option or by button, and strangers none", async () => {
+  const before = harness.service.requests.length;
+  expect(textOf(await harness.as("mia").run("user show", { person: theosId }))).toContain(
+    "for managers here",
+  );
+  const own = shown(await harness.as("mia").run("user show"));
+  const asked = harness.service.requests.length;
+  expect(asked).toBeGreaterThan(before);
+  for (const { customId = "" } of own.buttons) {
+    const forged = await harness.as("mia").forge.press(own, customId.replace(miasId, theosId));
+    expect(textOf(forged)).toContain("for managers here");
+  }
+  expect(textOf(await harness.as("sam").forge.run("user show", { person: `<@${sam}>` }))).toContain(
+    "for staff",
+  );
+  expect(harness.service.requests).toHaveLength(asked);
+});

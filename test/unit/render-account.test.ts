@@ -1,0 +1,135 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  renderAccount,
+  renderConnected,
+  renderConnectQuestion,
+  renderDisconnected,
+  renderDisconnectQuestion,
+} from "../../commands/account/render-account.ts";
+import { renderClaim, renderWaiting } from "../../commands/account/render-claim.ts";
+import { renderAccounts } from "../../commands/account/render-list.ts";
+import { renderAsked, renderIsItYou } from "../../commands/account/render-person.ts";
+import { accountLabel, personPlain, personWords } from "../../commands/shared/people.ts";
+import type { AccountClaim } from "../../src/store/account-claims.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { accountOf, anyAccount, namesOfOne, someMember } from "../support/people-data.ts";
+import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+
+const states = ["open", "approved", "declined", "withdrawn"] as const;
+
+const anyClaim: fc.Arbitrary<AccountClaim> = fc
+  .tuple(anyAccount, fc.constantFrom(...states), maybe(hostileText))
+  .map(([account, state, reason]) => ({
+    ...account,
+    id: "x".repeat(22),
+    channelId: "1100000000000000401",
+    cardChannelId: undefined,
+    cardMessageId: undefined,
+    createdAt: aboutNow.epochMilliseconds,
+    state,
+    decidedByDiscordUserId: state === "open" ? undefined : someMember,
+    decidedAt: state === "open" ? undefined : aboutNow.epochMilliseconds,
+    reason,
+  }));
+
+const within = (answer: Parameters<typeof expectWithinLimits>[0]): void =>
+  expectWithinLimits(answer, [someMember]);
+
+describe("whatever people are called", () => {
+  it("cards, questions and receipts about accounts fit into a message and ping nobody", () => {
+    fc.assert(
+      fc.property(anyAccount, (account) => {
+        const mention = "`/account connect`";
+        within(renderIsItYou(account));
+        within(renderAsked(account, mention));
+        within(renderConnectQuestion(account, account));
+        within(renderConnected(account, mention));
+        within(renderAccount(account));
+        within(renderDisconnectQuestion(account));
+        within(renderDisconnected({ account, by: someMember, at: aboutNow, connectMention: mention }));
+      }),
+    );
+  });
+
+  it("the card of a request fits into a message, decided or not", () => {
+    fc.assert(
+      fc.property(anyClaim, (claim) => {
+        within(renderClaim(claim, "They were told in private."));
+        within(renderWaiting(claim));
+      }),
+    );
+  });
+
+  it("a page of accounts and of those who wait fits into a message", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyAccount, { maxLength: 10 }),
+        fc.array(anyClaim, { maxLength: 5 }),
+        fc.boolean(),
+        (entries, waiting, moreWait) => {
+          within(
+            renderAccounts({
+              page: { entries, index: 0, count: 2, total: 11 },
+              waiting,
+              moreWait,
+              connectMention: "`/account connect`",
+              customIdOf: (page) => `account.list.page:${page}`,
+            }),
+          );
+        },
+      ),
+    );
+  });
+
+  it("the label of a person fits on a button, with the whole id", () => {
+    fc.assert(
+      fc.property(anyAccount, (account) => {
+        const label = accountLabel(account);
+        expect(label.length).toBeLessThanOrEqual(80);
+        expect(label.endsWith(account.userId)).toBe(true);
+      }),
+    );
+  });
+
+  it("a person without a name that can be seen goes by the id", () => {
+    expect(personWords("4711", namesOfOne({ displayName: "\u200b" }))).toBe(`\`4711\` (<@${someMember}>)`);
+    expect(personPlain("4711", namesOfOne({ displayName: "\u200b" }))).toBe("4711");
+  });
+});
+
+describe("a person in words", () => {
+  it.each([
+    ["4711", `Mia (<@${someMember}>)`, "Mia"],
+    ["4712", "`4712`", "4712"],
+    ["2", "Kiosk", "Kiosk"],
+  ])("with id %s is %s", (userId, words, plainly) => {
+    expect(personWords(userId, namesOfOne())).toBe(words);
+    expect(personPlain(userId, namesOfOne())).toBe(plainly);
+  });
+
+  it("cannot format or mention by a name", () => {
+    const names = namesOfOne({ displayName: "**@everyone** <@1>" });
+    expect(personWords("4711", names)).toBe(`\\*\\*\\@everyone\\*\\* \\<\\@1\\> (<@${someMember}>)`);
+  });
+});
+
+it("the card of a declined request says who did it, why, and whether the member heard of it", () => {
+  const claim: AccountClaim = {
+    ...accountOf(),
+    id: "x".repeat(22),
+    channelId: "1100000000000000401",
+    cardChannelId: undefined,
+    cardMessageId: undefined,
+    createdAt: aboutNow.epochMilliseconds,
+    state: "declined",
+    decidedByDiscordUserId: "1100000000000000202",
+    decidedAt: aboutNow.epochMilliseconds,
+    reason: "Another Mia",
+  };
+  const [card] = renderClaim(claim, "They were told in private.").embeds ?? [];
+  expect(card?.title).toBe("Request declined");
+  expect(card?.description).toMatch(
+    /✖️ Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nThey were told in private\./,
+  );
+});

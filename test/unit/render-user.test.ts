@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ServicePerson } from "../../commands/shared/service-person.ts";
+import type { Part } from "../../commands/user/parts.ts";
+import type { Profile } from "../../commands/user/profile.ts";
+import { renderProfile } from "../../commands/user/render-profile.ts";
+import { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { Order } from "../../src/api/contract/orders.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { accountOf, anyAccount, someMember } from "../support/people-data.ts";
+import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+
+const partOf = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Part<T>> =>
+  fc.oneof(
+    value.map((each) => ({ value: each })),
+    fc.constant({ why: "the workspace service took too long" }),
+  );
+const anyAssignments = fc.record({
+  assigned: fc.array(
+    fc.record({
+      active: fc.boolean(),
+      _id: anyId,
+      target: anyNumber,
+      target_type: fc.oneof(fc.constantFrom("minutes", "checkbox"), hostileText),
+      createdAt: moment,
+      updatedAt: moment,
+      name: hostileText,
+      description: maybe(hostileText),
+      completed: anyNumber,
+      due: moment,
+    }),
+    { maxLength: 30 },
+  ),
+  history: fc.constant<StaffAssignments["history"]>([]),
+});
+const anyOrders = fc.array(
+  fc
+    .record({
+      _id: anyId,
+      order_number: maybe(anyNumber),
+      items: fc.array(hostileText, { maxLength: 5 }),
+      status: maybe(hostileText),
+      createdAt: maybe(moment),
+    })
+    .map((order) => Order.parse(order)),
+  { maxLength: 30 },
+);
+const anyProfile: fc.Arbitrary<Profile> = fc.record({
+  userId: fc.constant("4711"),
+  account: maybe(anyAccount),
+  person: partOf<ServicePerson>(anyAccount),
+  activity: partOf(
+    fc.record({
+      totals: fc.record({
+        minutes: maybe(anyNumber),
+        messages: maybe(anyNumber),
+        period: maybe(hostileText),
+      }),
+      last_25: fc.constant([]),
+      week_starts_on: maybe(hostileText),
+    }),
+  ),
+  assignments: partOf(anyAssignments),
+  orders: partOf(anyOrders),
+});
+
+const profile = (parts: Partial<Profile> = {}): Profile => ({
+  userId: "4711",
+  account: accountOf(),
+  person: { value: { userId: "4711", displayName: "Mia", username: "mia_brews" } },
+  activity: {
+    value: {
+      totals: { minutes: 84, messages: 3, period: undefined },
+      last_25: [],
+      week_starts_on: undefined,
+    },
+  },
+  assignments: { value: StaffAssignments.parse({ assigned: [], history: [] }) },
+  orders: { value: [] },
+  ...parts,
+});
+const fieldOf = (parts: Partial<Profile>, name: string): string | undefined =>
+  renderProfile(profile(parts), aboutNow).embeds?.[0]?.fields?.find((field) => field.name === name)?.value;
+
+describe("a profile", () => {
+  it("fits into a message whatever the service sends, and whatever of it is missing", () => {
+    fc.assert(
+      fc.property(anyProfile, (any) => {
+        expectWithinLimits(renderProfile(any, aboutNow), [someMember]);
+      }),
+    );
+  });
+
+  it("says why it is empty where it is", () => {
+    expect(fieldOf({}, "Assignments this week")).toBe("None this week.");
+    expect(fieldOf({}, "Open orders")).toBe("None with this person.");
+  });
+
+  it("goes by the name that was stored when the service does not tell it", () => {
+    const [card] =
+      renderProfile(profile({ person: { why: "the connection broke off" } }), aboutNow).embeds ?? [];
+    expect(card?.title).toBe("Mia");
+    expect(card?.description).toContain("▫️ The name cannot be shown: the connection broke off.");
+  });
+
+  it("shows five orders and counts the rest", () => {
+    const orders = Array.from({ length: 8 }, (_, index) =>
+      Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
+    );
+    expect(fieldOf({ orders: { value: orders } }, "Open orders")).toMatch(
+      /Order #4\*\* Preparing · Tea\n-# … and 3 more$/,
+    );
+  });
+});
