@@ -81,6 +81,7 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
     record: createRecorder({ audit: store.audit, log, announce: async () => undefined }),
     messenger: createMessenger(postRest, () => client.user?.id ?? applicationId),
+    freshness: () => undefined,
     connect({ token }) {
       secrets.add(token);
       return createApiClient(contract, {

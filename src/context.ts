@@ -2,6 +2,7 @@ import type { WorkspaceApi } from "./api/client.ts";
 import type { Messenger } from "./bot/messenger.ts";
 import type { Config } from "./config.ts";
 import type { Brake } from "./interactions/brake.ts";
+import type { Freshness } from "./interactions/observed-api.ts";
 import type { Logger } from "./log.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
@@ -27,6 +28,8 @@ export interface AppContext {
   readonly vault: Vault;
   /** The workspace service as one link sees it. */
   readonly connect: (access: ServiceAccess) => WorkspaceApi;
+  /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
+  readonly freshness: (answer: object) => Freshness | undefined;
   /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
   readonly record: (entry: AuditEntry) => Promise<void>;
   /** Holds back a person who writes too often. */

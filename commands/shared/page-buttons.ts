@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Row } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
+import { asReload } from "../../src/interactions/custom-id.ts";
 import type { Page } from "../../src/domain/pages.ts";
 
 /** A page number in a custom id. One before the first is the id of a button that is switched off. */
@@ -17,7 +18,7 @@ export function pageButtons(
   { before, after }: PageButtonWords,
   customIdOf: (index: number) => string,
 ): readonly Row[] {
-  const reload = button({ customId: customIdOf(index), label: "Reload" });
+  const reload = button({ customId: asReload(customIdOf(index)), label: "Reload" });
   if (count === 1) return buttonRow(reload);
   return buttonRow(
     button({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),

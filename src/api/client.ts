@@ -13,6 +13,10 @@ import { type ApiClientOptions, connect, type Service } from "./service.ts";
 export interface CallOptions {
   /** Give up, retries included, after this long. */
   readonly budgetMs?: number;
+  /** Whose call it is: what the workspace allows goes to people first. A bare client heeds neither this nor `fresh`. */
+  readonly lane?: "people" | "background";
+  /** Asks the service even when an answer is kept that would still hold. */
+  readonly fresh?: boolean;
 }
 
 export type ApiClient<C extends Contract> = {

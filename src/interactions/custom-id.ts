@@ -3,8 +3,10 @@ import { z } from "zod";
 const separator = ":";
 /** Stands between a name and the key of the link that a control belongs to. */
 const linkMark = "#";
-/** Discord takes 100; the rest is for the mark and the key. */
-const maxLength = 95;
+/** Stands before it on controls that want everything read anew. */
+const reloadMark = "!";
+/** Discord takes 100; the rest is for the marks and the key. */
+const maxLength = 94;
 
 /** A family of custom ids: the only place that makes and reads them. */
 export interface CustomId<Shape extends z.ZodRawShape> {
@@ -36,8 +38,7 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
     },
     decode(raw) {
       const [head, ...parts] = raw.split(separator);
-      if (head === undefined || withoutLink(head) !== name || parts.length !== fields.length)
-        return undefined;
+      if (head === undefined || nameIn(head) !== name || parts.length !== fields.length) return undefined;
       const values = fields.map((field, index) => [field, percentDecoded(parts[index] ?? "")]);
       const parsed = schema.safeParse(Object.fromEntries(values));
       return parsed.success ? parsed.data : undefined;
@@ -47,13 +48,14 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
 
 /** The name of the family that an id claims to be of. */
 export function customIdName(raw: string): string {
-  return withoutLink(headOf(raw));
+  return nameIn(headOf(raw));
 }
 
 /** The same id, tied to one link of its guild: pressed later, it works on that workspace and on no other. */
 export function withLinkKey(raw: string, linkKey: string): string {
   const head = headOf(raw);
-  return `${withoutLink(head)}${linkMark}${linkKey}${raw.slice(head.length)}`;
+  const [untied = ""] = head.split(linkMark, 1);
+  return `${untied}${linkMark}${linkKey}${raw.slice(head.length)}`;
 }
 
 /** The key of the link that an id is tied to. Like all of an id no proof of anything. */
@@ -61,12 +63,22 @@ export function linkKeyOf(raw: string): string | undefined {
   return headOf(raw).split(linkMark, 2)[1];
 }
 
+/** The same id on a control that wants everything read anew, past what is remembered. */
+export function asReload(raw: string): string {
+  const head = headOf(raw);
+  return `${nameIn(head)}${reloadMark}${raw.slice(head.length)}`;
+}
+
+export function isReload(raw: string): boolean {
+  return headOf(raw).includes(reloadMark);
+}
+
 function headOf(raw: string): string {
   return raw.split(separator, 1)[0] ?? "";
 }
 
-function withoutLink(head: string): string {
-  return head.split(linkMark, 1)[0] ?? "";
+function nameIn(head: string): string {
+  return head.split(/[!#]/, 1)[0] ?? "";
 }
 
 function percentDecoded(part: string): string | undefined {

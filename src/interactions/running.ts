@@ -4,10 +4,11 @@ import { UserError } from "../errors.ts";
 import { type Access, mayUse, refusalOf } from "./access.ts";
 import type { Answer, Form } from "./answer.ts";
 import { inGuild } from "./caller.ts";
-import { linkKeyOf } from "./custom-id.ts";
+import { isReload, linkKeyOf } from "./custom-id.ts";
 import { failedIn } from "./failed-in.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "./handler-context.ts";
 import { openLink } from "./link.ts";
+import { type Freshness, observeApi } from "./observed-api.ts";
 import { stampAnswer, stampForm } from "./stamping.ts";
 
 /** The context of a handler, once it is sure that this person may run it here and now. */
@@ -35,6 +36,10 @@ function linkOf(interaction: Interaction): string | undefined {
     : undefined;
 }
 
+function wantsReload(interaction: Interaction): boolean {
+  return interaction.isMessageComponent() && isReload(interaction.customId);
+}
+
 type AnyHandler<I, R> = {
   [N in Needs]: {
     readonly access: Access;
@@ -57,13 +62,15 @@ export async function run<I extends Interaction, R extends Answer | Form>(
     asked?.check();
     return result;
   }
+  const observed = observeApi(admitted.api, { freshness: ctx.freshness, fresh: wantsReload(interaction) });
   try {
-    const linked: LinkedContext = { ...admitted, ...asked?.ctx };
+    const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
     const result = await handler.run(interaction, linked);
     asked?.check();
-    return stamped(result, admitted);
+    return stamped(result, admitted, observed.oldest());
   } catch (error) {
-    throw failedIn(error, admitted);
+    const { link, workspaceName } = admitted;
+    throw failedIn(error, { link, workspaceName, read: undefined, now: ctx.now() });
   }
 }
 
@@ -82,7 +89,9 @@ function watched<C extends GuildContext>(ctx: C) {
   };
 }
 
-function stamped<R extends Answer | Form>(result: R, ctx: LinkedContext): R {
+function stamped<R extends Answer | Form>(result: R, ctx: LinkedContext, read: Freshness | undefined): R {
+  const { link, workspaceName } = ctx;
+  const stamp = { link, workspaceName, read, now: ctx.now() };
   // Each function gives back the kind it took; the compiler cannot see that through R.
-  return ("custom_id" in result ? stampForm(result, ctx) : stampAnswer(result, ctx)) as R;
+  return ("custom_id" in result ? stampForm(result, stamp) : stampAnswer(result, stamp)) as R;
 }

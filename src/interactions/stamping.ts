@@ -1,29 +1,38 @@
 import type { APIEmbed } from "discord.js";
 import { inert } from "../text/inert.ts";
+import { timeMark } from "../text/time.ts";
 import type { Answer, Form, Row } from "./answer.ts";
 import { withLinkKey } from "./custom-id.ts";
 import type { LinkedContext } from "./handler-context.ts";
+import type { Freshness } from "./observed-api.ts";
 
 /** What an answer says of the link it was made through. */
-export type Stamp = Pick<LinkedContext, "link" | "workspaceName">;
+export interface Stamp extends Pick<LinkedContext, "link" | "workspaceName"> {
+  /** Of what it shows, when that came from memory. */
+  readonly read: Freshness | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
 
-/** Ties the controls of an answer to the link it was made through and, where there are several, names the workspace. */
-export function stampAnswer(answer: Answer, { link, workspaceName }: Stamp): Answer {
-  const { components, embeds, content } = answer;
-  return {
-    ...answer,
-    ...(components && { components: components.map((row) => stampRow(row, link.linkKey)) }),
-    ...(workspaceName !== undefined && named(embeds ?? [], content ?? "", workspaceName)),
-  };
+/** What is younger needs no word about its age. */
+const youngMs = 60_000;
+
+/**
+ * Ties the controls of an answer to the link it was made through, names the workspace where there are several, and
+ * says how old it is.
+ */
+export function stampAnswer(answer: Answer, stamp: Stamp): Answer {
+  const { components } = answer;
+  const tied: Answer =
+    components === undefined
+      ? answer
+      : { ...answer, components: components.map((row) => stampRow(row, stamp.link.linkKey)) };
+  return named(dated(tied, stamp), stamp.workspaceName);
 }
 
 /** The same for a form, whose title stays as it is. */
 export function stampForm(form: Form, { link }: Stamp): Form {
   return { ...form, custom_id: withLinkKey(form.custom_id, link.linkKey) };
-}
-
-function nameInText(text: string, workspaceName: string): string {
-  return `${text}\n-# Workspace: ${inert(workspaceName)}`;
 }
 
 function stampRow(row: Row, linkKey: string): Row {
@@ -37,13 +46,36 @@ function stampRow(row: Row, linkKey: string): Row {
   };
 }
 
-function named(embeds: readonly APIEmbed[], content: string, workspaceName: string): Answer {
-  const [first, ...others] = embeds;
-  if (first !== undefined) return { embeds: [nameInFooter(first, workspaceName), ...others] };
-  return content === "" ? {} : { content: nameInText(content, workspaceName) };
+function dated(answer: Answer, { read, now }: Stamp): Answer {
+  if (read === undefined) return answer;
+  const at = Temporal.Instant.fromEpochMilliseconds(read.at);
+  const note = `The workspace service is not answering. What you see is from ${timeMark(at, "R")}.`;
+  const [first, ...others] = answer.embeds ?? [];
+  const isOld = now - read.at > youngMs;
+  return {
+    ...answer,
+    ...(read.isStale && { content: [answer.content, note].filter(Boolean).join("\n") }),
+    ...(first?.timestamp !== undefined && { embeds: [datedEmbed(first, at, isOld), ...others] }),
+  };
 }
 
-function nameInFooter(embed: APIEmbed, workspaceName: string): APIEmbed {
-  const text = embed.footer === undefined ? workspaceName : `${workspaceName} · ${embed.footer.text}`;
-  return { ...embed, footer: { ...embed.footer, text } };
+function datedEmbed(embed: APIEmbed, at: Temporal.Instant, isOld: boolean): APIEmbed {
+  const timed = { ...embed, timestamp: at.toString() };
+  // Discord puts the moment right behind the footer.
+  return isOld ? inFooter(timed, (text) => [text, "as of"].filter(Boolean).join(" · ")) : timed;
+}
+
+function named(answer: Answer, workspaceName: string | undefined): Answer {
+  if (workspaceName === undefined) return answer;
+  const [first, ...others] = answer.embeds ?? [];
+  if (first !== undefined) {
+    const embed = inFooter(first, (text) => [workspaceName, text].filter(Boolean).join(" · "));
+    return { ...answer, embeds: [embed, ...others] };
+  }
+  if (!answer.content) return answer;
+  return { ...answer, content: `${answer.content}\n-# Workspace: ${inert(workspaceName)}` };
+}
+
+function inFooter(embed: APIEmbed, words: (text: string) => string): APIEmbed {
+  return { ...embed, footer: { ...embed.footer, text: words(embed.footer?.text ?? "") } };
 }

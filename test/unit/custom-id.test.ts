@@ -1,7 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { customIdName, defineCustomId, linkKeyOf, withLinkKey } from "../../src/interactions/custom-id.ts";
+import {
+  asReload,
+  customIdName,
+  defineCustomId,
+  isReload,
+  linkKeyOf,
+  withLinkKey,
+} from "../../src/interactions/custom-id.ts";
 
 const page = defineCustomId("orders.page", { filter: z.string(), page: z.coerce.number().int().min(0) });
 
@@ -44,4 +51,12 @@ test("an id that was tied to a link is still read, names its link, and is tied t
   expect(customIdName(tied)).toBe("orders.page");
   expect([linkKeyOf(tied), linkKeyOf(raw)]).toEqual(["abc9", undefined]);
   expect(tied.length).toBeLessThanOrEqual(100);
+});
+
+test("an id may ask for everything anew, before and after it is tied", () => {
+  const raw = page.encode({ filter: "a!b", page: 2 });
+  const reload = withLinkKey(asReload(raw), "abc9");
+  expect(page.decode(reload)).toEqual({ filter: "a!b", page: 2 });
+  expect([isReload(reload), isReload(withLinkKey(raw, "abc9"))]).toEqual([true, false]);
+  expect([customIdName(reload), linkKeyOf(reload)]).toEqual(["orders.page", "abc9"]);
 });

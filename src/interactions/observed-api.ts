@@ -1,0 +1,47 @@
+import type { CallOptions, WorkspaceApi } from "../api/client.ts";
+import type { AppContext } from "../context.ts";
+
+/** How old the oldest of the answers is that a handler worked with. */
+export interface Freshness {
+  /** Epoch milliseconds of when it was read. */
+  readonly at: number;
+  /** It is older than it should be, because the service did not answer. */
+  readonly isStale: boolean;
+}
+
+export interface ObservedApi {
+  readonly api: WorkspaceApi;
+  /** `undefined` when nothing came from memory. */
+  oldest(): Freshness | undefined;
+}
+
+/**
+ * The same service, remembering what of it came from memory, so that the answer can say so.
+ * @param fresh reads everything anew, as *Reload* asks for
+ */
+export function observeApi(
+  api: WorkspaceApi,
+  { freshness, fresh }: { readonly freshness: AppContext["freshness"]; readonly fresh: boolean },
+): ObservedApi {
+  let oldest: Freshness | undefined;
+  const observed = new Proxy(api, {
+    get(target, name, receiver) {
+      // Every property of the client is an operation; the contract's types hold for the one handed out again.
+      const operation = Reflect.get(target, name, receiver) as Operation | undefined;
+      if (typeof operation !== "function") return operation;
+      return async (input: object, options?: CallOptions) => {
+        const result = await operation(input, fresh ? { fresh, ...options } : options);
+        const read = typeof result === "object" && result !== null ? freshness(result) : undefined;
+        if (read !== undefined && (oldest === undefined || isWorse(read, oldest))) oldest = read;
+        return result;
+      };
+    },
+  });
+  return { api: observed, oldest: () => oldest };
+}
+
+type Operation = (input: object, options?: CallOptions) => Promise<unknown>;
+
+function isWorse(one: Freshness, other: Freshness): boolean {
+  return one.isStale === other.isStale ? one.at < other.at : one.isStale;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { button, buttonRow } from "../../src/interactions/components.ts";
+import { linkKeyOf } from "../../src/interactions/custom-id.ts";
+import { type Stamp, stampAnswer } from "../../src/interactions/stamping.ts";
+import { embed } from "../../src/text/embed.ts";
+
+const now = Date.UTC(2026, 10, 18, 12);
+const link = {
+  guildId: "1",
+  linkKey: "cafe",
+  workspaceId: "a",
+  name: "Café",
+  sealedToken: "",
+  linkedByDiscordUserId: "2",
+  linkedAt: 0,
+  createdAt: 0,
+};
+const stamp = (parts: Partial<Stamp> = {}): Stamp => ({
+  link,
+  workspaceName: undefined,
+  read: undefined,
+  now,
+  ...parts,
+});
+const list = {
+  embeds: [
+    embed({ title: "Orders", footer: "Page 1 of 2", at: Temporal.Instant.fromEpochMilliseconds(now) }),
+    embed({ title: "More" }),
+  ],
+  components: buttonRow(button({ customId: "orders.page:2", label: "Older" })),
+};
+
+test("every control of an answer is tied to the link it was made through", () => {
+  const [row] = stampAnswer(list, stamp()).components ?? [];
+  const ids = row?.components.flatMap((component) => ("custom_id" in component ? [component.custom_id] : []));
+  expect(ids?.map(linkKeyOf)).toEqual(["cafe"]);
+});
+
+test("one workspace goes without saying, one of several is named first", () => {
+  expect(stampAnswer(list, stamp()).embeds?.[0]?.footer?.text).toBe("Page 1 of 2");
+  expect(stampAnswer(list, stamp({ workspaceName: "Café" })).embeds?.[0]?.footer?.text).toBe(
+    "Café · Page 1 of 2",
+  );
+  expect(stampAnswer({ content: "Done." }, stamp({ workspaceName: "*Café*" })).content).toBe(
+    "Done.\n-# Workspace: \\*Café\\*",
+  );
+});
+
+test("an answer carries the moment it was read, and says so from a minute on", () => {
+  const readAgo = (agoMs: number) =>
+    stampAnswer(list, stamp({ read: { at: now - agoMs, isStale: false } })).embeds?.[0];
+  expect(readAgo(20_000)).toMatchObject({
+    timestamp: "2026-11-18T11:59:40Z",
+    footer: { text: "Page 1 of 2" },
+  });
+  expect(readAgo(90_000)).toMatchObject({
+    timestamp: "2026-11-18T11:58:30Z",
+    footer: { text: "Page 1 of 2 · as of" },
+  });
+});
+
+test("what could not be read anew says that the service is not answering, and from when it is", () => {
+  const at = now - 240_000;
+  expect(stampAnswer(list, stamp({ read: { at, isStale: true } })).content).toBe(
+    `The workspace service is not answering. What you see is from <t:${at / 1000}:R>.`,
+  );
+});
