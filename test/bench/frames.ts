@@ -23,6 +23,8 @@ export interface Frame {
 export interface CommandCall {
   readonly what: string;
   readonly expected: string;
+  /** Whether it is being typed and asks for suggestions, instead of being run. */
+  readonly typed?: boolean;
   readonly data: { readonly name: string; readonly options?: readonly object[] };
 }
 
@@ -48,6 +50,32 @@ export const orderSearch: CommandCall = {
   },
 };
 
+const someSuggestions = `"choices":[{"name":"`;
+
+/** Somebody's name, as far as it is typed. */
+export function typingPerson(typed: string): CommandCall {
+  const focused = { ...text("customer", typed), focused: true };
+  return {
+    what: `/order create, customer “${typed}”`,
+    expected: someSuggestions,
+    typed: true,
+    data: {
+      name: "order",
+      options: [{ type: ApplicationCommandOptionType.Subcommand, name: "create", options: [focused] }],
+    },
+  };
+}
+
+/** A post's title, as far as it is typed. */
+export function typingPost(typed: string): CommandCall {
+  return {
+    what: `/post-delete, post “${typed}”`,
+    expected: someSuggestions,
+    typed: true,
+    data: { name: "post-delete", options: [{ ...text("post", typed), focused: true }] },
+  };
+}
+
 /** The id under which Discord keeps a command: the same in every run, another for every name. */
 export function commandIdOf(name: string): string {
   const hash = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 1e12, 7);
@@ -64,7 +92,7 @@ export function guildIdsOf(count: number): readonly string[] {
 }
 
 /** A command as a member with the staff role, one in each guild, runs it, with all that Discord sends around it. */
-export function frameOf({ what, expected, data }: CommandCall, guildId: string): Frame {
+export function frameOf({ what, expected, typed = false, data }: CommandCall, guildId: string): Frame {
   const channelId = String(BigInt(guildId) + 500_000_000n);
   const user = {
     id: String(BigInt(guildId) + 900_000_000n),
@@ -77,7 +105,7 @@ export function frameOf({ what, expected, data }: CommandCall, guildId: string):
   const interaction = {
     id: "%id%",
     application_id: applicationId,
-    type: InteractionType.ApplicationCommand,
+    type: typed ? InteractionType.ApplicationCommandAutocomplete : InteractionType.ApplicationCommand,
     token: "%token%",
     version: 1,
     data: { id: commandIdOf(data.name), type: ApplicationCommandType.ChatInput, ...data },

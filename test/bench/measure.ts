@@ -44,12 +44,16 @@ export async function inRounds<Side extends string, Result>(
 }
 
 /** Prints a Markdown table of ratios, each the median of the rounds with the least and the most of them. */
-export function printComparisons(title: string, rows: readonly Comparison[]): void {
+export function printComparisons(
+  title: string,
+  rows: readonly Comparison[],
+  names: { readonly ours: string; readonly floor: string } = { ours: "ours", floor: "floor" },
+): void {
   const cells = rows.map(({ what, unit, floor, ours }) => {
     const ratios = ratiosOf(ours, floor);
     return [what, strong(ratios), range(ratios, 2), spread(ours, unit), spread(floor, unit)];
   });
-  printTable(title, ["what", "ratio", "least–most", "ours", "floor"], cells);
+  printTable(title, ["what", "ratio", "least–most", names.ours, names.floor], cells);
 }
 
 export function printFigures(title: string, rows: readonly Figure[]): void {
