@@ -3,12 +3,14 @@ import { access } from "./access/index.ts";
 import { account } from "./account/index.ts";
 import { activity } from "./activity/index.ts";
 import { assignments } from "./assignments/index.ts";
+import { audit } from "./audit/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { help } from "./help/index.ts";
 import { link } from "./link/index.ts";
 import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
+import { posts } from "./posts/index.ts";
 import { settings } from "./settings/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 import { profileMenu, user } from "./user/index.ts";
@@ -20,6 +22,7 @@ export const commands: readonly Command[] = [
   activity,
   assignments,
   calendar,
+  posts,
   postDelete,
   taskboard,
   user,
@@ -28,5 +31,6 @@ export const commands: readonly Command[] = [
   link,
   access(() => commands),
   settings,
+  audit,
   help(() => commands),
 ];

@@ -4,6 +4,7 @@ import { commands } from "../commands/index.ts";
 import { createAgent } from "./api/agent.ts";
 import { createApiClient } from "./api/client.ts";
 import { contract } from "./api/contract/index.ts";
+import { createAuditChannel } from "./bot/audit-channel.ts";
 import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
@@ -79,7 +80,7 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
     store,
     vault: createVault(keys),
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
-    record: createRecorder({ audit: store.audit, log, announce: async () => undefined }),
+    record: createRecorder({ audit: store.audit, log, announce: (entry) => auditChannel.announce(entry) }),
     messenger: createMessenger(postRest, () => client.user?.id ?? applicationId),
     freshness: () => undefined,
     connect({ token }) {
@@ -97,6 +98,8 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
     },
   };
 
+  const auditChannel = createAuditChannel(ctx);
+  starting.defer(() => auditChannel.stop());
   const router = createRouter(commands, ctx);
   const recover = (before: number) => recoverAbandoned(before, commands, createAnswerEditor(postRest), ctx);
   // Alone on its database, whatever counts as being sent now was cut off before; replicas wait for the lease.

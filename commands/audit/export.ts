@@ -1,0 +1,65 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import type { AuditFilter } from "../../src/store/audit.ts";
+import { isEmptyFilter, readFilter, withFilterOptions } from "./filter.ts";
+import { renderExport } from "./render-export.ts";
+import { entryLine, headLine } from "./sheet.ts";
+import { suggestActions } from "./suggest-actions.ts";
+
+const most = {
+  lines: 10_000,
+  /** Discord takes 10 MiB in all. */
+  bytes: 9_000_000,
+} as const;
+/** As many are in memory at a time. */
+const chunk = 1_000;
+
+export const exportRecord = defineSubcommand({
+  data: withFilterOptions(
+    new SlashCommandSubcommandBuilder()
+      .setName("export")
+      .setDescription("Get the record of who did what as a file for a spreadsheet"),
+  ),
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  suggest: { action: suggestActions },
+  async run(interaction, ctx) {
+    const at = ctx.now();
+    // What is recorded while this reads would move the pages.
+    const filter: AuditFilter = { ...readFilter(interaction, at), until: at };
+    const total = await ctx.store.audit.count(ctx.guildId, filter);
+    if (total === 0) {
+      const { until: _, ...asked } = filter;
+      return {
+        content: isEmptyFilter(asked)
+          ? "Nothing is on record yet, so there is no file."
+          : "Nothing on record fits, so there is no file. Leave filters out to get more.",
+      };
+    }
+    const { text, lines } = await sheetOf(filter, ctx);
+    await recordDeed({ action: "audit.export", outcome: "done", detail: { entries: lines, ...filter } }, ctx);
+    return renderExport({ text, lines, total, filter, at });
+  },
+});
+
+async function sheetOf(
+  filter: AuditFilter,
+  { store, guildId }: GuildContext,
+): Promise<{ readonly text: string; readonly lines: number }> {
+  const parts = [headLine];
+  let bytes = Buffer.byteLength(headLine);
+  for (let offset = 0; offset < most.lines; offset += chunk) {
+    const entries = await store.audit.list(guildId, filter, { limit: chunk, offset });
+    for (const line of entries.map(entryLine)) {
+      bytes += Buffer.byteLength(line);
+      if (bytes > most.bytes) return { text: parts.join(""), lines: parts.length - 1 };
+      parts.push(line);
+    }
+    if (entries.length < chunk) break;
+  }
+  return { text: parts.join(""), lines: parts.length - 1 };
+}

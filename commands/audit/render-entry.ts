@@ -1,0 +1,50 @@
+import type { AuditEntry } from "../../src/store/audit.ts";
+import { code, inert } from "../../src/text/inert.ts";
+import { timeMark } from "../../src/text/time.ts";
+import { joined, smallPrint } from "../shared/lines.ts";
+import { changeOf } from "./detail.ts";
+import { actionOf, outcomes, type Thing } from "./words.ts";
+
+const most = { target: 60, value: 60, reference: 24 } as const;
+
+/** One entry of the record for people to read, in one line or two. */
+export function entryText(entry: AuditEntry): string {
+  const { outcome, discordUserId, at } = entry;
+  const { mark, words } = outcomes[outcome];
+  const when = timeMark(Temporal.Instant.fromEpochMilliseconds(at), "R");
+  const first = joined([
+    `${mark} **${nameOf(entry)}**`,
+    outcome !== "done" && words,
+    `<@${discordUserId}>`,
+    when,
+  ]);
+  const more = joined([targetWords(entry), changeWords(entry), referenceWords(entry)]);
+  return more === "" ? first : `${first}\n${smallPrint(more)}`;
+}
+
+function nameOf({ action }: AuditEntry): string {
+  return actionOf(action)?.words ?? inert(action, 60);
+}
+
+function targetWords({ action, target }: AuditEntry): string | undefined {
+  return target && thingWords(target, actionOf(action)?.target, (text) => code(text, most.target));
+}
+
+function changeWords({ action, detail }: AuditEntry): string | undefined {
+  const { before, after } = changeOf(detail);
+  const kind = actionOf(action)?.values;
+  const words = (text: string) => thingWords(text, kind, (plainText) => inert(plainText, most.value));
+  if (before !== "" && after !== "") return `${words(before)} → ${words(after)}`;
+  if (after !== "") return `now ${words(after)}`;
+  return before === "" ? undefined : `was ${words(before)}`;
+}
+
+function referenceWords({ reference }: AuditEntry): string | undefined {
+  return reference && `reference ${code(reference, most.reference)}`;
+}
+
+/** A mark that Discord turns into a name, when the text is an id. */
+function thingWords(text: string, kind: Thing = "text", otherwise: (text: string) => string): string {
+  if (kind === "text" || !/^\d{1,20}$/.test(text)) return otherwise(text);
+  return { role: `<@&${text}>`, channel: `<#${text}>`, member: `<@${text}>` }[kind];
+}

@@ -1,0 +1,62 @@
+import type { Outcome } from "../../src/store/audit.ts";
+
+/** What an id or a value stands for, and so how Discord shows it. */
+export type Thing = "role" | "channel" | "member" | "text";
+
+interface ActionWords {
+  /** What somebody set out to do, whatever came of it. */
+  readonly words: string;
+  readonly target?: Thing;
+  /** Of `before` and `after`. */
+  readonly values?: Thing;
+}
+
+const actions: Readonly<Record<string, ActionWords>> = {
+  "access.set": { words: "Change what a role may do", target: "role" },
+  "account.approve": { words: "Approve a connected person" },
+  "account.claim": { words: "Ask to be connected" },
+  "account.connect": { words: "Connect a person" },
+  "account.decline": { words: "Decline to connect a person" },
+  "account.disconnect": { words: "Disconnect a person" },
+  "account.withdraw": { words: "Take back the wish to be connected" },
+  "activity.gift": { words: "Gift activity" },
+  "audit.channel": { words: "Choose the channel of the record", target: "channel", values: "channel" },
+  "audit.export": { words: "Export the record" },
+  "bans.delete": { words: "Delete a ban comment" },
+  "control.refused": { words: "Use a control of somebody else" },
+  "link.access": { words: "Change the roles of the staff" },
+  "link.channel": { words: "Tie a channel to a workspace", target: "channel" },
+  "link.default": { words: "Choose the default workspace" },
+  "link.remove": { words: "Remove a link" },
+  "link.rename": { words: "Rename a workspace here" },
+  "link.set": { words: "Link a workspace, or renew its key" },
+  "order.create": { words: "Log an order" },
+  "post.delete": { words: "Delete a post" },
+  "role.create": { words: "Create a role in the workspace" },
+  "session.create-server": { words: "Create a session server" },
+  "settings.managers-channel": {
+    words: "Choose the managers' channel",
+    target: "channel",
+    values: "channel",
+  },
+  "taskboard.delete-action": { words: "Delete an action of the task board" },
+  "taskboard.format": { words: "Set the format of a board" },
+  "taskboard.set-board": { words: "Choose the task board" },
+  "workspace.settings": { words: "Change the workspace's settings" },
+};
+
+/** `undefined` for an action that nobody gave words. */
+export function actionOf(action: string): ActionWords | undefined {
+  return Object.hasOwn(actions, action) ? actions[action] : undefined;
+}
+
+interface OutcomeWords {
+  readonly mark: string;
+  readonly words: string;
+}
+
+export const outcomes: Readonly<Record<Outcome, OutcomeWords>> = {
+  done: { mark: "✅", words: "done" },
+  refused: { mark: "✖️", words: "refused, nothing changed" },
+  unknown: { mark: "❓", words: "outcome unknown" },
+};
