@@ -15,7 +15,7 @@ export function renderConnectQuestion(person: ServicePerson, member: MemberWords
       embed({
         title: "Connect these two?",
         description:
-          "What this member does and sees about themselves is about this user then. It can be undone at any time.",
+          "This member's own week, assignments and orders here are those of this user then. It can be undone at any time.",
         thumbnailUrl: person.avatarUrl,
         fields: [memberField(member), ...personFields(person)],
       }),

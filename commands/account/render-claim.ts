@@ -30,7 +30,7 @@ export function renderClaim(claim: AccountClaim, told?: string): Answer {
           [
             `<@${claim.discordUserId}> says that they are this user of the workspace.`,
             claim.state === "open"
-              ? "Once approved, what they do and see about themselves is about this user."
+              ? "Once approved, their own week, assignments and orders here are those of this user."
               : decisionWords(claim),
             claim.reason !== undefined && `Reason: ${inertLines(claim.reason, 500)}`,
             told,

@@ -3,7 +3,7 @@ import { isUserId } from "../../src/domain/user-ids.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { firstPageId as activityId } from "../activity/view-page.ts";
 import { firstPageId as assignmentsId } from "../assignments/page-button.ts";
@@ -32,7 +32,7 @@ export async function showProfile(userId: string, ctx: LinkedContext): Promise<A
     components: buttonRow(
       button({ customId: activityId(userId), label: "Activity" }),
       button({ customId: assignmentsId(userId), label: "Assignments" }),
-      button({ customId: profileId(userId), label: "Reload" }),
+      button({ customId: asReload(profileId(userId)), label: "Reload" }),
     ),
   };
 }
