@@ -4,18 +4,22 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import { renderReceipt } from "./render.ts";
 
-const Payload = z.object({ postId: z.string(), title: z.string() });
+const Payload = z.object({
+  postId: z.string(),
+  /** The title of the post. */
+  before: z.string(),
+});
 type Deletion = "deleted" | "already-gone";
 
 export const deletion = defineConfirmation<z.output<typeof Payload>, Deletion, "link">({
   kind: "post.delete",
-  access: "staff",
+  access: "manager",
   needs: "link",
   payload: Payload,
   confirm: { label: "Delete post", harmful: true },
   keep: { label: "Keep it", sentence: "The post stays. Nothing was deleted." },
   unknownSentence:
-    "I asked the workspace to delete the post but got no clear answer, so I cannot tell whether it is gone. Look for it among the suggestions of `/post-delete` before you try again.",
+    "I asked the workspace to delete the post but got no clear answer, so I cannot tell whether it is gone. Look for it with `/posts list` before you try again.",
   async perform({ postId }, { api, workspaceId }) {
     try {
       const { success } = await api.deletePost({ params: { workspaceId, postId } });
@@ -36,9 +40,10 @@ export const deletion = defineConfirmation<z.output<typeof Payload>, Deletion, "
         : "This post was already gone.",
     record: (result) => (result === "deleted" ? "done" : "refused"),
   },
-  receipt: (result, payload, { caller, now }) =>
+  receipt: (result, payload, { caller, now, commandMention }) =>
     renderReceipt(result, payload, {
       discordUserId: caller.discordUserId,
       at: Temporal.Instant.fromEpochMilliseconds(now()),
+      listMention: commandMention("posts list"),
     }),
 });

@@ -1,11 +1,11 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
+import { postsToSuggest, readPosts } from "../posts/read-posts.ts";
+import { askToDelete } from "./ask-to-delete.ts";
 import { deletion } from "./deletion.ts";
-import { byWish, findPost, matching } from "./find-post.ts";
-import { postName, renderQuestion, shortTitle } from "./render.ts";
-
-const suggestWithinMs = 1_500;
+import { findPost, matching } from "./find-post.ts";
+import { postName } from "./render.ts";
 
 export const postDelete = defineCommand({
   data: new SlashCommandBuilder()
@@ -18,24 +18,21 @@ export const postDelete = defineCommand({
         .setAutocomplete(true)
         .setRequired(true),
     ),
-  access: "staff",
+  access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
   controls: deletion.controls,
   suggest: {
-    async post(typed, { api, workspaceId }) {
-      const posts = await api.listPosts({ params: { workspaceId } }, { budgetMs: suggestWithinMs });
-      return matching(byWish(posts), typed).map((post) => ({ name: postName(post), value: post._id }));
-    },
+    post: async (typed, ctx) =>
+      matching(await postsToSuggest(ctx), typed).map((post) => ({ name: postName(post), value: post._id })),
   },
   async run(interaction, ctx) {
-    const posts = await ctx.api.listPosts({ params: { workspaceId: ctx.workspaceId } });
-    const post = findPost(posts, interaction.options.getString("post", true));
+    const post = findPost(await readPosts(ctx), interaction.options.getString("post", true));
     if (post === undefined)
       throw new UserError(
         "I find no post by that title or id, so nothing was deleted. It may be gone already. Choose one of the suggestions, or check the id.",
       );
-    return deletion.ask({ postId: post._id, title: shortTitle(post) }, renderQuestion(post), ctx);
+    return askToDelete(post, ctx);
   },
 });

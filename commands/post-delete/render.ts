@@ -3,7 +3,8 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { code, inert, inertLines, plain } from "../../src/text/inert.ts";
 import { nearAndExact, readInstant, timeMark } from "../../src/text/time.ts";
-import { joined } from "../shared/lines.ts";
+import { joined, smallPrint } from "../shared/lines.ts";
+import { type Names, personWords } from "../shared/people.ts";
 import { isFeatured } from "./find-post.ts";
 
 const untitled = "Untitled post";
@@ -25,13 +26,13 @@ export function shortTitle({ title }: Post, maxLength = maxTitleLength): string 
   return plain(title ?? "", maxLength) || untitled;
 }
 
-export function renderQuestion(post: Post): Answer {
+export function renderQuestion(post: Post, names: Names): Answer {
   const at = readInstant(post.createdAt);
   const facts = [
     `**${inert(shortTitle(post))}**`,
     post.type && inert(post.type, 30),
     post.category && inert(post.category, 60),
-    post.published_by && `by ${code(post.published_by)}`,
+    post.published_by && `by ${personWords(post.published_by, names)}`,
     at && timeMark(at, "R"),
   ];
   const body = inertLines(post.body ?? "", 400);
@@ -44,7 +45,7 @@ export function renderQuestion(post: Post): Answer {
           joined(facts),
           ...(body === "" ? [] : [body.replace(/^/gm, "> ")]),
           "It will be gone from the intranet for everyone, and cannot be brought back.",
-          `-# ${joined(small)}`,
+          smallPrint(joined(small)),
         ].join("\n"),
         tone: "harmful",
         imageUrl: post.image_url,
@@ -53,23 +54,35 @@ export function renderQuestion(post: Post): Answer {
   };
 }
 
+export interface ReceiptFacts {
+  readonly discordUserId: string;
+  readonly at: Temporal.Instant;
+  /** Clickable name of the command that lists the posts. */
+  readonly listMention: string;
+}
+
 export function renderReceipt(
   result: "deleted" | "already-gone",
-  { postId, title }: { readonly postId: string; readonly title: string },
-  { discordUserId, at }: { readonly discordUserId: string; readonly at: Temporal.Instant },
+  { postId, before: title }: { readonly postId: string; readonly before: string },
+  { discordUserId, at, listMention }: ReceiptFacts,
 ): Answer {
   const deleted = result === "deleted";
   const sentence = deleted
     ? `**${inert(title)}** is gone from the intranet.`
     : `**${inert(title)}** was already gone: somebody else deleted it in the meantime. I deleted nothing.`;
-  const by = deleted ? `Deleted by <@${discordUserId}> ${nearAndExact(at)} · ` : "";
+  const small = [deleted && `Deleted by <@${discordUserId}> ${nearAndExact(at)}`, `Id ${code(postId)}`];
   return {
     embeds: [
       embed({
         title: deleted ? "Post deleted" : "The post was already gone",
-        description: `${sentence}\n-# ${by}Id ${code(postId)}`,
+        description: [
+          sentence,
+          smallPrint(joined(small)),
+          smallPrint(`See what is there with ${listMention}`),
+        ].join("\n"),
         tone: deleted ? "done" : "over",
       }),
     ],
+    share: {},
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -15,20 +16,20 @@ const postCalled = (title: string): string => {
   return post._id;
 };
 const ask = async (title: string) =>
-  shown(await harness.as("mia").run("post-delete", { post: postCalled(title) }));
-const suggestTo = (name: "mia" | "sam", typed: string) =>
+  shown(await harness.as("theo").run("post-delete", { post: postCalled(title) }));
+const suggestTo = (name: "theo" | "mia", typed: string) =>
   harness.as(name).suggest("post-delete", { post: typed }, { name: "post", value: typed });
 const deletions = () => harness.service.requests.filter(({ operation }) => operation === "deletePost");
-const audit = () => harness.app.ctx.store.audit.list(playgroundIds.guildId, { limit: 10 });
+const audit = () => harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, { limit: 10, offset: 0 });
 
 test("a post is suggested by its title, shown whole, deleted once confirmed, and noted", async () => {
-  const suggested = await suggestTo("mia", "WINTER");
+  const suggested = await suggestTo("theo", "WINTER");
   expect(suggested.map(({ name }) => name)).toEqual([
     expect.stringMatching(/^Winter menu is here · featured · News/),
   ]);
 
   const postId = String(suggested[0]?.value);
-  const question = shown(await harness.as("mia").run("post-delete", { post: postId }));
+  const question = shown(await harness.as("theo").run("post-delete", { post: postId }));
   expect(question.private).toBe(true);
   expect(question.text).toContain("Delete this post?");
   expect(question.text).toContain("cannot be brought back");
@@ -36,42 +37,50 @@ test("a post is suggested by its title, shown whole, deleted once confirmed, and
   expect(question.buttons.map(({ label }) => label)).toEqual(["Keep it", "Delete post"]);
   expect(deletions()).toEqual([]);
 
-  const receipt = shown(await harness.as("mia").press(question, "Delete post"));
+  const receipt = shown(await harness.as("theo").press(question, "Delete post"));
   expect(receipt.id).toBe(question.id);
   expect(receipt.text).toContain("Post deleted");
-  expect(receipt.buttons).toEqual([]);
+  expect(labelsOf(receipt)).toEqual(["Show in channel"]);
+  expect(receipt.text).toContain("posts list");
   expect(harness.service.state.posts.has(postId)).toBe(false);
-  expect(await audit()).toMatchObject([{ action: "post.delete", target: postId, outcome: "done" }]);
+  expect(await audit()).toMatchObject([
+    {
+      action: "post.delete",
+      target: postId,
+      outcome: "done",
+      detail: { postId, before: "Winter menu is here" },
+    },
+  ]);
 });
 
 test("with nothing typed, featured posts are suggested first", async () => {
-  const names = (await suggestTo("mia", "")).map(({ name }) => name);
+  const names = (await suggestTo("theo", "")).map(({ name }) => name);
   expect(names).toHaveLength(7);
   expect(names.slice(0, 3).every((name) => name.includes("featured"))).toBe(true);
 });
 
 test("a title typed by hand is enough when one post has it", async () => {
-  const question = shown(await harness.as("mia").run("post-delete", { post: "shift swaps" }));
+  const question = shown(await harness.as("theo").run("post-delete", { post: "shift swaps" }));
   expect(question.text).toContain("Shift swaps");
 });
 
 test.each(["../..", "a/b", "🙂 🙂", "000000000000000000000000"])(
   "the id %j names no post, and nothing is deleted",
   async (id) => {
-    const message = shown(await harness.as("mia").run("post-delete", { post: id }));
+    const message = shown(await harness.as("theo").run("post-delete", { post: id }));
     expect(message.text).toContain("no post by that title or id, so nothing was deleted");
   },
 );
 
 test("keeping it deletes nothing", async () => {
-  const kept = shown(await harness.as("mia").press(await ask("Shift swaps"), "Keep it"));
+  const kept = shown(await harness.as("theo").press(await ask("Shift swaps"), "Keep it"));
   expect(kept.text).toContain("Nothing was deleted");
   expect(deletions()).toEqual([]);
 });
 
 test("ten presses of Delete post send one request", async () => {
   const question = await ask("Shift swaps");
-  const presses = Array.from({ length: 10 }, () => harness.as("mia").press(question, "Delete post"));
+  const presses = Array.from({ length: 10 }, () => harness.as("theo").press(question, "Delete post"));
   await Promise.all(presses);
   expect(deletions()).toHaveLength(1);
 });
@@ -79,7 +88,7 @@ test("ten presses of Delete post send one request", async () => {
 test("a post that somebody deleted meanwhile is said to be gone already", async () => {
   const question = await ask("Shift swaps");
   harness.service.state.posts.delete(postCalled("Shift swaps"));
-  const receipt = shown(await harness.as("mia").press(question, "Delete post"));
+  const receipt = shown(await harness.as("theo").press(question, "Delete post"));
   expect(receipt.text).toContain("was already gone");
   expect(receipt.text).toContain("I deleted nothing");
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "refused" }]);
@@ -88,7 +97,7 @@ test("a post that somebody deleted meanwhile is said to be gone already", async 
 test("a deletion without an answer is not repeated, and the person learns how to check", async () => {
   const question = await ask("Shift swaps");
   harness.service.faults.add({ kind: "cut", operation: "deletePost", when: "after" });
-  const answer = shown(await harness.as("mia").press(question, "Delete post"));
+  const answer = shown(await harness.as("theo").press(question, "Delete post"));
   expect(answer.text).toContain("I cannot tell whether it is gone");
   expect(deletions()).toHaveLength(1);
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "unknown" }]);
@@ -97,20 +106,42 @@ test("a deletion without an answer is not repeated, and the person learns how to
 test("a key that may not delete leaves the question standing", async () => {
   const question = await ask("Shift swaps");
   harness.service.setForbidden(["deletePost"]);
-  expect(shown(await harness.as("mia").press(question, "Delete post")).text).toContain("key may not do that");
+  expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain(
+    "key may not do that",
+  );
   harness.service.setForbidden([]);
-  expect(shown(await harness.as("mia").press(question, "Delete post")).text).toContain("Post deleted");
+  expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");
 });
 
 test("a question outlives a restart of the bot", async () => {
   const question = await ask("Shift swaps");
   await harness.restart();
-  expect(shown(await harness.as("mia").press(question, "Delete post")).text).toContain("Post deleted");
+  expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");
 });
 
-test("a stranger gets a clear sentence, and no suggestions", async () => {
-  const answer = shown(await harness.as("sam").run("post-delete", { post: postCalled("Shift swaps") }));
-  expect(answer.text).toContain("none of your roles counts as staff");
-  expect(await suggestTo("sam", "")).toEqual([]);
+test("a post that the workspace says it did not delete is still there, and can be tried again", async () => {
+  const question = await ask("Shift swaps");
+  harness.service.faults.add({ kind: "unsuccessful", operation: "deletePost" });
+  await harness.as("theo").press(question, "Delete post");
+  expect(newestText(harness.as("theo"))).toContain("did not delete the post");
+  expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");
+});
+
+test("the author is named when connected", async () => {
+  const userId = harness.service.state.posts.get(postCalled("Shift swaps"))?.published_by ?? "";
+  const { noor } = playgroundIds;
+  await connectAccount(harness.app.ctx, {
+    discordUserId: noor,
+    userId,
+    displayName: "Noor Vale",
+    memberName: "Noor",
+  });
+  expect((await ask("Shift swaps")).text).toContain(`by Noor Vale (<@${noor}>)`);
+});
+
+test("staff get a clear sentence, and no suggestions", async () => {
+  const answer = shown(await harness.as("mia").run("post-delete", { post: postCalled("Shift swaps") }));
+  expect(answer.text).toContain("This is for managers here, and you have the staff tier");
+  expect(await suggestTo("mia", "")).toEqual([]);
   expect(harness.service.requests).toEqual([]);
 });

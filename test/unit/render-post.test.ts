@@ -6,10 +6,11 @@ import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/interactions/answer.ts";
 import { checkMessage } from "../../src/playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyNames, someMember } from "../support/people-data.ts";
 import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
 
 const at = Temporal.Instant.from("2026-03-12T09:00:00Z");
-const by = { discordUserId: "1100000000000000201", at };
+const by = { discordUserId: "1100000000000000201", at, listMention: "/posts list" };
 const menu = Post.parse({
   _id: "p1",
   title: "Winter menu is **here**",
@@ -28,7 +29,7 @@ const swaps = Post.parse({
 const cafe = Post.parse({ _id: "p3", title: "Café hours", type: "small", createdAt: "2026-03-11T09:00:00Z" });
 
 test("what will be deleted is shown with its author, kind, age and picture, and that it is for good", () => {
-  const [shown] = renderQuestion(menu).embeds ?? [];
+  const [shown] = renderQuestion(menu, new Map()).embeds ?? [];
   expect(shown?.title).toBe("Delete this post?");
   expect(shown?.description).toContain(
     "**Winter menu is \\*\\*here\\*\\*** · featured · by `4711` · <t:1773046800:R>",
@@ -39,18 +40,18 @@ test("what will be deleted is shown with its author, kind, age and picture, and 
 });
 
 test("a picture address that is no address is left out", () => {
-  const [shown] = renderQuestion({ ...menu, image_url: "javascript:alert(1)" }).embeds ?? [];
+  const [shown] = renderQuestion({ ...menu, image_url: "javascript:alert(1)" }, new Map()).embeds ?? [];
   expect(shown?.image).toBeUndefined();
 });
 
 test("a post without any text still has a name", () => {
   const bare = Post.parse({ _id: "p9" });
   expect(postName(bare)).toBe("Untitled post");
-  expect(renderQuestion(bare).embeds?.[0]?.description).toContain("**Untitled post**");
+  expect(renderQuestion(bare, new Map()).embeds?.[0]?.description).toContain("**Untitled post**");
 });
 
 test("a receipt says who deleted it, and one for a post that was gone says that nobody here did", () => {
-  const draft = { postId: "p1", title: "Shift swaps" };
+  const draft = { postId: "p1", before: "Shift swaps" };
   expect(renderReceipt("deleted", draft, by).embeds?.[0]?.description).toContain(
     "Deleted by <@1100000000000000201>",
   );
@@ -83,17 +84,17 @@ test("whatever the service sends, Discord takes the question and the receipt", (
     title: text,
     category: text,
     body: text,
-    published_by: text,
+    published_by: maybe(fc.oneof(hostileText, fc.constant("4711"))),
     type: text,
     image_url: fc.oneof(text, fc.webUrl()),
     createdAt: maybe(moment),
   });
   fc.assert(
-    fc.property(anyPost, (raw) => {
+    fc.property(anyPost, anyNames, (raw, names) => {
       const post = Post.parse(raw);
-      const draft = { postId: post._id, title: post.title ?? "" };
-      expectWithinLimits(renderQuestion(post));
-      for (const answer of [renderQuestion(post), renderReceipt("deleted", draft, by)])
+      const draft = { postId: post._id, before: post.title ?? "" };
+      expectWithinLimits(renderQuestion(post, names), [someMember]);
+      for (const answer of [renderQuestion(post, names), renderReceipt("deleted", draft, by)])
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });
       expect(postName(post).length).toBeLessThanOrEqual(100);
     }),

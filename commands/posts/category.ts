@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Post } from "../../src/api/contract/posts.ts";
+import { fold } from "../../src/domain/fold.ts";
+import { UserError } from "../../src/errors.ts";
+import { inert } from "../../src/text/inert.ts";
+import { fitLines } from "../shared/lines.ts";
+
+export interface Category {
+  /** Stands for it in custom ids, which its name may be too long for. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Stands in a custom id for a list of all posts. */
+export const everyCategory = "";
+
+const keyLength = 12;
+
+/** Each category that a post has, in alphabetical order. */
+export function categoriesOf(posts: readonly Post[]): readonly Category[] {
+  const byKey = new Map<string, Category>();
+  for (const { category } of posts) {
+    const name = category?.trim() ?? "";
+    const key = keyOf(name);
+    if (name !== "" && !byKey.has(key)) byKey.set(key, { key, name });
+  }
+  return [...byKey.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/**
+ * The category whose name was typed, without regard to case and accents; the beginning will do when it fits one only.
+ * @throws UserError naming the categories that there are
+ */
+export function findCategory(posts: readonly Post[], typed: string): Category {
+  const categories = categoriesOf(posts);
+  const exact = categories.find(({ key }) => key === keyOf(typed));
+  const begun = categories.filter(({ name }) => fold(name).startsWith(fold(typed.trim())));
+  const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
+  if (found !== undefined) return found;
+  const names = categories.map(({ name }) => `- ${inert(name, 60)}`);
+  throw new UserError(
+    names.length === 0
+      ? "The posts of this workspace have no categories, so there is nothing to filter. Leave `category` out to see them all."
+      : `No category fits “${inert(typed, 60)}”, so there is nothing to show. The workspace's posts have these:\n${fitLines(names, 1_200)}`,
+  );
+}
+
+export function inCategory(posts: readonly Post[], key: string): readonly Post[] {
+  return key === everyCategory ? posts : posts.filter(({ category = "" }) => keyOf(category) === key);
+}
+
+export function matchingCategories(posts: readonly Post[], typed: string): readonly Category[] {
+  return categoriesOf(posts).filter(({ name }) => fold(name).includes(fold(typed.trim())));
+}
+
+function keyOf(name: string): string {
+  return createHash("sha256").update(fold(name.trim())).digest("hex").slice(0, keyLength);
+}

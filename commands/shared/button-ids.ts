@@ -1,0 +1,7 @@
+/**
+ * Whether an id of the service can stand in a button, even beside a second one. All that were ever seen can; others are
+ * left without a button, since Discord has no room for them.
+ */
+export function canBeInButton(id: string): boolean {
+  return /^[\w-]{1,40}$/.test(id);
+}

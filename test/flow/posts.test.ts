@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const mia = () => harness.as("mia");
+const theo = () => harness.as("theo");
+
+test("the posts are listed featured first, with pictures, over pages that work after a restart", async () => {
+  const first = shown(await mia().run("posts list"));
+  expect(first.private).toBe(true);
+  expect(first.text).toMatch(/1 · Winter menu is here[\s\S]*📌 Featured · News/);
+  expect(first.embeds[1]?.image?.url).toBe(`${harness.service.baseUrl}/pictures/winter-menu.png`);
+  expect(first.text).toContain("Page 1 of 2 · 7 posts, featured first");
+  expect(labelsOf(first)).toEqual(["Previous", "Next", "Reload", "Show in channel"]);
+
+  await harness.restart();
+  const second = shown(await mia().press(first, "Next"));
+  expect(second.id).toBe(first.id);
+  expect(second.text).toContain("7 · Welcome aboard");
+});
+
+test("a category is suggested, and stays chosen over pages", async () => {
+  const typed = { name: "category", value: "sta" };
+  expect(await mia().suggest("posts list", { category: "sta" }, typed)).toEqual([
+    { name: "Staff", value: "Staff" },
+  ]);
+  const list = shown(await mia().run("posts list", { category: "staff" }));
+  expect(list.text).toContain("3 posts, featured first · category Staff");
+  expect(shown(await mia().press(list, "Reload")).text).not.toContain("Winter menu");
+});
+
+test("a category that no post has is answered with those there are", async () => {
+  expect(textOf(await mia().run("posts list", { category: "Weather" }))).toMatch(
+    /No category fits “Weather”.*- Events\n- Handbook/s,
+  );
+});
+
+test("a list is shown in the channel without its buttons", async () => {
+  const list = shown(await theo().run("posts list"));
+  const shared = shown(await theo().press(list, "Show in channel"));
+  expect(shared.private).toBe(false);
+  expect(shared.text).toContain(`Shown by <@${playgroundIds.theo}>`);
+  expect(shared.text).toContain("1 · Winter menu is here");
+  expect(shared.buttons).toEqual([]);
+});
+
+test("managers delete a post from the list, which stays", async () => {
+  const list = shown(await theo().run("posts list", { category: "Handbook" }));
+  const question = shown(await theo().press(list, "Delete 1…"));
+  expect(question.text).toContain("How to close the till");
+  expect(presentText(theo(), list)).toContain("How to close the till");
+  expect(textOf(await theo().press(question, "Delete post"))).toContain("Post deleted");
+
+  await theo().press(list, "Delete 1…");
+  expect(newestText(theo())).toContain("This post is gone already, so nothing was deleted");
+  expect(textOf(await theo().press(list, "Reload"))).toContain("no posts here");
+});
+
+test("staff have no button to delete, and a forged one is refused", async () => {
+  const list = shown(await mia().run("posts list"));
+  expect(labelsOf(list).join()).not.toContain("Delete");
+  const [post] = harness.service.state.posts.keys();
+  expect(textOf(await mia().forge.press(list, `posts.delete:${post}`))).toContain(
+    "This is for managers here",
+  );
+});
+
+test("a stranger gets a clear sentence", async () => {
+  expect(textOf(await harness.as("sam").run("posts list"))).toContain("none of your roles counts as staff");
+});
