@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bakeryIds } from "../../src/playground/discord/index.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
@@ -78,6 +79,35 @@ test("a search is read page by page, on a phone", async () => {
   await page.getByText(/Page 2 of/).waitFor();
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   expect(await tab.violations()).toEqual([]);
+});
+
+test("a second server is linked with the key on the other side, and shows that workspace's orders alone", async () => {
+  await using tab = await openTab(browser, `${address("ada")}&guild=${bakeryIds.guildId}`);
+  const { page } = tab;
+  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("tab", { name: "Switches" }).click();
+  const linkable = page.getByRole("region", { name: "Workspaces to link" });
+  const [workspaceId = "", key = ""] = await linkable.locator("code").allTextContents();
+  await tab.run("link set");
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: /Workspace id/ }).fill(workspaceId);
+  await form.getByRole("textbox", { name: /Key/ }).fill(key);
+  await form.getByRole("button", { name: "Submit" }).click();
+  await page.getByText("This server is linked").waitFor();
+  await tab.run("order search");
+  await page.getByText(/Page 1 of \d+ · 22 orders/).waitFor();
+  expect(
+    await page
+      .getByRole("log")
+      .getByText(/Sourdough|Pretzel|Rye loaf/)
+      .count(),
+  ).toBeGreaterThan(0);
+  expect(
+    await page
+      .getByRole("log")
+      .getByText(/Flat white|Cappuccino|Espresso/)
+      .count(),
+  ).toBe(0);
 });
 
 test("a stranger is refused in words and sees no channel of the staff", async () => {

@@ -44,7 +44,7 @@ describe("servers", () => {
     ]);
     await servers.getByRole("link", { name: "Bakery Crew" }).click();
     await page.getByRole("heading", { name: "counter", level: 1 }).waitFor();
-    await page.getByText("Nothing is set up in this server yet.").waitFor();
+    await page.getByText("This server starts out empty").waitFor();
     await page.getByRole("button", { name: /You act as Ada.*Owner/ }).click();
     const people = page.getByRole("navigation", { name: "Act as" });
     expect(await people.getByRole("link").count()).toBe(3);

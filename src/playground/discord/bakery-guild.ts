@@ -30,7 +30,7 @@ export const bakeryCrew: SeedGuild = {
   id: guildId,
   name: "Bakery Crew",
   about:
-    "Nothing is set up in this server yet. Ada can link it with /link set; a workspace to link is under The other side, Switches.",
+    "This server starts out empty: Ada sets it up, first with /link set. A workspace to link, and its key, are under The other side, Switches.",
   ownerId: playgroundIds.ada,
   locale: "en-GB",
   everyonePermissions: talk,

@@ -17,7 +17,7 @@ export function Welcome({ channel }: { readonly channel: PageChannel | undefined
   const leaves = leavesOf(commands);
   const { about } = state.guild;
   const first = about === "" ? FIRST_TO_TRY : FIRST_TO_SET_UP;
-  const wanted = leaves.filter(({ path }) => first.includes(path));
+  const wanted = first.flatMap((path) => leaves.find((leaf) => leaf.path === path) ?? []);
   const tries = (wanted.length === 0 ? leaves : wanted).slice(0, 5);
   if (isPrivate(channel.id)) {
     return html`<section class="welcome" aria-label="About this channel">
