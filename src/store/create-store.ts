@@ -4,12 +4,14 @@ import { createAccounts } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import { createChannelLinks } from "./channel-links.ts";
 import { createClaims } from "./claims.ts";
+import { createDeliveries } from "./deliveries.ts";
 import { createDepartures } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createGuildLinks } from "./guild-links.ts";
 import { createAloneInGuild } from "./guild-lock.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { guildTables } from "./guild-tables.ts";
+import { createSchedules } from "./schedules.ts";
 import { createSettings } from "./settings.ts";
 import type { Store } from "./store.ts";
 import type { Db } from "./tables.ts";
@@ -34,6 +36,8 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     accountClaims: createAccountClaims(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),
+    schedules: createSchedules(db),
+    deliveries: createDeliveries(db),
     claims: createClaims(db),
     departures: createDepartures(db),
     settings: createSettings(db, now),

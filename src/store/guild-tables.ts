@@ -10,5 +10,7 @@ export const guildTables = [
   "accountClaims",
   "drafts",
   "auditEntries",
+  "schedules",
+  "deliveries",
   "departures",
 ] as const satisfies readonly (keyof Tables)[];

@@ -4,10 +4,12 @@ import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
 import type { ChannelLinks } from "./channel-links.ts";
 import type { Claims } from "./claims.ts";
+import type { Deliveries } from "./deliveries.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
+import type { Schedules } from "./schedules.ts";
 import type { Settings } from "./settings.ts";
 
 /** The whole database, one object a table. Every method is one atomic statement, or one transaction. */
@@ -20,6 +22,8 @@ export interface Store {
   readonly accountClaims: AccountClaims;
   readonly drafts: Drafts;
   readonly audit: Audit;
+  readonly schedules: Schedules;
+  readonly deliveries: Deliveries;
   readonly claims: Claims;
   readonly departures: Departures;
   readonly settings: Settings;

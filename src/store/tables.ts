@@ -4,8 +4,10 @@ import type { AccountClaim } from "./account-claims.ts";
 import type { Account } from "./accounts.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { ChannelLink } from "./channel-links.ts";
+import type { Delivery } from "./deliveries.ts";
 import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
+import type { Schedule } from "./schedules.ts";
 
 /** `undefined` has no place in a row: optional fields are `null` there. */
 export type Row<T> = {
@@ -27,6 +29,12 @@ export interface Tables {
   readonly accountClaims: Row<AccountClaim>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
+  readonly schedules: Row<Omit<Schedule, "rule" | "options" | "pins">> & {
+    readonly rule: string;
+    readonly options: string;
+    readonly pins: number;
+  };
+  readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly claims: { readonly interactionId: string; readonly at: number };
   readonly settings: { readonly key: string; readonly value: string; readonly changedAt: number };

@@ -3,6 +3,7 @@ import type { Account } from "../../src/store/accounts.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { NewDraft } from "../../src/store/drafts.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
 
 export const guildId = "111111111111111111";
 export const otherGuildId = "222222222222222222";
@@ -73,4 +74,31 @@ export const claim: AccountClaim = {
   decidedByDiscordUserId: undefined,
   decidedAt: undefined,
   reason: undefined,
+};
+
+export const schedule: Schedule = {
+  id: "s1",
+  guildId,
+  linkKey: "k001",
+  channelId: "9",
+  kind: "calendar",
+  mode: "new",
+  rule: { kind: "weekly", days: [1], time: "18:00" },
+  zone: "Europe/Berlin",
+  options: { week: 1 },
+  mentionRoleId: undefined,
+  pins: true,
+  state: "active",
+  pausedReason: undefined,
+  makerDiscordUserId: "3",
+  createdAt: now,
+  nextDueAt: now + 1_000,
+  refreshEveryMs: undefined,
+  nextRefreshAt: undefined,
+  lastRunAt: undefined,
+  lastOutcome: undefined,
+  lastReason: undefined,
+  messageId: undefined,
+  messageHash: undefined,
+  lastTrueAt: undefined,
 };

@@ -13,6 +13,7 @@ import {
   link,
   now,
   otherGuildId,
+  schedule,
 } from "./samples.ts";
 
 const take: Take = {
@@ -227,6 +228,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.accountClaims.create({ ...claim, id: `c-${id}`, guildId: id });
         await store.drafts.create({ ...draft, id: `d-${id}`, guildId: id });
         await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });
+        await store.schedules.create({ ...schedule, id: `s-${id}`, guildId: id });
+        await store.deliveries.advance({
+          scheduleId: `s-${id}`,
+          guildId: id,
+          from: now + 1_000,
+          to: undefined,
+          deliveries: [{ dueAt: now + 1_000, isLate: false, skipReason: undefined }],
+        });
         await store.departures.notice(id, now);
       }
     });
