@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 export interface Outgoing {
   readonly origin: string;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import { Client, Events, GatewayDispatchEvents, Options, type REST, Routes } fro
 import type { EditAnswer } from "../interactions/recovery.ts";
 import type { Router } from "../interactions/router.ts";
 import type { Logger } from "../log.ts";
+import { AnswerRest } from "./answer-rest.ts";
 import { interactionRestOptions } from "./rest.ts";
 
 /** People that discord.js keeps in memory; each interaction names its own anew. */
@@ -16,6 +17,10 @@ export function createDiscordClient(apiUrl: string, log: Logger): Client {
     rest: interactionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: keptUsers }),
   });
+  // The one that discord.js made for itself would go on sweeping.
+  client.rest.clearHashSweeper();
+  client.rest.clearHandlerSweeper();
+  client.rest = new AnswerRest(interactionRestOptions(apiUrl));
   // READY names the guilds but not their roles. For a guild it knows, discord.js hides every role of a member that the
   // guild does not have in memory; for one it does not know, the member stays as Discord sent it. So it forgets them at
   // once, before another packet can be read.

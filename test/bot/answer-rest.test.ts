@@ -1,0 +1,115 @@
+import { DiscordAPIError, type RawFile, Routes } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AnswerRest } from "../../src/bot/answer-rest.ts";
+import { interactionRestOptions } from "../../src/bot/rest.ts";
+import {
+  type Act,
+  answer,
+  begin,
+  cut,
+  type ScriptedService,
+  startScriptedService,
+} from "../client/scripted-service.ts";
+
+const token = "a".repeat(60);
+const callback = Routes.interactionCallback("1310000000000000009", token);
+const first = Routes.webhookMessage("1310000000000000001", token, "@original");
+const body = { type: 4, data: { content: "Crème brûlée 🍮" } };
+const done: Act = (response) => response.writeHead(204).end();
+
+let service: ScriptedService;
+let rest: AnswerRest;
+beforeEach(async () => {
+  service = await startScriptedService();
+  rest = new AnswerRest(interactionRestOptions(`${service.baseUrl}/api`));
+});
+afterEach(() => service.close());
+
+test("an answer goes out once, as JSON, without the bot's token", async () => {
+  service.script(done);
+  rest.setToken("bot.token");
+  await rest.post(callback, { auth: false, body, query: new URLSearchParams({ with_response: "false" }) });
+  expect(service.received).toHaveLength(1);
+  const [request] = service.received;
+  expect(request).toMatchObject({
+    method: "POST",
+    url: `/api/v10${callback}?with_response=false`,
+    body: JSON.stringify(body),
+  });
+  expect(request?.headers).toMatchObject({
+    "content-type": "application/json",
+    "user-agent": expect.stringContaining("DiscordBot (https://discord.js.org"),
+  });
+  expect(request?.headers).not.toHaveProperty("authorization");
+});
+
+test("an edit gives back the message as Discord keeps it", async () => {
+  service.script(answer(200, { id: "1", content: "as kept" }));
+  expect(await rest.patch(first, { auth: false, body: body.data })).toEqual({ id: "1", content: "as kept" });
+  expect(service.received[0]).toMatchObject({ method: "PATCH", url: `/api/v10${first}` });
+});
+
+test("answers one after the other share a connection", async () => {
+  service.script(done);
+  for (let n = 0; n < 20; n++) await rest.post(callback, { auth: false, body });
+  // Two, because an answer may start in the moment before the connection of the last one counts as free.
+  expect(service.connections()).toBeLessThanOrEqual(2);
+});
+
+describe("a refusal", () => {
+  test("is told as discord.js tells it, and not tried again", async () => {
+    service.script(
+      answer(400, {
+        code: 50_035,
+        message: "Invalid Form Body",
+        errors: { data: { content: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH", message: "too long" }] } } },
+      }),
+    );
+    const error: unknown = await rest
+      .post(callback, { auth: false, body })
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(DiscordAPIError);
+    expect(error).toMatchObject({ code: 50_035, status: 400, method: "POST" });
+    expect(String(error)).toContain("data.content[BASE_TYPE_MAX_LENGTH]: too long");
+    expect(service.received).toHaveLength(1);
+  });
+
+  test("in words that are not Discord's is a refusal too", async () => {
+    service.script(answer(403, "<html>", { "content-type": "text/html" }));
+    await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("what may go better a second time is sent again", () => {
+  test.each([
+    ["a failure of Discord", answer(500, "")],
+    ["a cut connection", cut],
+    ["an answer cut in its middle", begin(200, cut)],
+    ["the limit", answer(429, { retry_after: 0.05, message: "slow" }, { "retry-after": "0.05" })],
+  ])("after %s", async (_, act) => {
+    service.script(act, done);
+    await rest.post(callback, { auth: false, body });
+    expect(service.received.map((request) => request.body)).toEqual([
+      JSON.stringify(body),
+      JSON.stringify(body),
+    ]);
+  });
+
+  test("but not for ever", async () => {
+    service.script(answer(502, ""));
+    await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 502 });
+    service.script(cut);
+    await expect(rest.patch(first, { auth: false, body })).rejects.toThrow("other side closed");
+    expect(service.received).toHaveLength(4);
+  });
+});
+
+test("files and everything else go discord.js's own way", async () => {
+  service.script(answer(200, { id: "1" }));
+  const files: RawFile[] = [{ name: "card.png", data: Buffer.from("picture") }];
+  await rest.setToken("bot.token").post(callback, { auth: false, body, files });
+  expect(service.received[0]?.headers["content-type"]).toContain("multipart/form-data");
+  expect(service.received[0]?.body).toContain("picture");
+  await rest.get("/gateway/bot");
+  expect(service.received[1]?.headers["authorization"]).toBe("Bot bot.token");
+});
