@@ -38,17 +38,15 @@ export const gift = defineSubcommand({
   async run(interaction, ctx) {
     const { minutes, ...amounts } = readGift(interaction);
     const userId = await readPerson(interaction, "person", ctx);
-    const rest = { ...amounts, gifted_by: await readOptionalPerson(interaction, "gifted-by", ctx) };
-    // Also tells whether there is such a person, before anything is asked.
-    const { totals, last_25: entries } = await ctx.api.getActivity({
-      params: { workspaceId: ctx.workspaceId, userId },
-      query: {},
-    });
+    const given = { ...amounts, gifted_by: await readOptionalPerson(interaction, "gifted-by", ctx) };
+    const params = { workspaceId: ctx.workspaceId, userId };
+    // Also tells whether there is such a person, before anything is asked. Read anew: the receipt compares with it.
+    const { totals, last_25: entries } = await ctx.api.getActivity({ params, query: {} }, { fresh: true });
     const unit = unitOfEntries(entries);
     // The unit of `duration` is not documented; the stays that the service tracked itself are the best sign of it.
     const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
-    const draft = { userId, gift: { ...rest, duration }, minutes, minutesBefore: totals.minutes };
-    const names = await namesOf([userId, rest.gifted_by], ctx);
+    const draft = { userId, gift: { ...given, duration }, minutes, minutesBefore: totals.minutes };
+    const names = await namesOf([userId, given.gifted_by], ctx);
     return giftConfirmation.ask(draft, renderGiftPreview(draft, names, unit, totals), ctx);
   },
 });

@@ -11,7 +11,7 @@ import { accountLabel, accountWords } from "./people.ts";
 /** Makes the custom id of a button that goes on with the person of this user id. */
 export type WhichButton = (userId: string) => string;
 
-export interface PersonQuestion {
+interface PersonQuestion {
   /** As the person knows the option or the field, for sentences. */
   readonly field: string;
   /** Whether one of the workspace's actors that are no people will do. */

@@ -18,7 +18,7 @@ export async function lookUpPerson(userId: string, { api }: LinkedContext): Prom
 }
 
 /** The id is the one that was asked for: whatever the answer says, it is what goes into further requests. */
-export function personOf(userId: string, { username, display_name, avatar }: User): ServicePerson {
+function personOf(userId: string, { username, display_name, avatar }: User): ServicePerson {
   return {
     userId,
     displayName: display_name?.trim() || username?.trim() || `User ${userId}`,
