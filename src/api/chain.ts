@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { type Alarm, realAlarm } from "./alarm.ts";
+import { createAnswerCache } from "./answer-cache.ts";
+import { type BreakerStatus, createBreaker } from "./breaker.ts";
+import type { BudgetLimits } from "./budget.ts";
+import { type Asked, type Connection, familyOf, type WorkspaceReadName } from "./connection.ts";
+import type { CallOptions, WorkspaceApi } from "./client.ts";
+import { createConnections, type ServiceAccess } from "./connections.ts";
+import { contract, type OperationName, type WorkspaceContract } from "./contract/index.ts";
+import type { Endpoint, Input, Output } from "./endpoint.ts";
+import { createFlights } from "./flights.ts";
+import { type Age, createFreshness } from "./freshness.ts";
+import { createGuardedCall, type RawInput } from "./guarded-call.ts";
+import { createLimiter } from "./limiter.ts";
+import type { SharedBudget } from "./purse.ts";
+import { createReading } from "./reading.ts";
+import { createRecall } from "./recall.ts";
+import type { ApiClientOptions } from "./service.ts";
+
+export interface ServiceChainOptions extends Omit<ApiClientOptions, "token" | "sleep"> {
+  readonly alarm?: Alarm;
+  readonly newId?: () => string;
+  /** Given when replicas share the budget of each workspace. */
+  readonly sharedBudget?: SharedBudget | undefined;
+  readonly onBreakerChange?: (status: BreakerStatus) => void;
+  readonly limits?: Partial<ChainLimits>;
+}
+
+export interface ChainLimits extends BudgetLimits {
+  /** Of all answers that are kept, of all links. */
+  readonly cacheBytes: number;
+  /** So many failures in a row mean that the service is down. */
+  readonly failures: number;
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+}
+
+/** All that stands between the bot and the service: turns, kept answers, and rest for a service that is down. */
+export interface ServiceChain {
+  /** Cheap enough to call for each interaction. */
+  connect(access: ServiceAccess): WorkspaceApi;
+  /** The last known answer at once, at most an hour old; it is renewed in the background when its time is over. */
+  recall<Name extends WorkspaceReadName>(
+    scope: string,
+    operation: Name,
+    input: Input<WorkspaceContract[Name]>,
+  ): Output<WorkspaceContract[Name]> | undefined;
+  /** How old an answer is that came from memory; `undefined` for one that was just read. */
+  freshness(data: object): Age | undefined;
+  status(): BreakerStatus;
+  /** Forgets what was read through a link: it was removed, or its key changed. */
+  forget(scope: string): void;
+  /** Refuses all who wait. The dispatcher stays open: whoever made it closes it. */
+  close(): void;
+}
+
+const defaultLimits: ChainLimits = {
+  limit: 100,
+  windowMs: 60_000,
+  reserve: 0.4,
+  longestLine: { people: 50, background: 200 },
+  cacheBytes: 32 * 1024 * 1024,
+  failures: 5,
+  firstPauseMs: 5_000,
+  longestPauseMs: 60_000,
+};
+
+const DEFAULT_BUDGET_MS = 10_000;
+const rows = Object.entries(contract) as readonly [OperationName, Endpoint][];
+
+export function createServiceChain(options: ServiceChainOptions): ServiceChain {
+  const { now = Date.now, random = Math.random, alarm = realAlarm, newId = randomUUID } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const limiter = createLimiter({ ...limits, shared: options.sharedBudget, now, alarm, newId });
+  const breaker = createBreaker({ ...limits, now, random, onChange: options.onBreakerChange });
+  const call = createGuardedCall({ ...options, limiter, breaker, now, random });
+  const cache = createAnswerCache({ maxBytes: limits.cacheBytes, now });
+  const flights = createFlights();
+  const freshness = createFreshness();
+  const reading = createReading({ cache, flights, freshness, call, now, alarm });
+  const recall = createRecall(reading, now);
+  const connections = createConnections({
+    makeApi,
+    onClose: (connection) => empty(connection, Object.keys(contract)),
+  });
+
+  function empty(connection: Connection, operations: readonly string[]): void {
+    for (const operation of operations) {
+      cache.dropFamily(familyOf(connection, operation));
+      flights.spoil(familyOf(connection, operation));
+    }
+  }
+
+  async function write(
+    { connection, operation, endpoint, input }: Asked,
+    { lane, budgetMs }: Pick<Required<CallOptions>, "lane" | "budgetMs">,
+  ): Promise<unknown> {
+    const { workspaceId, token } = connection;
+    const emptied = endpoint.empties ?? [];
+    empty(connection, emptied);
+    try {
+      const { data } = await call({ operation, endpoint, input, workspaceId, token }, { lane, budgetMs });
+      return data;
+    } finally {
+      // What was read meanwhile may be from before the write took effect.
+      empty(connection, emptied);
+    }
+  }
+
+  function makeApi(connection: Connection): WorkspaceApi {
+    const calls = rows.map(([operation, endpoint]) => [
+      operation,
+      (
+        input: RawInput,
+        { lane = "people", budgetMs = DEFAULT_BUDGET_MS, fresh = false }: CallOptions = {},
+      ) => {
+        const asked = { connection, operation, endpoint, input };
+        if (endpoint.cacheMs === undefined) return write(asked, { lane, budgetMs });
+        return reading.read(asked, { lane, budgetMs, fresh });
+      },
+    ]);
+    // A mapped type cannot be derived from the rows; the contract itself is its proof.
+    return Object.fromEntries(calls) as WorkspaceApi;
+  }
+
+  return {
+    connect: (access) => connections.open(access).api,
+    recall<Name extends WorkspaceReadName>(
+      scope: string,
+      operation: Name,
+      input: Input<WorkspaceContract[Name]>,
+    ) {
+      const connection = connections.get(scope);
+      if (connection === undefined) return undefined;
+      const endpoint: Endpoint = contract[operation];
+      // What is kept under an operation's name came through its row.
+      return recall({ connection, operation, endpoint, input }) as
+        Output<WorkspaceContract[Name]> | undefined;
+    },
+    freshness: (data) => freshness.of(data),
+    status: () => breaker.status(),
+    forget: (scope) => connections.close(scope),
+    close: () => limiter.close(),
+  };
+}

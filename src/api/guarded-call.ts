@@ -1,0 +1,176 @@
+import type { Dispatcher } from "undici";
+import type { Breaker, DownFailure, Pass } from "./breaker.ts";
+import { createApiClient } from "./client.ts";
+import type { OperationName } from "./contract/index.ts";
+import type { Endpoint, Input } from "./endpoint.ts";
+import { ApiError, type ApiFailure } from "./errors.ts";
+import type { Limiter } from "./limiter.ts";
+import type { ApiClientOptions, ExchangeEvent } from "./service.ts";
+import { isRefusal, type Lane, type Turn } from "./turn.ts";
+import { type Outcome, Watch } from "./watch.ts";
+
+/** One call of one operation, as its caller put it. */
+export interface Call {
+  readonly operation: OperationName;
+  readonly endpoint: Endpoint;
+  readonly input: RawInput;
+  readonly workspaceId: string;
+  readonly token: string;
+}
+
+export type RawInput = Input<Endpoint> & { readonly query?: unknown; readonly body?: unknown };
+
+export interface Sending {
+  readonly lane: Lane;
+  readonly budgetMs: number;
+  /** Called when the call has its turn and goes out. */
+  readonly onTurn?: () => void;
+}
+
+export interface Received {
+  readonly data: unknown;
+  /** Of the answer's body. */
+  readonly bytes: number;
+}
+
+/** @throws ApiError, ContractError */
+export type GuardedCall = (call: Call, sending: Sending) => Promise<Received>;
+
+export interface GuardedCallOptions extends Omit<ApiClientOptions, "token" | "sleep"> {
+  readonly limiter: Limiter;
+  readonly breaker: Breaker;
+  readonly now: () => number;
+}
+
+/** A call of which every request, a repeated one too, passes the breaker and takes its turn. */
+export function createGuardedCall(options: GuardedCallOptions): GuardedCall {
+  const { limiter, breaker, now } = options;
+  return async (call, { lane, budgetMs, onTurn }) => {
+    const startedAt = now();
+    const downForMs = breaker.closedForMs();
+    if (downForMs > 0) throw notSent(call, "unreachable", downForMs);
+    const turn = await limiter.take(call.workspaceId, lane, budgetMs);
+    if (isRefusal(turn)) throw notSent(call, "rate-limited", turn.retryAfterMs);
+    onTurn?.();
+    using attempts = new Attempts(call, lane, turn, options);
+    const send = clientFor(call.operation, call.endpoint, {
+      ...options,
+      token: call.token,
+      dispatcher: options.dispatcher.compose(attempts.intercept),
+      onExchange: attempts.onExchange,
+    });
+    try {
+      const data = await send(call.input, { budgetMs: Math.max(1, startedAt + budgetMs - now()) });
+      return { data, bytes: attempts.bytes };
+    } catch (error) {
+      throw attempts.refusal ?? error;
+    }
+  };
+}
+
+/** A client is cheap; one for each call lets its requests know which call they belong to. */
+function clientFor<Name extends OperationName>(
+  operation: Name,
+  endpoint: Endpoint,
+  options: ApiClientOptions,
+) {
+  // A computed key has the type of any text.
+  const contract = { [operation]: endpoint } as Readonly<Record<Name, Endpoint>>;
+  return createApiClient(contract, options)[operation];
+}
+
+function notSent({ operation, endpoint }: Call, failure: ApiFailure, retryAfterMs: number): ApiError {
+  return new ApiError(operation, failure, { repeatable: endpoint.repeatable, retryAfterMs });
+}
+
+const downFailures: readonly (ApiFailure | undefined)[] = [
+  "unavailable",
+  "unreachable",
+  "cut",
+  "timeout",
+] satisfies readonly DownFailure[];
+
+function isDown(failure: ApiFailure | undefined): failure is DownFailure {
+  return downFailures.includes(failure);
+}
+
+/** Stands between the client and its connections for one call. */
+class Attempts implements Disposable {
+  /** Why the last attempt was not sent. The client knows only that it did not reach the service. */
+  refusal: ApiError | undefined;
+  bytes = 0;
+  readonly #call: Call;
+  readonly #lane: Lane;
+  readonly #options: GuardedCallOptions;
+  /** The turn that was waited for, until a request uses it. */
+  #turn: Turn | undefined;
+  #abandon = (): void => undefined;
+
+  constructor(call: Call, lane: Lane, turn: Turn, options: GuardedCallOptions) {
+    this.#call = call;
+    this.#lane = lane;
+    this.#turn = turn;
+    this.#options = options;
+  }
+
+  readonly intercept: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (request, handler) => {
+    const admitted = this.#admit();
+    if (admitted instanceof ApiError) {
+      this.refusal = admitted;
+      handler.onResponseError?.(nothingUnderWay, admitted);
+      return true;
+    }
+    this.refusal = undefined;
+    const settle = settling(admitted);
+    this.#abandon = () => settle({ answer: undefined, failure: "unreachable" });
+    return dispatch(request, new Watch(handler, settle));
+  };
+
+  /** Only what was really sent is told of. */
+  readonly onExchange = (event: ExchangeEvent): void => {
+    this.bytes = event.bytes;
+    if (this.refusal === undefined) this.#options.onExchange?.(event);
+  };
+
+  /** The client gives up on a request that waits for a connection; no event of it may ever come. */
+  [Symbol.dispose](): void {
+    this.#turn?.giveBack();
+    this.#abandon();
+  }
+
+  #admit(): Admitted | ApiError {
+    const { breaker, limiter } = this.#options;
+    const pass = breaker.enter();
+    if (pass === undefined) return notSent(this.#call, "unreachable", Math.max(1, breaker.closedForMs()));
+    const turn = this.#turn ?? limiter.takeNow(this.#call.workspaceId, this.#lane);
+    if (isRefusal(turn)) {
+      pass.unused();
+      return notSent(this.#call, "rate-limited", turn.retryAfterMs);
+    }
+    this.#turn = undefined;
+    return { pass, turn };
+  }
+}
+
+interface Admitted {
+  readonly pass: Pass;
+  readonly turn: Turn;
+}
+
+function settling({ pass, turn }: Admitted): (outcome: Outcome) => void {
+  return ({ answer, failure }) => {
+    if (failure === "unreachable") turn.giveBack();
+    else turn.spent(answer);
+    if (isDown(failure)) pass.down(failure);
+    else pass.up();
+  };
+}
+
+const nothingUnderWay: Dispatcher.DispatchController = {
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+};

@@ -1,0 +1,44 @@
+import { Budget, type BudgetOptions } from "./budget.ts";
+import type { Lane, Refusal, Turn } from "./turn.ts";
+
+export interface Limiter {
+  /** Waits for its turn, or says at once that there is none within that time. */
+  take(workspaceId: string, lane: Lane, withinMs: number): Promise<Turn | Refusal>;
+  /** A turn that is free now, or how long until one is. */
+  takeNow(workspaceId: string, lane: Lane): Turn | Refusal;
+  /** Refuses all who wait. */
+  close(): void;
+}
+
+export type LimiterOptions = Omit<BudgetOptions, "workspaceId">;
+
+const FIRST_SWEEP_AT = 1_000;
+
+/** Keeps the requests to each workspace within what the service allows it, whichever guild they come from. */
+export function createLimiter(options: LimiterOptions): Limiter {
+  const budgets = new Map<string, Budget>();
+  let sweepAt = FIRST_SWEEP_AT;
+
+  function sweep(): void {
+    for (const [workspaceId, budget] of budgets) if (budget.idle) budgets.delete(workspaceId);
+    // Twice what is left, so that sweeping costs little however many are in use.
+    sweepAt = Math.max(FIRST_SWEEP_AT, budgets.size * 2);
+  }
+
+  function budgetOf(workspaceId: string): Budget {
+    const known = budgets.get(workspaceId);
+    if (known !== undefined) return known;
+    if (budgets.size >= sweepAt) sweep();
+    const budget = new Budget({ ...options, workspaceId });
+    budgets.set(workspaceId, budget);
+    return budget;
+  }
+
+  return {
+    take: (workspaceId, lane, withinMs) => budgetOf(workspaceId).take(lane, withinMs),
+    takeNow: (workspaceId, lane) => budgetOf(workspaceId).takeNow(lane),
+    close() {
+      for (const budget of budgets.values()) budget.close();
+    },
+  };
+}
