@@ -4,6 +4,7 @@ import { CamelCasePlugin, type Dialect, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createStore } from "./create-store.ts";
 import { StoreError } from "./errors.ts";
+import { withGuildMemory } from "./guild-memory.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
 import { postgresDialect } from "./postgres.ts";
@@ -47,7 +48,7 @@ async function openSqlite({ dataFolder, now, migrations = allMigrations }: OpenS
       await db.destroy();
       lock.release();
     };
-    return createStore({ db, shared: false, now, close });
+    return withGuildMemory(createStore({ db, shared: false, now, close }));
   } catch (error) {
     lock.release();
     throw error;
