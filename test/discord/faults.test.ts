@@ -1,7 +1,7 @@
 import { ComponentType, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { botFor, mia, ping, standInForTest } from "./bot.ts";
+import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
 import { restFor } from "./refusals.ts";
 
 const { orders } = playgroundIds;
@@ -24,7 +24,7 @@ test("an answer that arrives too late for the real clock is too late, too", asyn
   });
   discord.faults.slowRequests({ delayMs: 3_050, pathPart: "/callback" });
   expect(await mia(discord).run("ping")).toEqual({ kind: "failed", reason: "did-not-respond" });
-  await expect.poll(() => discord.requests.at(-1)?.status).toBe(404);
+  await until(() => discord.requests.at(-1)?.status === 404);
   expect(mia(discord).read()).toEqual([]);
 });
 
