@@ -1,7 +1,7 @@
 import type { Alarm } from "./alarm.ts";
 import type { AnswerCache, Kept } from "./answer-cache.ts";
 import type { CallOptions } from "./client.ts";
-import { type Asked, type familyOf, keyOf } from "./connection.ts";
+import { type Asked, familyOf, keyOf } from "./connection.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
 import type { Flight, Flights } from "./flights.ts";
 import { freeze } from "./freeze.ts";

@@ -18,6 +18,7 @@ export const expiry: Job = {
   async run({ ctx }) {
     await ctx.store.drafts.removeExpired(ctx.now() - draftGraceMs);
     await ctx.store.claims.removeBefore(ctx.now() - claimLifetimeMs);
+    await ctx.store.quotas.removeBefore(ctx.now());
     await ctx.store.accountClaims.removeBefore(ctx.now() - accountClaimLifetimeMs);
     await ctx.store.audit.removeBefore(ctx.now() - auditLifetimeMs);
   },

@@ -11,6 +11,7 @@ import { createGuildLinks } from "./guild-links.ts";
 import { createAloneInGuild } from "./guild-lock.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { guildTables } from "./guild-tables.ts";
+import { createQuotas } from "./quotas.ts";
 import { createSchedules } from "./schedules.ts";
 import { createSettings } from "./settings.ts";
 import type { Store } from "./store.ts";
@@ -38,6 +39,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     audit: createAudit(db),
     schedules: createSchedules(db),
     deliveries: createDeliveries(db),
+    quotas: createQuotas(db, shared),
     claims: createClaims(db),
     departures: createDepartures(db),
     settings: createSettings(db, now),

@@ -9,6 +9,7 @@ import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
+import type { Quotas } from "./quotas.ts";
 import type { Schedules } from "./schedules.ts";
 import type { Settings } from "./settings.ts";
 
@@ -24,6 +25,7 @@ export interface Store {
   readonly audit: Audit;
   readonly schedules: Schedules;
   readonly deliveries: Deliveries;
+  readonly quotas: Quotas;
   readonly claims: Claims;
   readonly departures: Departures;
   readonly settings: Settings;

@@ -7,6 +7,7 @@ import type { ChannelLink } from "./channel-links.ts";
 import type { Delivery } from "./deliveries.ts";
 import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
+import type { QuotaLease } from "./quotas.ts";
 import type { Schedule } from "./schedules.ts";
 
 /** `undefined` has no place in a row: optional fields are `null` there. */
@@ -36,6 +37,7 @@ export interface Tables {
   };
   readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
+  readonly quotaLeases: QuotaLease;
   readonly claims: { readonly interactionId: string; readonly at: number };
   readonly settings: { readonly key: string; readonly value: string; readonly changedAt: number };
 }
