@@ -71,12 +71,10 @@ const options = { serviceUrl: service.url, dataFolder: await linkedFolder(guildI
   printTable(
     "Not answered within what the bot or library allows itself",
     ["who", "of all"],
-    [
-      ...everyone.map((responder) => [
-        responder,
-        `${measured[responder].reduce((sum, { wrong }) => sum + wrong, 0)} of ${slowRounds * slowRated}`,
-      ]),
-    ],
+    everyone.map((responder) => [
+      responder,
+      `${measured[responder].reduce((sum, { wrong }) => sum + wrong, 0)} of ${slowRounds * slowRated}`,
+    ]),
   );
 }
 
