@@ -61,7 +61,7 @@ test("staff see their own, and nobody else's by option, button or share", async 
   expect(textOf(await mia().run("assignments", { person: awayId }))).toContain("for managers here");
   for (const { customId = "" } of own.buttons) {
     const forged = textOf(await mia().forge.press(own, customId.replace(eagerId, awayId)));
-    expect(forged).toContain("Looking at other people is for managers here");
+    expect(forged).toMatch(/Looking at other people is for managers here|no longer works/);
   }
 });
 

@@ -120,7 +120,7 @@ test("staff see nobody else's profile, by option or by button, and strangers non
   expect(asked).toBeGreaterThan(before);
   for (const { customId = "" } of own.buttons) {
     const forged = await harness.as("mia").forge.press(own, customId.replace(miasId, theosId));
-    expect(textOf(forged)).toContain("for managers here");
+    expect(textOf(forged)).toMatch(/for managers here|no longer works/);
   }
   expect(textOf(await harness.as("sam").forge.run("user show", { person: `<@${sam}>` }))).toContain(
     "for staff",
