@@ -4,6 +4,7 @@ import { account } from "./account/index.ts";
 import { activity } from "./activity/index.ts";
 import { assignments } from "./assignments/index.ts";
 import { audit } from "./audit/index.ts";
+import { bans } from "./bans/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { help } from "./help/index.ts";
 import { link } from "./link/index.ts";
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   calendar,
   posts,
   postDelete,
+  bans,
   taskboard,
   user,
   profileMenu,

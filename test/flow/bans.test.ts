@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.setForbidden([]);
+  harness.service.resetRateLimit();
+});
+
+const theo = () => harness.as("theo");
+const theBan = () => {
+  const [entry] = harness.service.state.banComments;
+  if (entry === undefined) throw new Error("the stand-in has no ban");
+  const [banId, comments] = entry;
+  return { banId, comments };
+};
+const read = async (ban = theBan().banId) => shown(await theo().run("bans comments", { ban }));
+const suggest = (name: "theo" | "mia", typed: string, ban = theBan().banId) =>
+  harness.as(name).suggest("bans delete", { ban, comment: typed }, { name: "comment", value: typed });
+const deletions = () => harness.service.requests.filter(({ operation }) => operation === "deleteBanComment");
+const newestEntry = async () => {
+  const page = { limit: 1, offset: 0 };
+  return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
+};
+const put = (body: string) => {
+  const { banId, comments } = theBan();
+  const _id = `${comments.length}`.padStart(24, "c");
+  comments.push({ _id, ban: banId, author: "104872391", body, createdAt: "2030-01-01T00:00:00Z" });
+  return { banId, _id };
+};
+
+test("the comments of a ban are read oldest first, with links and names, over pages", async () => {
+  const { banId, comments } = theBan();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.noor,
+    userId: String(comments[0]?.author),
+    displayName: "Noor Vale",
+    memberName: "Noor",
+  });
+  const list = await read(`https://example.com/${harness.service.workspaceId}/bans/${banId}`);
+  expect(list.private).toBe(true);
+  expect(list.text).toContain(`1 · Noor Vale (<@${playgroundIds.noor}>)`);
+  expect(list.text).toContain("> Threw cups at other guests");
+  expect(list.text).toContain("🎬 [Video 1](https://example.com/videos/terrace-evening) · example.com");
+  expect(list.text).toContain("Page 1 of 2 · 4 comments, oldest first");
+  expect(labelsOf(list)).not.toContain("Show in channel");
+  await harness.restart();
+  expect(shown(await theo().press(list, "Later")).text).toContain("4 · ");
+});
+
+test("a comment is suggested by its author and text, shown, and deleted once, and the record keeps no word of it", async () => {
+  const { banId, _id } = put("Something that has to go");
+  expect(await suggest("theo", "has to GO")).toMatchObject([{ value: _id }]);
+  const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
+  expect(question.text).toContain("> Something that has to go");
+  expect(labelsOf(question)).toEqual(["Keep it", "Delete comment"]);
+
+  await Promise.all([1, 2, 3].map(() => theo().press(question, "Delete comment")));
+  expect(deletions()).toHaveLength(1);
+  expect(theBan().comments.some((comment) => comment._id === _id)).toBe(false);
+  const entry = await newestEntry();
+  expect(entry).toMatchObject({ action: "bans.delete", target: _id, outcome: "done" });
+  expect(JSON.stringify(entry)).not.toContain("has to go");
+});
+
+test("a comment is deleted from the list", async () => {
+  const { banId } = put("Out of the list");
+  const second = shown(await theo().press(await read(banId), "Later"));
+  const question = shown(await theo().press(second, "Delete 5…"));
+  expect(question.text).toContain("Out of the list");
+  expect(textOf(await theo().press(question, "Delete comment"))).toContain("Comment deleted");
+  await theo().press(second, "Delete 5…");
+  expect(newestText(theo())).toContain("no comment by that id, so nothing was deleted");
+});
+
+test("a comment that the workspace did not delete, or that was gone, is told apart", async () => {
+  const { banId, _id } = put("Twice");
+  const ask = async () => shown(await theo().run("bans delete", { ban: banId, comment: _id }));
+  const first = await ask();
+  const second = await ask();
+  harness.service.faults.add({ kind: "unsuccessful", operation: "deleteBanComment" });
+  await theo().press(first, "Delete comment");
+  expect(newestText(theo())).toContain("did not delete the comment");
+  await theo().press(first, "Delete comment");
+  expect(textOf(await theo().press(second, "Delete comment"))).toContain("I deleted nothing");
+});
+
+test("a deletion without an answer says how to check", async () => {
+  const { banId, _id } = put("Unclear");
+  const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
+  harness.service.faults.add({ kind: "cut", operation: "deleteBanComment", when: "after" });
+  expect(textOf(await theo().press(question, "Delete comment"))).toMatch(/cannot tell.*\/bans comments/s);
+});
+
+test("a key without the right to bans is told that they are by invitation", async () => {
+  harness.service.setForbidden(["listBanComments"]);
+  const { text } = shown(await theo().run("bans delete", { ban: theBan().banId, comment: "x" }));
+  expect(text).toContain("opens bans by invitation only");
+  expect(await suggest("theo", "another try")).toEqual([]);
+});
+
+test.each([
+  ["what is no id", "../..", "has to be the id of a ban"],
+  ["an id of no ban", "000000000000000000000000", "knows no ban by the id"],
+])("%s is answered with a sentence", async (_case, ban, sentence) => {
+  expect((await read(ban)).text).toContain(sentence);
+});
+
+test("staff are turned away, and get no suggestions", async () => {
+  const ban = theBan().banId;
+  expect(textOf(await harness.as("mia").run("bans comments", { ban }))).toContain(
+    "This is for managers here",
+  );
+  expect(await suggest("mia", "")).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { attachmentLines } from "../../commands/bans/render-attachments.ts";
+import { type CommentList, renderComments } from "../../commands/bans/render-comments.ts";
+import { renderQuestion, renderReceipt } from "../../commands/bans/render-deletion.ts";
+import { BanComment } from "../../src/api/contract/bans.ts";
+import { toPayload } from "../../src/interactions/answer.ts";
+import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
+import { aboutNow, anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+
+const view = (parts: Partial<CommentList>): CommentList => ({
+  banId: "b1",
+  comments: [],
+  names: new Map(),
+  page: 0,
+  customIdOf: (page) => `page:${page}`,
+  deleteIdOf: (commentId) => `delete:${commentId}`,
+  ...parts,
+});
+const lines = (files: readonly string[], videos: readonly string[] = []) =>
+  attachmentLines({ files: [...files], videos: [...videos] }, 700).split("\n");
+
+test("a comment shows its author, age, text, files and videos", () => {
+  const comment = BanComment.parse({
+    _id: "c1",
+    author: "4711",
+    body: "Threw *cups*\n@everyone",
+    files: ["https://example.com/a.png"],
+    videos: ["https://example.com/v"],
+    createdAt: "2026-11-18T09:00:00Z",
+    updatedAt: "2026-11-18T10:00:00Z",
+  });
+  const { embeds } = renderComments(view({ comments: [comment], names: namesOfOne() }), aboutNow);
+  expect(embeds?.[1]?.description?.split("\n")).toEqual([
+    `**1 · Mia (<@${someMember}>)** · <t:1794992400:R>`,
+    "> Threw \\*cups\\*",
+    "> \\@everyone",
+    "📎 [File 1](https://example.com/a.png) · example.com",
+    "🎬 [Video 1](https://example.com/v) · example.com",
+    "-# Id `c1` · written <t:1794992400:f> · changed <t:1794996000:f>",
+  ]);
+});
+
+test("a link never leads elsewhere than it says", () => {
+  expect(lines(["https://example.com/a)[b](https://evil.example/"])).toEqual([
+    "📎 [File 1](https://example.com/a%29%5Bb%5D%28https://evil.example/) · example.com",
+  ]);
+  for (const address of [
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "https://example.com@evil.example/",
+    "",
+  ])
+    expect(lines([address])).toEqual(["📎 File 1 · not a web address that I can show"]);
+});
+
+test("addresses that have no room are counted, and none is cut", () => {
+  const long = `https://example.com/${"a".repeat(250)}`;
+  expect(lines([long, long, long], [long]).at(-1)).toBe("… and 2 more addresses");
+});
+
+test("a ban without comments says so", () => {
+  const [heading] = renderComments(view({}), aboutNow).embeds ?? [];
+  expect(heading?.description).toContain("Nobody has commented");
+});
+
+test("whatever the service sends, Discord takes the list, the question and the receipt", () => {
+  const text = maybe(hostileText);
+  const address = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), hostileText);
+  const anyComment = fc.record({
+    _id: anyId,
+    author: maybe(fc.oneof(hostileText, fc.constant("4711"))),
+    body: text,
+    files: fc.array(address, { maxLength: 12 }),
+    videos: fc.array(address, { maxLength: 12 }),
+    createdAt: maybe(moment),
+    updatedAt: maybe(moment),
+  });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(anyComment, { minLength: 1, maxLength: 4, selector: ({ _id }) => _id }),
+      anyNames,
+      (raw, names) => {
+        const comments = raw.map((each) => BanComment.parse(each));
+        const banId = comments[0]?._id ?? "";
+        const facts = { discordUserId: someMember, at: aboutNow, commentsMention: "/bans comments" };
+        const answers = [
+          renderComments(view({ banId, comments, names }), aboutNow),
+          ...comments.slice(0, 1).map((comment) => renderQuestion(banId, comment, names)),
+          renderReceipt("deleted", { banId, commentId: banId }, facts),
+        ];
+        for (const answer of answers) {
+          expectWithinLimits(answer, [someMember]);
+          checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
