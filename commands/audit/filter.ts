@@ -3,6 +3,7 @@ import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { findHere } from "../../src/interactions/own-draft.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
 
 const kind = "audit.list";
@@ -77,12 +78,12 @@ export async function keepFilter(filter: AuditFilter, ctx: GuildContext): Promis
   return id;
 }
 
-/** @throws UserError when the list is too old, or not from here */
+/** @throws UserError when the list is too old, MisuseError when it is not from here */
 export async function findFilter(draftId: string, ctx: GuildContext): Promise<AuditFilter> {
   if (draftId === noDraft) return {};
-  const draft = await ctx.store.drafts.find(draftId);
-  const ours = draft?.guildId === ctx.guildId && draft.kind === kind && draft.expiresAt > ctx.now();
-  const filter = StoredFilter.safeParse(ours ? draft.payload : undefined);
+  const draft = await findHere(draftId, kind, ctx);
+  const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
+  const filter = StoredFilter.safeParse(isCurrent ? draft.payload : undefined);
   if (filter.success) return filter.data;
   throw new UserError(
     `This list is from too long ago, so its pages cannot be turned any more. Please run ${ctx.commandMention("audit list")} again.`,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { findHere } from "../../src/interactions/own-draft.ts";
 import { plain } from "../../src/text/inert.ts";
 import { type Names, personPlain } from "../shared/people.ts";
 import { statusWords } from "./words.ts";
@@ -40,12 +41,12 @@ export async function keepFilter(filter: OrderFilter, ctx: GuildContext): Promis
   return id;
 }
 
-/** @throws UserError when the search is too old, or not from here */
+/** @throws UserError when the search is too old, MisuseError when it is not from here */
 export async function findFilter(draftId: string, ctx: GuildContext): Promise<OrderFilter> {
   if (draftId === noDraft) return {};
-  const draft = await ctx.store.drafts.find(draftId);
-  const ours = draft?.guildId === ctx.guildId && draft.kind === kind && draft.expiresAt > ctx.now();
-  const filter = StoredFilter.safeParse(ours ? draft.payload : undefined);
+  const draft = await findHere(draftId, kind, ctx);
+  const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
+  const filter = StoredFilter.safeParse(isCurrent ? draft.payload : undefined);
   if (filter.success) return filter.data;
   throw new UserError(
     `This search is from too long ago, so its pages cannot be turned any more. Please run ${ctx.commandMention("order search")} again.`,

@@ -6,7 +6,7 @@ import { outOfDate } from "./controls.ts";
 import type { Handler } from "./define.ts";
 import { explain } from "./explaining.ts";
 import { handlerName } from "./handler-name.ts";
-import { defer, replace, respond } from "./responding.ts";
+import { defer, isFromMessage, replace, respond } from "./responding.ts";
 import { run } from "./running.ts";
 import { withShareButton } from "./sharing.ts";
 
@@ -21,7 +21,8 @@ export async function answer<I extends Answerable>(
   ctx: AppContext,
 ): Promise<void> {
   try {
-    if (handler === undefined) throw new MisuseError(outOfDate);
+    if (handler === undefined || (handler.ack === "update" && !isFromMessage(interaction)))
+      throw new MisuseError(outOfDate);
     if (handler.ack === "modal") await showForm(handler, interaction, ctx);
     else await showMessage(handler, interaction, ctx);
   } catch (error) {

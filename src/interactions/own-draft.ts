@@ -8,11 +8,18 @@ import type { GuildContext } from "./handler-context.ts";
 /** Longer than any write may take; after it a draft that is still `sending` belongs to a process that died. */
 const leaseMs = 60_000;
 
+/** The draft, whoever's it is; `undefined` when it is gone. @throws MisuseError when it is another guild's or of another kind */
+export async function findHere(draftId: string, kind: string, ctx: GuildContext): Promise<Draft | undefined> {
+  const draft = await ctx.store.drafts.find(draftId);
+  if (draft !== undefined && (draft.guildId !== ctx.guildId || draft.kind !== kind))
+    throw new MisuseError(outOfDate);
+  return draft;
+}
+
 /** The draft, if it is one of this guild, of this kind and of this person. */
 export async function findOwn(draftId: string, kind: string, ctx: GuildContext): Promise<Draft> {
-  const draft = await ctx.store.drafts.find(draftId);
-  if (draft === undefined || draft.guildId !== ctx.guildId || draft.kind !== kind)
-    throw new MisuseError(outOfDate);
+  const draft = await findHere(draftId, kind, ctx);
+  if (draft === undefined) throw new MisuseError(outOfDate);
   if (draft.discordUserId !== ctx.caller.discordUserId) {
     throw new MisuseError(
       "This question was asked to someone else, so your press did nothing. Run the command yourself to get your own.",

@@ -1,10 +1,17 @@
-import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from "discord.js";
+import {
+  type ButtonInteraction,
+  DiscordAPIError,
+  MessageFlags,
+  type ModalMessageModalSubmitInteraction,
+  RESTJSONErrorCodes,
+} from "discord.js";
 import type { toPayload } from "./answer.ts";
 import type { Answerable } from "./answerable.ts";
 import type { Ack } from "./define.ts";
 
 type Payload = ReturnType<typeof toPayload>;
 export type MessageAck = Exclude<Ack, "modal">;
+type FromMessage = ButtonInteraction | ModalMessageModalSubmitInteraction;
 
 /** The first and only answer, in one call. */
 export async function respond(interaction: Answerable, ack: MessageAck, payload: Payload): Promise<void> {
@@ -36,10 +43,13 @@ function visibility(ack: Exclude<MessageAck, "update">) {
   return ack === "ephemeral" ? { flags: MessageFlags.Ephemeral as const } : {};
 }
 
-function updatable(interaction: Answerable) {
-  const carriesMessage =
-    interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
-  if (!carriesMessage) throw new Error("there is no message to update");
+/** Whether an interaction comes from a message, whose place its answer can take. */
+export function isFromMessage(interaction: Answerable): interaction is FromMessage {
+  return interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
+}
+
+function updatable(interaction: Answerable): FromMessage {
+  if (!isFromMessage(interaction)) throw new Error("there is no message to update");
   return interaction;
 }
 

@@ -25,7 +25,7 @@ export function defineShare(find: (name: string) => Shareable | undefined): Butt
     ack: "public",
     async run({ of, userId }, ctx, interaction) {
       const shared = find(of);
-      if (shared === undefined) throw new MisuseError(outOfDate);
+      if (shared === undefined || !isOffered(interaction)) throw new MisuseError(outOfDate);
       if (!mayUse(shared.access, ctx.caller)) throw new UserError(refusalOf(shared.access, ctx.caller));
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
       if (!(await ctx.store.claims.take(stateOf(interaction), ctx.now())))
@@ -56,6 +56,12 @@ export function withShareButton(answer: Answer, of: string): Answer {
 
 function hasButtons({ components }: Row): boolean {
   return components.every((component) => "style" in component);
+}
+
+/** What is shown is the message itself, so it has to carry this very button, and to be the caller's own answer. */
+function isOffered({ message, customId, user }: ButtonInteraction): boolean {
+  const askedBy = message.interactionMetadata?.user.id ?? user.id;
+  return message.resolveComponent(customId) !== null && askedBy === user.id;
 }
 
 /** Two presses on one state of a message are one. */

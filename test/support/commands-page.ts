@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { contract } from "../../src/api/contract/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
-import { type Command, type Leaf, leavesOf, type SlashCommand } from "../../src/interactions/define.ts";
+import type { Command, Leaf, leavesOf, SlashCommand } from "../../src/interactions/define.ts";
 
 const accessWords: Readonly<Record<Access, string>> = {
   everyone: "everyone",

@@ -1,0 +1,315 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  bakeryIds,
+  type Outcome,
+  type Person,
+  playgroundIds,
+  type SeenMessage,
+} from "../../src/playground/discord/index.ts";
+import type { AuditEntry } from "../../src/store/audit.ts";
+import type { Draft, NewDraft } from "../../src/store/drafts.ts";
+import type { Store } from "../../src/store/store.ts";
+import { controls, draftKinds } from "../support/controls.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+import { startTwoBots } from "../support/two-bots.ts";
+
+const { guildId, ada, theo, mia, managers, orders } = playgroundIds;
+const miasId = "104872391";
+
+let harness: Harness;
+let requests = 0;
+let screen: SeenMessage;
+beforeAll(async () => {
+  harness = await startHarness();
+  harness.service.onExchange(() => (requests += 1));
+  screen = shown(await harness.as("ada").run("help"));
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.clock.advance(61_000);
+  harness.service.resetRateLimit();
+});
+
+const store = () => harness.app.ctx.store;
+const recordOf = ({ audit }: Store): Promise<readonly AuditEntry[]> =>
+  audit.list(guildId, {}, { limit: 10_000, offset: 0 });
+const outcomesOf = (entries: readonly AuditEntry[]) =>
+  entries.map(({ action, outcome }) => `${action} ${outcome}`);
+
+/** What a piece of mischief led to. */
+async function after(mischief: () => Promise<unknown>) {
+  const known = new Set((await recordOf(store())).map(({ id }) => id));
+  const before = { requests, posts: harness.discord.messagesIn(orders).length };
+  await mischief();
+  return {
+    entries: (await recordOf(store())).filter(({ id }) => !known.has(id)),
+    requests: requests - before.requests,
+    posts: harness.discord.messagesIn(orders).length - before.posts,
+  };
+}
+
+/** Nothing was asked of the service or posted, the person was told in private, and one entry says who tried what. */
+async function expectRefused(
+  person: Person,
+  target: string,
+  mischief: () => Promise<Outcome>,
+): Promise<void> {
+  const {
+    entries,
+    requests: sent,
+    posts,
+  } = await after(async () => {
+    const answer = shown(await mischief());
+    expect([target, answer.private, answer.text]).toEqual([target, true, expect.stringMatching(refusal)]);
+  });
+  expect([target, sent, posts]).toEqual([target, 0, 0]);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      action: "control.refused",
+      outcome: "refused",
+      target,
+      discordUserId: person.discordUserId,
+      workspaceId: undefined,
+    }),
+  ]);
+}
+const refusal = /no longer works\. Nothing was done|asked to someone else, so your press did nothing/;
+
+async function draft(parts: Pick<NewDraft, "kind"> & Partial<NewDraft>): Promise<string> {
+  const { newId, now } = harness.app.ctx;
+  const id = newId();
+  await store().drafts.create({
+    id,
+    guildId,
+    discordUserId: ada,
+    payload: { workspaceId: harness.service.workspaceId, payload: {} },
+    createdAt: now(),
+    expiresAt: now() + 60 * 60_000,
+    ...parts,
+  });
+  return id;
+}
+const stateOf = async (draftId: string): Promise<Draft["state"] | undefined> =>
+  (await store().drafts.find(draftId))?.state;
+
+describe("a forged custom id", () => {
+  test("that nothing here ever made is refused, and that is put on record once", async () => {
+    const person = harness.as("ada");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ minLength: 1, maxLength: 100 }),
+          fc.constantFrom("__proto__", "constructor", "order", "order.create", "share", ":", "#", "!#cafe:"),
+        ),
+        async (customId) => {
+          const name = customId.split(":", 1)[0]?.split(/[!#]/, 1)[0] ?? "";
+          await expectRefused(person, name, () => person.forge.press(screen, customId));
+          await expectRefused(person, name, () => person.forge.submit(customId, { reason: "because" }));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each(controls)("of $name with fields that do not fit is refused", async ({ kind, name }) => {
+    const person = harness.as("ada");
+    for (const customId of [name, `${name}:%E0%A4%A`, `${name}:1:2:3:4:5:6`]) {
+      await expectRefused(person, name, () =>
+        kind === "button"
+          ? person.forge.press(screen, customId)
+          : person.forge.submit(customId, { reason: "because" }),
+      );
+    }
+  });
+
+  test("of a draft that is not there is refused", async () => {
+    const person = harness.as("ada");
+    for (const kind of draftKinds) {
+      for (const name of [`${kind}.confirm`, `${kind}.discard`])
+        await expectRefused(person, name, () => person.forge.press(screen, `${name}:${"x".repeat(22)}`));
+    }
+  });
+});
+
+describe("a draft", () => {
+  test.each(draftKinds)("of %s is taken by nobody but whom it asked, where it asked", async (kind) => {
+    const person = harness.as("ada");
+    const other = draftKinds.find((each) => each !== kind) ?? "";
+    const drafts = [
+      await draft({ kind, guildId: bakeryIds.guildId }),
+      await draft({ kind, discordUserId: theo }),
+      await draft({ kind: other }),
+    ];
+    for (const draftId of drafts) {
+      for (const name of [`${kind}.confirm`, `${kind}.discard`])
+        await expectRefused(person, name, () => person.forge.press(screen, `${name}:${draftId}`));
+      expect(await stateOf(draftId)).toBe("open");
+    }
+  });
+
+  test.each([
+    { control: "order.change", kind: "order.create" },
+    { control: "order.again", kind: "order.create" },
+    { control: "order.fix", kind: "order.form" },
+    { control: "link.try-again", kind: "link.typed" },
+  ])("is opened by $control for nobody but whom it asked, where it asked", async ({ control, kind }) => {
+    const person = harness.as("ada");
+    for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
+      const draftId = await draft({ kind, ...parts });
+      await expectRefused(person, control, () => person.forge.press(screen, `${control}:${draftId}`));
+    }
+  });
+
+  test("of another guild's filter turns no pages here", async () => {
+    const person = harness.as("ada");
+    for (const { control, kind } of [
+      { control: "order.search.page", kind: "order.search" },
+      { control: "audit.list.page", kind: "audit.list" },
+    ]) {
+      const draftId = await draft({ kind, guildId: bakeryIds.guildId, payload: { action: "order." } });
+      await expectRefused(person, control, () => person.forge.press(screen, `${control}:${draftId}:0`));
+    }
+  });
+
+  test("of somebody else is not filled in by a forged form", async () => {
+    const person = harness.as("ada");
+    for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
+      const draftId = await draft({ kind: "order.form", ...parts });
+      await expectRefused(person, "order.form", () =>
+        person.forge.submit(`order.form:${draftId}`, { items: "Tea" }),
+      );
+    }
+  });
+
+  test("that asked Mia is confirmed by nobody else who gets hold of her button", async () => {
+    const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
+    const [confirm] = question.buttons;
+    for (const name of ["ada", "theo", "noor"] as const) {
+      const person = harness.as(name);
+      await expectRefused(person, "order.create.confirm", () =>
+        person.forge.press(question, confirm?.customId ?? ""),
+      );
+    }
+    const { entries } = await after(() => harness.as("mia").press(question, "Log order"));
+    expect(outcomesOf(entries)).toEqual(["order.create done"]);
+  });
+});
+
+describe("a form that is sent twice", () => {
+  test("links once", async () => {
+    const { workspaceId, token } = harness.service;
+    const person = harness.as("ada");
+    const { customId } = opened(await person.run("link set"));
+    const values = { "workspace-id": workspaceId, key: token, name: "" };
+    const { entries, requests: sent } = await after(async () => {
+      await Promise.all([1, 2].map(() => person.forge.submit(customId, values)));
+      expect(shown(await person.forge.submit(customId, values)).text).toContain("This form was sent before");
+    });
+    expect(outcomesOf(entries)).toEqual(["link.set done"]);
+    expect(sent).toBe(1);
+  });
+
+  test("declines a request once", async () => {
+    await store().guildSettings.set(guildId, "managers-channel", managers);
+    const question = shown(await harness.as("mia").run("account connect", { user: miasId }));
+    await harness.as("mia").press(question, "Ask for approval");
+    const person = harness.as("theo", "managers");
+    const card = person.read().at(-1);
+    if (card === undefined) throw new Error("nothing stands in the managers' channel");
+    const forms = [opened(await person.press(card, "Decline")), opened(await person.press(card, "Decline"))];
+    expect(new Set(forms.map(({ customId }) => customId)).size).toBe(1);
+    const { entries } = await after(() =>
+      Promise.all(forms.map((form) => person.submit(form, { reason: "Not them" }))),
+    );
+    expect(outcomesOf(entries)).toEqual(["account.decline done"]);
+    expect(harness.discord.inPrivate(mia).read()).toHaveLength(1);
+  });
+
+  test("logs no order by itself, however often it is sent", async () => {
+    const person = harness.as("mia");
+    const { customId } = opened(await person.run("order create"));
+    const values = {
+      items: "Tea",
+      customer: "",
+      "submitted-by": "",
+      "prepared-by": "",
+      "picked-up-by": "",
+    };
+    const before = harness.service.state.orders.size;
+    const { entries } = await after(() =>
+      Promise.all([1, 2, 3].map(() => person.forge.submit(customId, values))),
+    );
+    expect(entries).toEqual([]);
+    expect(harness.service.state.orders.size).toBe(before);
+  });
+});
+
+test("a form that is to take a message's place does nothing without one", async () => {
+  const person = harness.as("ada");
+  for (const control of controls) {
+    if (control.kind !== "form" || control.ack !== "update") continue;
+    await expectRefused(person, control.name, () =>
+      person.forge.submit(`${control.name}:${"x".repeat(22)}`, { reason: "because" }),
+    );
+  }
+});
+
+describe("an answer", () => {
+  test("that is for nobody else is shown by no forged button", async () => {
+    const person = harness.as("ada");
+    const secret = shown(await person.run("access show"));
+    expect(labelsOf(secret)).not.toContain("Show in channel");
+    for (const of of ["/access show", "/order search", "/help", "order.search.page", "/nothing", ""])
+      await expectRefused(person, "share", () =>
+        person.forge.press(secret, `share:${encodeURIComponent(of)}:`),
+      );
+  });
+
+  test("about somebody is not shown as if it were about oneself", async () => {
+    await connectAccount(harness.app.ctx, {
+      discordUserId: mia,
+      userId: miasId,
+      displayName: "Mia",
+      memberName: "Mia",
+    });
+    const own = shown(await harness.as("mia").run("activity view"));
+    const person = harness.as("mia");
+    const forged = `share:${encodeURIComponent("/activity view")}:118203774`;
+    await expectRefused(person, "share", () => person.forge.press(own, forged));
+  });
+
+  test("is shown by nobody but who asked for it, and by them once", async () => {
+    const own = shown(await harness.as("mia").run("order search"));
+    const share = own.buttons.find(({ label }) => label === "Show in channel")?.customId ?? "";
+    for (const name of ["ada", "noor", "sam"] as const) {
+      const person = harness.as(name);
+      await expectRefused(person, "share", () => person.forge.press(own, share));
+    }
+    const { posts } = await after(() =>
+      Promise.all([1, 2, 3].map(() => harness.as("mia").press(own, "Show in channel"))),
+    );
+    expect(posts).toBe(1);
+  });
+});
+
+test(
+  "a draft that two processes are told to take at once is taken by one of them",
+  { timeout: 60_000 },
+  async () => {
+    await using two = await startTwoBots();
+    const person = two.as("mia");
+    const before = two.service.state.orders.size;
+    const rounds = 6;
+    for (let round = 0; round < rounds; round += 1) {
+      const question = shown(await person.run("order create", { items: `Tea ${round}` }));
+      const outcomes = await Promise.all([1, 2, 3, 4].map(() => person.press(question, "Log order")));
+      expect(outcomes.map(({ kind }) => kind)).not.toContain("failed");
+    }
+    expect(two.service.state.orders.size - before).toBe(rounds);
+    expect(two.service.requests.filter(({ operation }) => operation === "createOrder")).toHaveLength(rounds);
+    expect(outcomesOf(await recordOf(two.store))).toEqual(Array(rounds).fill("order.create done"));
+  },
+);

@@ -1,0 +1,12 @@
+import { commands } from "../../commands/index.ts";
+import { type Control, leavesOf } from "../../src/interactions/define.ts";
+
+/** Every control that a command puts on screen, each once. */
+export const controls: readonly Control[] = [
+  ...new Set(commands.flatMap(leavesOf).flatMap((leaf) => leaf.controls ?? [])),
+];
+
+/** The kinds of drafts that wait for a press: each has a button to confirm and one to discard. */
+export const draftKinds: readonly string[] = controls.flatMap((control) =>
+  control.kind === "button" && control.write !== undefined ? [control.write.draftKind] : [],
+);
