@@ -89,7 +89,7 @@ export function say(...lines: readonly string[]): void {
 export function machine(): string {
   const [one] = loadavg();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  return `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${gigabytes} GB, ${platform()}, Node ${process.versions.node}, load ${shown(one ?? 0, 1)} at the start`;
+  return `${Temporal.Now.plainDateISO().toString()}: ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, ${gigabytes} GB, ${platform()}, Node ${process.versions.node}, load ${shown(one ?? 0, 1)} at the start`;
 }
 
 export function spread(values: readonly number[], unit: Unit): string {

@@ -4,9 +4,10 @@ import { guildIdsOf } from "./frames.ts";
 import { inRounds, printComparisons } from "./measure.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { linkedFolder, type Side, startService, startSide } from "./sides.ts";
+import { sized } from "./sizes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const rounds = 5;
+const rounds = sized({ tiny: 1, usual: 5 });
 
 const guildIds = guildIdsOf(1);
 const usedFolder = await linkedFolder(guildIds);

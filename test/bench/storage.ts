@@ -11,11 +11,12 @@ import { type BareDrafts, barePostgres, bareSqlite } from "./bare-drafts.ts";
 import { type DraftLife, lifeInStore, stepNames } from "./draft-life.ts";
 import { type Comparison, inRounds, printComparisons } from "./measure.ts";
 import { startPostgres } from "./postgres.ts";
+import { sized } from "./sizes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const rounds = 7;
-const roundTrips = 5_000;
-const draftsARound = 200;
+const rounds = sized({ tiny: 2, usual: 7 });
+const roundTrips = sized({ tiny: 200, usual: 5_000 });
+const draftsARound = sized({ tiny: 20, usual: 200 });
 const sides = ["bare", "ours"] as const;
 
 printComparisons(`Vault (${rounds} rounds of ${roundTrips})`, await compareVault());
