@@ -116,7 +116,10 @@ export class Budget {
     };
     return {
       spent: ({ status, headers } = { status: 0, headers: {} }) =>
-        once(() => coin?.spentUntil(this.#ledger.answered(status, headers, this.#options.now()))),
+        once(() => {
+          const end = this.#ledger.answered(status, headers, this.#options.now());
+          coin?.spentUntil(end);
+        }),
       giveBack: () =>
         once(() => {
           this.#ledger.takeBack();

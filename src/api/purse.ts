@@ -68,9 +68,10 @@ export class Purse {
     this.#options = options;
   }
 
-  /** When it is worth coming back, should it be empty. In the past when nothing is known against now. */
+  /** When there may be more, as it was told just now; in the past when it has to ask to know. */
   get emptyUntil(): number {
-    return this.#emptyUntil;
+    const toldJustNow = this.#options.now() < this.#askAgainAt;
+    return toldJustNow ? this.#emptyUntil : Number.NEGATIVE_INFINITY;
   }
 
   get askAgainAt(): number {
@@ -127,7 +128,6 @@ export class Purse {
     if (granted > 0) {
       const lease: Lease = { id, left: granted, used: 0, out: 0, endsAt: now };
       this.#lease = lease;
-      this.#emptyUntil = Number.NEGATIVE_INFINITY;
       const leftMs = Math.max(1, startedAt + USE_WITHIN_MS - now);
       this.#callOff = this.#options.alarm(leftMs, () => this.#putAway(lease));
     } else {
