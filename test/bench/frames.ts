@@ -38,7 +38,7 @@ export const help: CommandCall = {
 export const assignments: CommandCall = {
   what: "/assignments, one service call of 2 kB",
   expected: "Assignments this week",
-  data: { name: "assignments", options: [text("user", "1840032278")] },
+  data: { name: "assignments", options: [text("person", "1840032278")] },
 };
 /** One call to the service with a long answer, sorted and cut to a page. */
 export const orderSearch: CommandCall = {
