@@ -1,11 +1,10 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
 import { isEmptyFilter, readFilter, withFilterOptions } from "./filter.ts";
 import { renderExport } from "./render-export.ts";
-import { entryLine, headLine } from "./sheet.ts";
+import { sheetOf } from "./sheet.ts";
 import { suggestActions } from "./suggest-actions.ts";
 
 const most = {
@@ -13,8 +12,6 @@ const most = {
   /** Discord takes 10 MiB in all. */
   bytes: 9_000_000,
 } as const;
-/** As many are in memory at a time. */
-const chunk = 1_000;
 
 export const exportRecord = defineSubcommand({
   data: withFilterOptions(
@@ -40,26 +37,8 @@ export const exportRecord = defineSubcommand({
           : "Nothing on record fits, so there is no file. Leave filters out to get more.",
       };
     }
-    const { text, lines } = await sheetOf(filter, ctx);
+    const { text, lines } = await sheetOf((page) => ctx.store.audit.list(ctx.guildId, filter, page), most);
     await recordDeed({ action: "audit.export", outcome: "done", detail: { entries: lines, ...filter } }, ctx);
     return renderExport({ text, lines, total, filter, at });
   },
 });
-
-async function sheetOf(
-  filter: AuditFilter,
-  { store, guildId }: GuildContext,
-): Promise<{ readonly text: string; readonly lines: number }> {
-  const parts = [headLine];
-  let bytes = Buffer.byteLength(headLine);
-  for (let offset = 0; offset < most.lines; offset += chunk) {
-    const entries = await store.audit.list(guildId, filter, { limit: chunk, offset });
-    for (const line of entries.map(entryLine)) {
-      bytes += Buffer.byteLength(line);
-      if (bytes > most.bytes) return { text: parts.join(""), lines: parts.length - 1 };
-      parts.push(line);
-    }
-    if (entries.length < chunk) break;
-  }
-  return { text: parts.join(""), lines: parts.length - 1 };
-}

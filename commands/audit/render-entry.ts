@@ -5,7 +5,7 @@ import { joined, smallPrint } from "../shared/lines.ts";
 import { changeOf } from "./detail.ts";
 import { actionOf, outcomes, type Thing } from "./words.ts";
 
-const most = { target: 60, value: 60, reference: 24 } as const;
+const most = { target: 48, value: 40, reference: 24 } as const;
 
 /** One entry of the record for people to read, in one line or two. */
 export function entryText(entry: AuditEntry): string {

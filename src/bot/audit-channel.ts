@@ -23,16 +23,19 @@ export function createAuditChannel(parts: Parts): AuditChannel {
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  const miss = (guildId: string, count: number): void =>
-    void missed.set(guildId, (missed.get(guildId) ?? 0) + count);
+  const miss = (guildId: string, count: number): void => {
+    const sum = (missed.get(guildId) ?? 0) + count;
+    if (sum === 0) missed.delete(guildId);
+    else missed.set(guildId, sum);
+  };
 
   async function postAll(guildId: string, queue: AuditEntry[]): Promise<void> {
     while (!stopping.signal.aborted && queue.length > 0) {
       // What came in during the last post goes out together, so a busy guild stays within Discord's pace.
       const batch = queue.splice(0, mostInOnePost);
-      const posted = await post(guildId, batch, missed.get(guildId) ?? 0, parts);
-      if (posted) missed.delete(guildId);
-      else miss(guildId, batch.length);
+      const told = missed.get(guildId) ?? 0;
+      const posted = await post(guildId, batch, told, parts);
+      miss(guildId, posted ? -told : batch.length);
     }
     waiting.delete(guildId);
   }

@@ -1,0 +1,195 @@
+import { PermissionFlagsBits } from "discord.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, applicationId, ada, theo, mia, sam, adminRole, managerRole, staffRole } = playgroundIds;
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const roles = () => harness.app.ctx.store.accessRoles.list(guildId);
+const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+const ask = async (roleId: string, tier: string) =>
+  shown(await harness.as("ada").run("access set", { role: roleId, tier }));
+const setTier = async (roleId: string, tier: string) => {
+  const question = await ask(roleId, tier);
+  return shown(await harness.as("ada").press(question, labelsOf(question)[0] ?? ""));
+};
+
+test("a role gets another tier after a preview, and its members may do what it gives at once", async () => {
+  const question = await ask(staffRole, "manager");
+  expect(question.private).toBe(true);
+  expect(question.text).toContain(`<@&${staffRole}>: the staff tier → **the manager tier**`);
+  expect(question.text).toContain("Members with it may then see all that of other people");
+  expect(labelsOf(question)).toEqual(["Make them managers", "Leave it"]);
+  expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
+
+  const receipt = shown(await harness.as("ada").press(question, "Make them managers"));
+  expect(receipt.text).toContain(`<@${ada}>`);
+  expect(receipt.pinged.roleIds).toEqual([]);
+  expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
+  expect(textOf(await harness.as("mia").run("help"))).toContain("counts as manager");
+  expect((await entries())[0]).toMatchObject({
+    action: "access.set",
+    outcome: "done",
+    target: staffRole,
+    discordUserId: ada,
+    detail: { before: "staff", after: "manager" },
+  });
+});
+
+test("a tier is taken away, and what its members lose is said first", async () => {
+  const question = await ask(staffRole, "none");
+  expect(question.text).toContain("Members with it may no longer log and find orders");
+  await harness.as("ada").press(question, "Take the tier away");
+  expect(await roles()).toEqual([{ roleId: managerRole, tier: "manager" }]);
+  expect(textOf(await harness.as("mia").run("taskboard show"))).toContain(
+    "none of your roles counts as staff",
+  );
+});
+
+test("whoever leaves the question leaves the role", async () => {
+  const question = await ask(staffRole, "admin");
+  expect(shown(await harness.as("ada").press(question, "Leave it")).text).toContain("Nothing was changed");
+  expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
+  expect(await entries()).toEqual([]);
+});
+
+test("the first role for admins is pointed out, and who loses the tier with it", async () => {
+  const question = await ask(managerRole, "admin");
+  expect(question.text).toContain("the first role for admins");
+  expect(question.text).toContain("You lose the admin tier with this. You have *Manage Server*");
+  const receipt = shown(await harness.as("ada").press(question, "Make them admins"));
+  expect(receipt.text).toContain("Discord shows `/access` and `/link` only to members with *Manage Server*");
+
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("This is for admins here");
+  expect(textOf(await harness.as("theo").run("settings show"))).toContain("Settings of this server");
+  const back = await ask(managerRole, "manager");
+  expect(back.text).toContain("No role is left for admins then");
+  await harness.as("ada").press(back, "Make them managers");
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Settings of this server");
+});
+
+test("an admin role that comes with Manage Server takes nothing from its members and hides nothing", async () => {
+  const question = await ask(adminRole, "admin");
+  expect(question.text).not.toContain("You lose");
+  expect(shown(await harness.as("ada").press(question, "Make them admins")).text).not.toContain(
+    "Discord shows",
+  );
+});
+
+test("an admin without Manage Server is told that nobody but others can undo it", async () => {
+  await setTier(managerRole, "admin");
+  const question = shown(
+    await harness.as("theo").forge.run("access set", { role: managerRole, tier: "manager" }),
+  );
+  expect(question.text).toContain(
+    "You lose the admin tier with this and have the manager tier then, and you",
+  );
+  expect(question.text).toContain("cannot change it back yourself");
+});
+
+test("the role of everyone never gets a tier, and a role of an app is pointed out", async () => {
+  expect((await ask(guildId, "staff")).text).toContain("would open the workspace to all of them");
+  expect((await ask(guildId, "staff")).buttons).toEqual([]);
+  const ofBot = (BigInt(guildId) + 1_000_003n).toString();
+  expect((await ask(ofBot, "staff")).text).toContain("hands this role out by itself");
+});
+
+test("what is so already is not asked again", async () => {
+  expect((await ask(staffRole, "staff")).text).toContain("has the staff tier already");
+  expect((await ask(adminRole, "none")).text).toContain("has no tier already");
+});
+
+test("a question that was overtaken changes nothing", async () => {
+  const question = await ask(staffRole, "none");
+  await setTier(staffRole, "manager");
+  await harness.as("ada").press(question, "Take the tier away");
+  expect(newestText(harness.as("ada"))).toContain("it has the manager tier now. I changed nothing");
+  expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
+  expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
+});
+
+test("who may do what is not for managers or staff, even when they send the hidden command", async () => {
+  const forged = [
+    ["access set", { role: staffRole, tier: "admin" }],
+    ["access show", {}],
+    ["access check", { member: sam }],
+  ] as const;
+  for (const [path, options] of forged) {
+    expect(textOf(await harness.as("theo").forge.run(path, options))).toContain(
+      "This is for admins and members with *Manage Server* here",
+    );
+  }
+  const question = await ask(staffRole, "admin");
+  const customId = question.buttons[0]?.customId ?? "";
+  await harness.as("theo").forge.press(question, customId);
+  expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
+});
+
+test("a confirmation is worth nothing once its person may no longer give tiers", async () => {
+  harness.discord.setRoles(guildId, theo, [adminRole]);
+  const options = { role: staffRole, tier: "admin" };
+  const question = shown(await harness.as("theo").run("access set", options));
+  harness.discord.setRoles(guildId, theo, [managerRole]);
+  await harness.as("theo").press(question, "Make them admins");
+  expect(newestText(harness.as("theo"))).toContain("This is for admins and members with *Manage Server*");
+  expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
+});
+
+test("all roles are shown by tier, with what each may do", async () => {
+  const first = textOf(await harness.as("ada").run("access show"));
+  expect(first).toContain(`Staff\n<@&${staffRole}>`);
+  expect(first).toContain(`Managers\n<@&${managerRole}>`);
+  expect(first).toContain("every member with *Manage Server* is one");
+  await setTier(adminRole, "admin");
+  expect(textOf(await harness.as("ada").run("access show"))).toContain(
+    "*Manage Server* makes nobody an admin here",
+  );
+});
+
+test("a member is checked by their roles, command by command, with the reason", async () => {
+  const check = async (member: string) => textOf(await harness.as("ada").run("access check", { member }));
+  await connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: "4711",
+    displayName: "Mia Marsh",
+    memberName: "Mia",
+  });
+  const ofMia = await check(mia);
+  expect(ofMia).toContain(`has **the staff tier**, because of <@&${staffRole}>`);
+  expect(ofMia).toContain("they are Mia Marsh `4711`");
+  expect(ofMia).toMatch(/\*\*May use\*\*\n[^\n]*`\/order create`/);
+  expect(ofMia).toMatch(/about themselves only\*\*\n[^\n]*`\/activity view`/);
+  expect(ofMia).toMatch(/since it is for managers\*\*\n[^\n]*`\/activity gift`/);
+  expect(ofMia).toMatch(/since it is for admins\*\*\n[^\n]*`\/link set`/);
+
+  const ofTheo = await check(theo);
+  expect(ofTheo).toMatch(/\*\*May use\*\*\n[^\n]*`\/activity gift`/);
+  expect(ofTheo).not.toContain("about themselves only");
+  expect(await check(ada)).toContain("*Manage Server*, which counts as long as no role is for admins");
+  expect(await check(sam)).toContain("none of their roles has one");
+  expect(await check(applicationId)).toContain("Apps run no commands");
+});
+
+test("Manage Server without a tier is said to be enough to change who may do what", async () => {
+  await setTier(managerRole, "admin");
+  const text = textOf(await harness.as("ada").run("access check", { member: ada }));
+  expect(text).toContain("They have *Manage Server*, so they can still change who may do what");
+  expect(text).toMatch(/\*\*May use\*\*\n[^\n]*`\/access set`/);
+});
+
+test("Discord itself offers the command to members with Manage Server only", () => {
+  const offered = (name: "ada" | "theo") =>
+    harness
+      .as(name)
+      .commands()
+      .find((command) => command.name === "access");
+  expect(offered("ada")?.default_member_permissions).toBe(String(PermissionFlagsBits.ManageGuild));
+  expect(offered("theo")).toBeUndefined();
+});

@@ -1,0 +1,193 @@
+import { PermissionFlagsBits } from "discord.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type AuditChannel, createAuditChannel } from "../../src/bot/audit-channel.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { textOf } from "../support/seen.ts";
+import { until } from "../support/until.ts";
+
+const { guildId, ada, audit, orders, managers, staffRole } = playgroundIds;
+const { ViewChannel, SendMessages } = PermissionFlagsBits;
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const choose = async (channel?: string) =>
+  textOf(await harness.as("ada").run("audit channel", channel === undefined ? {} : { channel }));
+const postsIn = (channelId: string) => harness.discord.messagesIn(channelId).map(({ text }) => text);
+const settings = () => harness.app.ctx.store.guildSettings.all(guildId);
+const written = (text: string, channelId: string = audit) =>
+  until(`“${text}” stands in the channel`, () => postsIn(channelId).some((post) => post.includes(text)));
+const privately = () => harness.discord.inPrivate(ada).read();
+
+let made = 0;
+const newEntry = () => {
+  made += 1;
+  const { now, newId } = harness.app.ctx;
+  return {
+    id: newId(),
+    guildId,
+    workspaceId: undefined,
+    discordUserId: ada,
+    action: "order.create",
+    target: `target-${made}-`,
+    outcome: "done" as const,
+    detail: undefined,
+    reference: undefined,
+    at: now(),
+  };
+};
+const record = async () => {
+  const entry = newEntry();
+  await harness.app.ctx.record(entry);
+  return entry.target;
+};
+/** Announces so many at once, while the first post is still on its way. */
+const flood = (channel: AuditChannel, count: number) => {
+  harness.discord.faults.slowRequests({ delayMs: 300, times: 1, pathPart: `/channels/${audit}/messages` });
+  return Array.from({ length: count }, () => {
+    const entry = newEntry();
+    void channel.announce(entry);
+    return entry.target;
+  });
+};
+
+test("what is put on record is posted into the chosen channel, the choice first of all", async () => {
+  expect(await choose(audit)).toContain(`posted in <#${audit}>, too`);
+  await written("Choose the channel of the record");
+  const ways = await record();
+  await written(ways);
+  expect(postsIn(audit).at(-1)).toContain("✅ **Log an order**");
+  expect(harness.discord.messagesIn(audit).every(({ pinged }) => pinged.discordUserIds.length === 0)).toBe(
+    true,
+  );
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain(`✅ <#${audit}>. I can post there.`);
+});
+
+test("another channel takes over, and the first one is told that it ends there", async () => {
+  await choose(audit);
+  await choose(managers);
+  await written("The record ends here");
+  await written("Choose the channel of the record", managers);
+  const target = await record();
+  await written(target, managers);
+  expect(postsIn(audit).join()).not.toContain(target);
+});
+
+test("posting is stopped, and the channel is told so", async () => {
+  expect(await choose()).toContain("nothing was changed");
+  await choose(audit);
+  expect(await choose()).toContain("posted in no channel any more");
+  await written("The record ends here");
+  const before = postsIn(audit).length;
+  await record();
+  await choose(managers);
+  await written("Choose the channel of the record", managers);
+  expect(postsIn(audit)).toHaveLength(before);
+});
+
+test("a channel where the bot may not post is refused, and one that strangers see is pointed out", async () => {
+  harness.discord.setBotPermissions(audit, ViewChannel | SendMessages);
+  expect(await choose(audit)).toContain("I lack *Embed Links*, *Attach Files* there");
+  expect((await settings()).has("audit-channel")).toBe(false);
+  expect(await choose(orders)).toContain("⚠️ Everyone in this server sees");
+});
+
+test("a flood of entries goes out in few posts, in order, and none is lost", async () => {
+  await choose(audit);
+  await written("Choose the channel of the record");
+  const before = postsIn(audit).length;
+  const targets = flood(createAuditChannel(harness.app.ctx), 41);
+  await written(targets.at(-1) ?? "");
+  const posts = postsIn(audit).slice(before);
+  expect(posts).toHaveLength(5);
+  expect(posts.join("\n").match(/target-\d+-/g)).toEqual(targets);
+});
+
+test("more entries than may wait are counted in the next post", async () => {
+  await choose(audit);
+  await written("Choose the channel of the record");
+  const targets = flood(createAuditChannel(harness.app.ctx), 61);
+  await written(targets[50] ?? "");
+  expect(postsIn(audit).join()).toContain("10 entries before this could not be posted");
+  expect(postsIn(audit).join()).not.toContain(targets[51]);
+});
+
+test("an answer never waits for the channel", async () => {
+  await choose(audit);
+  await written("Choose the channel of the record");
+  harness.discord.faults.slowRequests({ delayMs: 2_000, times: 1, pathPart: `/channels/${audit}/messages` });
+  const question = await harness.as("ada").run("access set", { role: staffRole, tier: "none" });
+  if (question.kind !== "message") throw new Error("no question came");
+  const started = performance.now();
+  await harness.as("ada").press(question.message, "Take the tier away");
+  expect(performance.now() - started).toBeLessThan(1_500);
+  await written("Change what a role may do");
+});
+
+test("when posting fails, who chose the channel is told once, in private, until it worked again", async () => {
+  await choose(audit);
+  await written("Choose the channel of the record");
+  harness.discord.faults.takePermission(audit, SendMessages);
+  await record();
+  await until("Ada is told", () => privately().length > 0);
+  await record();
+  expect(privately()).toHaveLength(1);
+  expect(privately()[0]?.text).toContain(`I could not post into <#${audit}>`);
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there failed first");
+
+  harness.discord.faults.restorePermissions();
+  const target = await record();
+  await written(target);
+  expect(postsIn(audit).at(-1)).toContain("2 entries before this could not be posted");
+  await until("the trouble is over", async () => !(await settings()).has("audit-trouble"));
+  expect(privately()).toHaveLength(1);
+
+  harness.discord.deleteChannel(audit);
+  await record();
+  await until("Ada is told anew", () => privately().length === 2);
+});
+
+test("trouble that passes by itself tells nobody, and what was not posted is counted", async () => {
+  await choose(audit);
+  await written("Choose the channel of the record");
+  harness.discord.faults.failRequests({ status: 502, times: 1, pathPart: `/channels/${audit}/messages` });
+  const lost = await record();
+  await until("the failure is logged", () =>
+    harness.logs.some((line) => line.includes("could not be posted")),
+  );
+  const target = await record();
+  await written(target);
+  expect(postsIn(audit).at(-1)).toContain("1 entry before this could not be posted");
+  expect(postsIn(audit).join()).not.toContain(lost);
+  expect(privately()).toHaveLength(0);
+  expect((await settings()).has("audit-trouble")).toBe(false);
+});
+
+test("when no private message gets through, the settings still show the trouble, until a channel is chosen", async () => {
+  await choose(audit);
+  await written("Choose the channel of the record");
+  harness.discord.refusePrivateMessages(ada);
+  harness.discord.faults.takePermission(audit, SendMessages);
+  await record();
+  await until("the trouble is kept", async () => (await settings()).has("audit-trouble"));
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there failed first");
+  await choose(managers);
+  expect((await settings()).has("audit-trouble")).toBe(false);
+});
+
+test("a stop waits for the post under way and for no other", async () => {
+  await choose(audit);
+  await written("Choose the channel of the record");
+  const channel = createAuditChannel(harness.app.ctx);
+  const [first = "", second = ""] = flood(channel, 30);
+  await channel.stop();
+  const late = newEntry();
+  await channel.announce(late);
+  await harness.restart();
+  expect(postsIn(audit).join()).toContain(first);
+  expect(postsIn(audit).join()).not.toContain(second);
+  expect(postsIn(audit).join()).not.toContain(late.target);
+});

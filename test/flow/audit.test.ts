@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { AuditEntry } from "../../src/store/audit.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, ada, theo, mia, staffRole } = playgroundIds;
+const dayMs = 24 * 60 * 60_000;
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+let made = 0;
+/** Puts an entry on record as a handler would. */
+const record = (entry: Partial<AuditEntry> = {}) => {
+  made += 1;
+  const { record: write, now, newId } = harness.app.ctx;
+  return write({
+    id: newId(),
+    guildId,
+    workspaceId: undefined,
+    discordUserId: mia,
+    action: "order.create",
+    target: `target-${made}`,
+    outcome: "done",
+    detail: undefined,
+    reference: undefined,
+    at: now() - 1_000,
+    ...entry,
+  });
+};
+const list = async (options = {}) => shown(await harness.as("ada").run("audit list", options));
+
+describe("the list", () => {
+  test("shows who did what, with what came of it, newest first, in pages", async () => {
+    for (let index = 1; index <= 12; index += 1)
+      await record({ target: `order-${index}`, at: Date.now() - (20 - index) * 1_000 });
+    await record({
+      action: "access.set",
+      discordUserId: ada,
+      target: staffRole,
+      detail: { before: "staff", after: "manager" },
+      at: Date.now(),
+    });
+    const first = await list();
+    expect(first.private).toBe(true);
+    expect(first.text).toContain(`✅ **Change what a role may do** · <@${ada}>`);
+    expect(first.text).toContain(`-# <@&${staffRole}> · staff → manager`);
+    expect(first.text).toMatch(/order-12[\s\S]*order-11[\s\S]*order-4/);
+    expect(first.text).not.toContain("order-3`");
+    expect(first.text).toContain("Page 1 of 2 · 13 entries");
+
+    const second = shown(await harness.as("ada").press(first, "Older"));
+    expect(second.text).toContain("order-3`");
+    expect(second.text).toContain("order-1`");
+    expect(second.text).not.toContain("order-4`");
+  });
+
+  test("says of what failed that nothing changed, and of what is in doubt that it is", async () => {
+    await record({ outcome: "refused" });
+    await record({ outcome: "unknown", reference: "7f3a91c2" });
+    const { text } = await list();
+    expect(text).toContain(`✖️ **Log an order** · refused, nothing changed · <@${mia}>`);
+    expect(text).toContain("❓ **Log an order** · outcome unknown");
+    expect(text).toContain("reference `7f3a91c2`");
+  });
+
+  test("is narrowed by person, action, family, outcome and days, on every page", async () => {
+    for (let index = 0; index < 11; index += 1) await record({ discordUserId: theo });
+    await record({ action: "order.other", discordUserId: theo, outcome: "refused" });
+    await record({ action: "post.delete", discordUserId: mia, at: Date.now() - 9 * dayMs });
+    const byTheo = await list({ person: theo, action: "order.", days: 7 });
+    expect(byTheo.text).toContain(`Only by <@${theo}> · “all of order”`);
+    expect(byTheo.text).toContain("12 entries");
+    const second = shown(await harness.as("ada").press(byTheo, "Older"));
+    expect(second.text).toContain("Page 2 of 2 · 12 entries");
+    expect(second.text).not.toContain(`<@${mia}>`);
+
+    expect((await list({ outcome: "refused" })).text).toContain("1 entry");
+    expect((await list({ action: "post.delete" })).text).toContain("1 entry");
+    expect((await list({ action: "post.delete", days: 7 })).text).toContain("Nothing on record fits");
+  });
+
+  test("is empty at first, and says what would fill it", async () => {
+    expect((await list()).text).toContain("Nothing is on record yet");
+  });
+
+  test("suggests what is on record, by its words, and families of it", async () => {
+    await record();
+    await record({ action: "order.other" });
+    await record({ action: "post.delete" });
+    const suggest = (value: string) =>
+      harness.as("ada").suggest("audit list", { action: value }, { name: "action", value });
+    expect((await suggest("")).map(({ value }) => value)).toEqual([
+      "order.",
+      "order.create",
+      "order.other",
+      "post.delete",
+    ]);
+    expect(await suggest("DELETE")).toMatchObject([{ name: "Delete a post", value: "post.delete" }]);
+  });
+
+  test("knows nothing of other servers", async () => {
+    await record({ guildId: "1100000000000000002", target: "elsewhere" });
+    expect((await list()).text).not.toContain("elsewhere");
+  });
+
+  test("shows a write that a person made, as it was made", async () => {
+    const question = shown(await harness.as("ada").run("access set", { role: staffRole, tier: "none" }));
+    await harness.as("ada").press(question, "Take the tier away");
+    expect((await list()).text).toContain("staff → none");
+  });
+});
+
+describe("the file", () => {
+  const fileOf = async (options = {}) => {
+    const message = shown(await harness.as("ada").run("audit export", options));
+    const [file] = message.attachments;
+    if (file === undefined) throw new Error(`no file came, but: ${message.text}`);
+    return { message, file, text: await (await fetch(file.url)).text() };
+  };
+
+  test("holds the same entries as the list, for spreadsheets, and that it was taken is on record", async () => {
+    await record({ target: "one", detail: { before: "a, b", after: 'say "c"' } });
+    await record({ target: "two", discordUserId: theo });
+    harness.clock.advance(5_000);
+    const { message, file, text } = await fileOf({ person: mia });
+    expect(message.private).toBe(true);
+    expect(message.text).toContain("1 entry, newest first");
+    expect(file.filename).toMatch(/^record-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = text.replace("\uFEFF", "").trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`"${mia}","order.create","Log an order","done","one","","a, b","say ""c"""`);
+    expect((await list()).text).toContain(`✅ **Export the record** · <@${ada}>`);
+  });
+
+  test("holds nothing that a spreadsheet would run", async () => {
+    const formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1"];
+    for (const formula of formulas) await record({ target: formula, detail: { after: formula } });
+    harness.clock.advance(5_000);
+    const { text } = await fileOf();
+    for (const formula of formulas) expect(text).toContain(`"'${formula}"`);
+    const fields = [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field);
+    expect(fields).toHaveLength(11 * (formulas.length + 1));
+    for (const field of fields) expect(field.trim()).not.toMatch(/^[=+\-@＝]/u);
+  });
+
+  test("is not made of nothing", async () => {
+    expect(textOf(await harness.as("ada").run("audit export"))).toContain("Nothing is on record yet");
+    await record();
+    harness.clock.advance(5_000);
+    expect(textOf(await harness.as("ada").run("audit export", { outcome: "unknown" }))).toContain(
+      "Nothing on record fits",
+    );
+  });
+});
+
+test("the record is for admins", async () => {
+  for (const path of ["audit list", "audit export", "audit channel"]) {
+    await harness.as("theo").run(path);
+    expect(newestText(harness.as("theo"))).toContain("This is for admins here");
+  }
+});

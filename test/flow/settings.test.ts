@@ -1,0 +1,92 @@
+import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, ada, managers, orders, applicationId } = playgroundIds;
+const { ViewChannel, SendMessages, AttachFiles } = PermissionFlagsBits;
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const choose = async (channel?: string) =>
+  textOf(await harness.as("ada").run("settings managers-channel", channel === undefined ? {} : { channel }));
+const chosen = () => harness.app.ctx.store.guildSettings.get(guildId, "managers-channel");
+const show = async () => textOf(await harness.as("ada").run("settings show"));
+const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+
+test("the managers' channel is chosen, shown, and given up again, each on record", async () => {
+  expect(await show()).toContain("None, so members cannot ask to be connected");
+  const receipt = shown(await harness.as("ada").run("settings managers-channel", { channel: managers }));
+  expect(receipt.private).toBe(true);
+  expect(receipt.text).toContain(`From now on I ask managers in <#${managers}>`);
+  expect(receipt.text).not.toContain("Everyone in this server sees");
+  expect(await chosen()).toBe(managers);
+  expect(await show()).toContain(`✅ <#${managers}>. I can post there.`);
+  expect(await choose(managers)).toContain("already");
+
+  expect(await choose()).toContain("Members can no longer ask");
+  expect(await chosen()).toBeUndefined();
+  expect(await choose()).toContain("nothing was changed");
+  expect(await entries()).toMatchObject([
+    { action: "settings.managers-channel", target: managers, detail: { before: managers } },
+    {
+      action: "settings.managers-channel",
+      target: managers,
+      detail: { after: managers },
+      discordUserId: ada,
+    },
+  ]);
+});
+
+test("a channel that strangers see is pointed out", async () => {
+  expect(await choose(orders)).toContain(`⚠️ Everyone in this server sees <#${orders}>`);
+  expect(await chosen()).toBe(orders);
+});
+
+test("a channel where the bot may not post is refused, with the permissions it lacks", async () => {
+  harness.discord.setBotPermissions(managers, ViewChannel | SendMessages);
+  const text = await choose(managers);
+  expect(text).toContain("I lack *Embed Links*, *Attach Files* there");
+  expect(text).toContain("nothing was changed");
+  expect(await chosen()).toBeUndefined();
+  expect(await entries()).toEqual([]);
+});
+
+test("a channel that the bot cannot even see is refused", async () => {
+  harness.discord.setOverwrites(managers, [
+    { id: applicationId, type: OverwriteType.Member, allow: 0n, deny: ViewChannel },
+  ]);
+  expect(await choose(managers)).toContain("I lack *View Channel*");
+  expect(await chosen()).toBeUndefined();
+});
+
+test("when Discord does not say what the bot may do, nothing is chosen", async () => {
+  harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
+  expect(await choose(managers)).toContain("Discord does not tell me right now");
+  expect(await chosen()).toBeUndefined();
+});
+
+test("a channel that was closed to the bot since is shown so", async () => {
+  await choose(managers);
+  harness.discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
+  expect(await show()).toContain(`⚠️ <#${managers}>. I cannot post there: I lack *Embed Links*.`);
+  harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
+  expect(await show()).toContain("Discord does not tell right now");
+});
+
+test("settings are for admins", async () => {
+  for (const name of ["theo", "mia", "sam"] as const) {
+    const person = harness.as(name);
+    expect(textOf(await person.run("settings managers-channel", { channel: orders }))).toContain(
+      "This is for admins here",
+    );
+    await person.run("settings show");
+    expect(newestText(person)).toContain("This is for admins here");
+  }
+  expect(await chosen()).toBeUndefined();
+});

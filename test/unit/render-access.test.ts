@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { renderChangeQuestion } from "../../commands/access/render-change.ts";
+import { renderCheck } from "../../commands/access/render-check.ts";
+import { renderRoles } from "../../commands/access/render-show.ts";
+import { commands } from "../../commands/index.ts";
+import { listCommands } from "../../commands/shared/command-list.ts";
+import { mayUse, tiers } from "../../src/interactions/access.ts";
+import { toPayload } from "../../src/interactions/answer.ts";
+import { checkMessage } from "../../src/playground/discord/check-message.ts";
+
+const mention = (path: string) => `\`/${path}\``;
+const entries = listCommands(commands).flatMap((group) => group.entries);
+const textOf = (answer: ReturnType<typeof renderCheck>) => answer.embeds?.[0]?.description ?? "";
+const nameOf = ({ name, from }: (typeof entries)[number]) => `\`${from === "slash" ? `/${name}` : name}\``;
+
+test("for every standing, each command is named as allowed or as not, as the router would judge", () => {
+  for (const tier of tiers)
+    for (const managesServer of [false, true]) {
+      const standing = { tier, managesServer };
+      const text = textOf(
+        renderCheck({ discordUserId: "1", standing, tierRoleIds: [], account: undefined, entries }),
+      );
+      const parts = text.split("\n\n").slice(1);
+      const named = (start: string) => parts.filter((part) => part.startsWith(`**${start}`)).join("\n");
+      for (const entry of entries) {
+        const may = mayUse(entry.access, standing);
+        expect([tier, entry.name, named("May use").includes(nameOf(entry))]).toEqual([tier, entry.name, may]);
+        expect([tier, entry.name, named("May not use").includes(nameOf(entry))]).toEqual([
+          tier,
+          entry.name,
+          !may,
+        ]);
+      }
+    }
+});
+
+test("a gain names each tier between, and a loss the same", () => {
+  const standing = { tier: "admin", managesServer: true } as const;
+  const ask = (before: "none" | "admin", after: "none" | "admin") =>
+    textOf(
+      renderChangeQuestion({
+        change: { roleId: "5", before, after },
+        mapped: before === "none" ? [] : [{ roleId: "5", tier: before }],
+        givenByDiscord: false,
+        standing,
+        standingAfter: standing,
+      }),
+    );
+  const granted = ["log and find orders", "gift activity", "create roles in the workspace"];
+  for (const words of granted) {
+    expect(ask("none", "admin")).toContain(words);
+    expect(ask("admin", "none")).toContain(words);
+  }
+  expect(ask("none", "admin")).not.toContain("no longer");
+  expect(ask("admin", "none")).toContain("may no longer log and find orders");
+});
+
+test("two hundred roles of each tier fit into one message", () => {
+  const mapped = (["staff", "manager", "admin"] as const).flatMap((tier) =>
+    Array.from({ length: 200 }, (_, index) => ({ roleId: `11000000000000${index + 10_000}`, tier })),
+  );
+  const answer = renderRoles(mapped, mention);
+  checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+  expect(answer.embeds?.[0]?.fields?.map(({ value }) => value.includes("and 180 more"))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test("no role at all is said to leave it to Manage Server", () => {
+  expect(textOf(renderRoles([], mention))).toContain("every member with *Manage Server* is one");
+});
