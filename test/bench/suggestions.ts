@@ -42,7 +42,8 @@ await using stack = new AsyncDisposableStack();
 const running: Readonly<Record<Size, Running>> = { few: await start(few), many: await start(many) };
 
 for (const { what, calls } of kinds) {
-  for (const size of sizes) await type(running[size], calls);
+  // What the bot has to fetch first may come after the first keystrokes.
+  for (const size of sizes) await type(running[size], calls, { wrongIsCounted: true });
   const measured = await inRounds(rounds, sizes, (size) => type(running[size], calls));
   const row = (kind: string, of: (load: Loaded) => number) =>
     ({ what: kind, unit: "ms", floor: measured.few.map(of), ours: measured.many.map(of) }) as const;
@@ -57,14 +58,18 @@ for (const { what, calls } of kinds) {
   );
 }
 
-function type({ discord, process }: Running, calls: readonly CommandCall[]): Promise<Loaded> {
+function type(
+  { discord, process }: Running,
+  calls: readonly CommandCall[],
+  { wrongIsCounted = false } = {},
+): Promise<Loaded> {
   let typed = 0;
   const nextFrame = () => {
     const call = calls[typed++ % calls.length];
     if (call === undefined) throw new Error("there is nothing to type");
     return frameOf(call, guildId);
   };
-  return oneByOne({ discord, process, nextFrame }, keystrokes, restMs);
+  return oneByOne({ discord, process, nextFrame, wrongIsCounted }, keystrokes, restMs);
 }
 
 /** A bot whose server and whose service have so many entries. */
