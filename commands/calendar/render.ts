@@ -2,6 +2,7 @@ import type { Calendar, CalendarDay } from "../../src/api/contract/sessions.ts";
 import { dateOf, dayHolding } from "../../src/domain/weeks.ts";
 import type { Answer, Row } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
+import { asReload } from "../../src/interactions/custom-id.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
@@ -48,6 +49,7 @@ export function renderCalendar({ calendar, week, customIdOf }: CalendarView, now
       }),
     ],
     components: weekButtons(week, moved, calendar.advance_calendar, customIdOf),
+    share: {},
   };
 }
 
@@ -117,7 +119,7 @@ function weekButtons(
   advance: boolean | undefined,
   customIdOf: (week: number) => string,
 ): readonly Row[] {
-  const reload = button({ customId: customIdOf(week), label: "Reload" });
+  const reload = button({ customId: asReload(customIdOf(week)), label: "Reload" });
   const back = button({ customId: customIdOf(0), label: "This week" });
   if (!moved) return week === 0 ? buttonRow(reload) : buttonRow(back, reload);
   const earlier = button({

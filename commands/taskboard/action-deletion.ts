@@ -2,14 +2,19 @@ import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
+import { receiptFacts } from "./receipt-facts.ts";
 import { renderActionDeleted } from "./render-actions.ts";
 
-const Payload = z.object({ actionId: z.string(), name: z.string() });
+const Payload = z.object({
+  actionId: z.string(),
+  /** What the action was called. */
+  before: z.string(),
+});
 type Deletion = "deleted" | "already-gone";
 
 export const actionDeletion = defineConfirmation<z.output<typeof Payload>, Deletion, "link">({
   kind: "taskboard.delete-action",
-  access: "staff",
+  access: "manager",
   needs: "link",
   payload: Payload,
   confirm: { label: "Delete action", harmful: true },
@@ -36,5 +41,6 @@ export const actionDeletion = defineConfirmation<z.output<typeof Payload>, Delet
         : "This action was already gone.",
     record: (result) => (result === "deleted" ? "done" : "refused"),
   },
-  receipt: (result, payload, { caller }) => renderActionDeleted(result, payload, caller.discordUserId),
+  receipt: (result, payload, ctx) =>
+    renderActionDeleted(result, payload, receiptFacts(ctx, "taskboard actions")),
 });

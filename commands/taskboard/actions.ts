@@ -1,11 +1,6 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { definePageButton } from "./page-button.ts";
-import { renderActions } from "./render-actions.ts";
-
-const actionsPage = definePageButton("taskboard.actions", async (page, { api, workspaceId }, encode) =>
-  renderActions(await api.listTaskboardActions({ params: { workspaceId } }), page, encode),
-);
+import { actionsPage, showActions } from "./actions-page.ts";
 
 export const actions = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -16,6 +11,5 @@ export const actions = defineSubcommand({
   ack: "ephemeral",
   operations: ["listTaskboardActions"],
   controls: [actionsPage.control],
-  run: async (_interaction, { api, workspaceId }) =>
-    renderActions(await api.listTaskboardActions({ params: { workspaceId } }), 0, actionsPage.encode),
+  run: (_interaction, ctx) => showActions(0, ctx, actionsPage.encode),
 });

@@ -1,6 +1,7 @@
 import type { Board } from "../../src/api/contract/taskboard.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { definePageButton } from "./page-button.ts";
+import { definePageButton, type EncodePage } from "./page-button.ts";
 import { renderBoards } from "./render-board.ts";
 
 export interface Boards {
@@ -18,6 +19,9 @@ export async function readBoards({ api, workspaceId }: LinkedContext): Promise<B
   return { boards, presentId: config.board?.id };
 }
 
-export const boardsPage = definePageButton("taskboard.boards", async (page, ctx, encode) =>
-  renderBoards(await readBoards(ctx), page, encode),
-);
+export const boardsPage = definePageButton("taskboard.boards", showBoards);
+
+export async function showBoards(page: number, ctx: LinkedContext, encode: EncodePage): Promise<Answer> {
+  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
+  return renderBoards({ ...(await readBoards(ctx)), page, now }, encode);
+}

@@ -1,7 +1,6 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { boardsPage, readBoards } from "./boards-page.ts";
-import { renderBoards } from "./render-board.ts";
+import { boardsPage, showBoards } from "./boards-page.ts";
 
 export const boards = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -12,5 +11,5 @@ export const boards = defineSubcommand({
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "getTaskboard"],
   controls: [boardsPage.control],
-  run: async (_interaction, ctx) => renderBoards(await readBoards(ctx), 0, boardsPage.encode),
+  run: (_interaction, ctx) => showBoards(0, ctx, boardsPage.encode),
 });

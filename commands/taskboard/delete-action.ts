@@ -2,11 +2,11 @@ import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { fold } from "../../src/domain/fold.ts";
+import { namesOf } from "../shared/people.ts";
 import { actionDeletion } from "./action-deletion.ts";
 import { actionName } from "./action-name.ts";
+import { actionsToSuggest, readActions } from "./read-actions.ts";
 import { renderActionQuestion } from "./render-actions.ts";
-
-const suggestWithinMs = 1_500;
 
 export const deleteAction = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -19,18 +19,14 @@ export const deleteAction = defineSubcommand({
         .setAutocomplete(true)
         .setRequired(true),
     ),
-  access: "staff",
+  access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardActions", "deleteTaskboardAction"],
   controls: actionDeletion.controls,
   suggest: {
-    async action(typed, { api, workspaceId }) {
-      const actions = await api.listTaskboardActions(
-        { params: { workspaceId } },
-        { budgetMs: suggestWithinMs },
-      );
-      return actions
+    async action(typed, ctx) {
+      return (await actionsToSuggest(ctx))
         .filter(
           (action) => fold(actionName(action)).includes(fold(typed.trim())) || action._id === typed.trim(),
         )
@@ -39,13 +35,13 @@ export const deleteAction = defineSubcommand({
   },
   async run(interaction, ctx) {
     const typed = interaction.options.getString("action", true).trim();
-    const actions = await ctx.api.listTaskboardActions({ params: { workspaceId: ctx.workspaceId } });
-    const action = actions.find(({ _id }) => _id === typed);
+    const action = (await readActions(ctx)).find(({ _id }) => _id === typed);
     if (action === undefined)
       throw new UserError(
         "The task board has no action by that id, so nothing was deleted. It may be gone already. Choose one of the suggestions, or see them all with `/taskboard actions`.",
       );
-    const payload = { actionId: action._id, name: actionName(action) };
-    return actionDeletion.ask(payload, renderActionQuestion(action), ctx);
+    const payload = { actionId: action._id, before: actionName(action) };
+    const names = await namesOf([action.created_by], ctx);
+    return actionDeletion.ask(payload, renderActionQuestion(action, names), ctx);
   },
 });

@@ -1,15 +1,17 @@
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Choice, Suggest } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { fold } from "../../src/domain/fold.ts";
 import { boardName } from "./render-board.ts";
 
-const suggestWithinMs = 1_500;
+export const suggestBoard: Suggest<"link"> = async (typed, ctx) =>
+  matching(await boardsToSuggest(ctx), typed);
 
-export const suggestBoard: Suggest<"link"> = async (typed, { api, workspaceId }) => {
-  const boards = await api.listTaskboardBoards({ params: { workspaceId } }, { budgetMs: suggestWithinMs });
-  return matching(boards, typed);
-};
+/** Somebody who types does not wait long. */
+function boardsToSuggest({ api, workspaceId }: LinkedContext): Promise<readonly Board[]> {
+  return api.listTaskboardBoards({ params: { workspaceId } }, { budgetMs: 1_500 });
+}
 
 function matching(boards: readonly Board[], typed: string): readonly Choice[] {
   return boards

@@ -1,22 +1,28 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
+import { receiptFacts } from "./receipt-facts.ts";
 import { renderFormatChanged } from "./render-change.ts";
 
-const Payload = z.object({ board: z.object({ id: z.string(), name: z.string() }), position: z.number() });
+const Payload = z.object({
+  boardId: z.string(),
+  boardName: z.string(),
+  /** The position; the workspace does not tell the one before. */
+  after: z.number(),
+});
 export type FormatChange = z.output<typeof Payload>;
 
 export const formatChange = defineConfirmation<FormatChange, null, "link">({
   kind: "taskboard.format",
-  access: "staff",
+  access: "manager",
   needs: "link",
   payload: Payload,
   confirm: { label: "Set format", harmful: false },
   keep: { label: "Change nothing", sentence: "The format stays as it is. Nothing was changed." },
   unknownSentence:
     "I asked the workspace to set the board's format but got no clear answer, so I cannot tell whether it did. Look at the board itself before you try again.",
-  async perform({ board, position }, { api, workspaceId }) {
-    const body = { board: board.id, format: { position } };
+  async perform({ boardId, after }, { api, workspaceId }) {
+    const body = { board: boardId, format: { position: after } };
     const { success } = await api.setTaskboardFormat({ params: { workspaceId }, body });
     if (success) return null;
     throw new UserError(
@@ -24,8 +30,8 @@ export const formatChange = defineConfirmation<FormatChange, null, "link">({
     );
   },
   outcome: {
-    target: (_result, { board }) => board.id,
+    target: (_result, { boardId }) => boardId,
     alreadySentence: () => "This format was already set. Nothing was sent twice.",
   },
-  receipt: (_result, payload, { caller }) => renderFormatChanged(payload, caller.discordUserId),
+  receipt: (_result, payload, ctx) => renderFormatChanged(payload, receiptFacts(ctx, "taskboard boards")),
 });

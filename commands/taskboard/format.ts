@@ -22,7 +22,7 @@ export const format = defineSubcommand({
         .setDescription("A number, passed on to the workspace as it is")
         .setRequired(true),
     ),
-  access: "staff",
+  access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "setTaskboardFormat"],
@@ -32,8 +32,9 @@ export const format = defineSubcommand({
     const boards = await ctx.api.listTaskboardBoards({ params: { workspaceId: ctx.workspaceId } });
     const board = findBoard(boards, options.getString("board", true));
     const payload = {
-      board: { id: board.id, name: boardName(board) },
-      position: options.getNumber("position", true),
+      boardId: board.id,
+      boardName: boardName(board),
+      after: options.getNumber("position", true),
     };
     return formatChange.ask(payload, renderFormatChange(payload), ctx);
   },

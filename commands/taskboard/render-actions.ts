@@ -1,49 +1,61 @@
-import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/taskboard.ts";
+import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import { pageOf } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { nearAndExact, readInstant } from "../../src/text/time.ts";
-import { fitLines, joined } from "../shared/lines.ts";
+import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
+import { type Names, personWords } from "../shared/people.ts";
 import { actionName } from "./action-name.ts";
 import type { EncodePage } from "./page-button.ts";
+import type { ReceiptFacts } from "./receipt-facts.ts";
+import { triggerLines } from "./trigger-words.ts";
 
 const actionsOnPage = 5;
 /** Five of them leave room in an embed for headings and footer. */
 const maxDetailsLength = 600;
 const maxDetailsLengthAlone = 2_500;
 
-export function renderActions(
-  actions: readonly TaskboardAction[],
-  wantedPage: number,
-  encode: EncodePage,
-): Answer {
+export interface ActionList {
+  readonly actions: readonly TaskboardAction[];
+  readonly names: Names;
+  /** From 0. */
+  readonly page: number;
+  readonly now: Temporal.Instant;
+}
+
+export function renderActions({ actions, names, page: asked, now }: ActionList, encode: EncodePage): Answer {
   if (actions.length === 0) {
     const description =
       "The task board does nothing by itself. Actions that somebody makes in the workspace will be listed here.";
-    return { embeds: [embed({ title: "Task board actions", description, tone: "over" })] };
+    return {
+      embeds: [embed({ title: "Task board actions", description, tone: "over", at: now })],
+      share: {},
+    };
   }
-  const page = pageOf(actions, wantedPage, actionsOnPage);
+  const page = pageOf(actions, asked, actionsOnPage);
   return {
     embeds: [
       embed({
         title: "Task board actions",
-        description: page.entries.map((action) => block(action, maxDetailsLength)).join("\n\n"),
+        description: page.entries.map((action) => block(action, names, maxDetailsLength)).join("\n\n"),
         footer: joined([pageWords(page), counted(actions.length, "action")]),
+        at: now,
       }),
     ],
     components: pageButtons(page, { before: "Previous", after: "Next" }, encode),
+    share: {},
   };
 }
 
-export function renderActionQuestion(action: TaskboardAction): Answer {
+export function renderActionQuestion(action: TaskboardAction, names: Names): Answer {
   return {
     embeds: [
       embed({
         title: "Delete this action?",
-        description: `${block(action, maxDetailsLengthAlone)}\n\nThe task board will no longer do this, and it cannot be brought back.`,
+        description: `${block(action, names, maxDetailsLengthAlone)}\n\nThe task board will no longer do this, and it cannot be brought back.`,
         tone: "harmful",
       }),
     ],
@@ -52,8 +64,8 @@ export function renderActionQuestion(action: TaskboardAction): Answer {
 
 export function renderActionDeleted(
   result: "deleted" | "already-gone",
-  { actionId, name }: { readonly actionId: string; readonly name: string },
-  discordUserId: string,
+  { actionId, before: name }: { readonly actionId: string; readonly before: string },
+  { discordUserId, at, nextMention }: ReceiptFacts,
 ): Answer {
   const deleted = result === "deleted";
   const sentence = deleted
@@ -63,18 +75,25 @@ export function renderActionDeleted(
     embeds: [
       embed({
         title: deleted ? "Action deleted" : "The action was already gone",
-        description: `${sentence}\n-# ${deleted ? `Deleted by <@${discordUserId}> · ` : ""}Id ${code(actionId)}`,
+        description: [
+          sentence,
+          smallPrint(
+            joined([deleted && `Deleted by <@${discordUserId}> ${nearAndExact(at)}`, `Id ${code(actionId)}`]),
+          ),
+          smallPrint(`See what is there with ${nextMention}`),
+        ].join("\n"),
         tone: deleted ? "done" : "over",
       }),
     ],
+    share: {},
   };
 }
 
-function block(action: TaskboardAction, maxLength: number): string {
+function block(action: TaskboardAction, names: Names, maxLength: number): string {
   const createdAt = readInstant(action.createdAt);
   const small = [
     code(action._id),
-    action.created_by && `by ${code(action.created_by, 40)}`,
+    action.created_by && `by ${personWords(action.created_by, names)}`,
     createdAt && nearAndExact(createdAt),
   ];
   const details = fitLines(
@@ -85,35 +104,6 @@ function block(action: TaskboardAction, maxLength: number): string {
   return [
     `**${inert(actionName(action))}**`,
     ...(details === "" ? [] : [details]),
-    `-# ${joined(small)}`,
+    smallPrint(joined(small)),
   ].join("\n");
-}
-
-function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
-  const facts = [
-    name && inert(name, 60),
-    group && `group ${inert(group, 40)}`,
-    type && `type ${inert(type, 40)}`,
-  ];
-  return [`- When: ${joined(facts) || "not named"}`, ...fields.map(fieldLine)];
-}
-
-/** Nobody documents what these mean, so they stand as they came, under the service's own names. */
-function fieldLine({
-  type,
-  value,
-  reset_type,
-  after,
-  on,
-  grace,
-}: TaskboardTrigger["fields"][number]): string {
-  const facts = [
-    type && inert(type, 40),
-    value && `value ${inert(value, 60)}`,
-    reset_type && `reset ${inert(reset_type, 40)}`,
-    after !== undefined && `after ${after}`,
-    on !== undefined && `on ${on}`,
-    grace !== undefined && `grace ${grace}`,
-  ];
-  return `  - ${joined(facts) || "empty"}`;
 }

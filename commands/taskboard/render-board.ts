@@ -10,11 +10,15 @@ import type { EncodePage } from "./page-button.ts";
 
 const boardsOnPage = 10;
 
-export function boardName({ id, name }: Board): string {
+export function boardName({ id, name }: Pick<Board, "id"> & Partial<Board>): string {
   return plain(name ?? "", 80) || `Board ${plain(id, 40)}`;
 }
 
-export function renderTaskboard({ type, taskboard, board }: Taskboard, setBoardMention: string): Answer {
+export function renderTaskboard(
+  { type, taskboard, board }: Taskboard,
+  setBoardMention: string,
+  now: Temporal.Instant,
+): Answer {
   const account = [taskboard?.username && inert(taskboard.username, 80), taskboard?.id && code(taskboard.id)];
   const background = board?.background;
   const looks = [
@@ -39,21 +43,28 @@ export function renderTaskboard({ type, taskboard, board }: Taskboard, setBoardM
           ...field("Background", joined(looks)),
         ],
         thumbnailUrl: background?.image,
+        at: now,
       }),
     ],
+    share: {},
   };
 }
 
-export function renderBoards(
-  { boards, presentId }: { readonly boards: readonly Board[]; readonly presentId: string | undefined },
-  wantedPage: number,
-  encode: EncodePage,
-): Answer {
+export interface BoardList {
+  readonly boards: readonly Board[];
+  /** The id of the board in use. */
+  readonly presentId: string | undefined;
+  /** From 0. */
+  readonly page: number;
+  readonly now: Temporal.Instant;
+}
+
+export function renderBoards({ boards, presentId, page: asked, now }: BoardList, encode: EncodePage): Answer {
   if (boards.length === 0) {
     const description = "The task board's account has no boards. Make one there, and it will be listed here.";
-    return { embeds: [embed({ title: "Boards", description, tone: "over" })] };
+    return { embeds: [embed({ title: "Boards", description, tone: "over", at: now })], share: {} };
   }
-  const page = pageOf(boards, wantedPage, boardsOnPage);
+  const page = pageOf(boards, asked, boardsOnPage);
   const lines = page.entries.map((board) => {
     const present = board.id === presentId;
     return `${present ? "📌" : "▫️"} **${inert(boardName(board))}**${present ? " · in use" : ""} · ${code(board.id)}`;
@@ -64,9 +75,11 @@ export function renderBoards(
         title: "Boards",
         description: lines.join("\n"),
         footer: joined([pageWords(page), counted(boards.length, "board")]),
+        at: now,
       }),
     ],
     components: pageButtons(page, { before: "Previous", after: "Next" }, encode),
+    share: {},
   };
 }
 

@@ -18,7 +18,7 @@ export const setBoard = defineSubcommand({
         .setAutocomplete(true)
         .setRequired(true),
     ),
-  access: "staff",
+  access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "getTaskboard", "setTaskboardBoard"],
@@ -29,11 +29,9 @@ export const setBoard = defineSubcommand({
     const to = findBoard(boards, interaction.options.getString("board", true));
     if (to.id === presentId)
       throw new UserError("The workspace uses this board already, so nothing was changed.");
-    const from = boards.find(({ id }) => id === presentId);
-    const payload = {
-      board: { id: to.id, name: boardName(to) },
-      from: presentId === undefined ? undefined : { id: presentId, name: from && boardName(from) },
-    };
+    const present =
+      presentId === undefined ? undefined : (boards.find(({ id }) => id === presentId) ?? { id: presentId });
+    const payload = { boardId: to.id, before: present && boardName(present), after: boardName(to) };
     return boardChange.ask(payload, renderBoardChange(payload), ctx);
   },
 });

@@ -10,8 +10,9 @@ export const show = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getTaskboard"],
-  async run(_interaction, { api, workspaceId, commandMention }) {
+  async run(_interaction, { api, workspaceId, commandMention, now }) {
     const config = await api.getTaskboard({ params: { workspaceId } });
-    return renderTaskboard(config, commandMention("taskboard set-board"));
+    const at = Temporal.Instant.fromEpochMilliseconds(now());
+    return renderTaskboard(config, commandMention("taskboard set-board"), at);
   },
 });

@@ -11,6 +11,8 @@ afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {
   harness.service.faults.clear();
   harness.service.resetRateLimit();
+  // A limit that was used up in the test before is over.
+  harness.clock.advance(61_000);
 });
 
 const mia = () => harness.as("mia");
@@ -22,7 +24,7 @@ test("the week is a strip with today marked, and the buttons lead through the we
   expect(week.private).toBe(true);
   expect(week.text).toContain("This week");
   expect(week.text).toMatch(new RegExp(`▸ \\*\\*[MTWFS] ${today.day}\\*\\*`));
-  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload"]);
+  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload", "Show in channel"]);
 
   await harness.restart();
   const next = shown(await mia().press(week, "Later"));

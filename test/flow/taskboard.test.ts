@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -15,6 +16,10 @@ const boardCalled = (name: string): string => {
   );
   if (board === undefined) throw new Error(`the stand-in has no board called ${name}`);
   return board.id;
+};
+const newestEntry = async () => {
+  const page = { limit: 1, offset: 0 };
+  return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 const callsOf = (operation: string) =>
   harness.service.requests.filter((request) => request.operation === operation);
@@ -35,53 +40,58 @@ test("the boards are listed, the one in use marked", async () => {
 
 test("a board that the workspace did not take is not called set", async () => {
   const { service } = harness;
-  const mia = harness.as("mia");
-  const question = shown(await mia.run("taskboard set-board", { board: boardCalled("Repairs") }));
+  const theo = harness.as("theo");
+  const question = shown(await theo.run("taskboard set-board", { board: boardCalled("Repairs") }));
   service.faults.add({ operation: "setTaskboardBoard", kind: "nonsense", form: "html" });
-  const answer = shown(await mia.press(question, "Use this board"));
+  const answer = shown(await theo.press(question, "Use this board"));
   expect(answer.text).toMatch(/cannot tell whether it does.*\/taskboard show/s);
   expect(service.state.taskboard.boardId).not.toBe(boardCalled("Repairs"));
 });
 
 test("another board is chosen by suggestion, shown from and to, and set once confirmed", async () => {
   const suggested = await harness
-    .as("mia")
+    .as("theo")
     .suggest("taskboard set-board", { board: "rep" }, { name: "board", value: "rep" });
   expect(suggested).toMatchObject([{ name: "Repairs", value: boardCalled("Repairs") }]);
 
   const question = shown(
-    await harness.as("mia").run("taskboard set-board", { board: boardCalled("Repairs") }),
+    await harness.as("theo").run("taskboard set-board", { board: boardCalled("Repairs") }),
   );
   expect(question.text).toMatch(/Shift planning[\s\S]*Repairs/);
   expect(callsOf("setTaskboardBoard")).toEqual([]);
-  const presses = [1, 2, 3].map(() => harness.as("mia").press(question, "Use this board"));
+  const presses = [1, 2, 3].map(() => harness.as("theo").press(question, "Use this board"));
   await Promise.all(presses);
   expect(callsOf("setTaskboardBoard")).toHaveLength(1);
   expect(harness.service.state.taskboard.boardId).toBe(boardCalled("Repairs"));
+  expect(await newestEntry()).toMatchObject({
+    action: "taskboard.set-board",
+    outcome: "done",
+    detail: { before: "Shift planning", after: "Repairs" },
+  });
 });
 
 test("the board that is in use already, or that is none, changes nothing", async () => {
   const same = shown(
-    await harness.as("mia").run("taskboard set-board", { board: boardCalled("Shift planning") }),
+    await harness.as("theo").run("taskboard set-board", { board: boardCalled("Shift planning") }),
   );
   expect(same.text).toContain("already, so nothing was changed");
-  const none = shown(await harness.as("mia").run("taskboard set-board", { board: "../boards" }));
+  const none = shown(await harness.as("theo").run("taskboard set-board", { board: "../boards" }));
   expect(none.text).toContain("no board by that name or id, so nothing was changed");
 });
 
 test("a format is shown, then set", async () => {
   const board = boardCalled("Repairs");
-  const question = shown(await harness.as("mia").run("taskboard format", { board, position: 3 }));
-  const receipt = shown(await harness.as("mia").press(question, "Set format"));
+  const question = shown(await harness.as("theo").run("taskboard format", { board, position: 3 }));
+  const receipt = shown(await harness.as("theo").press(question, "Set format"));
   expect(receipt.text).toContain("is now 3");
   expect(harness.service.state.taskboard.positions.get(board)).toBe(3);
 });
 
 test("a position that the service refuses is told in its words, and can be changed", async () => {
   const question = shown(
-    await harness.as("mia").run("taskboard format", { board: boardCalled("Repairs"), position: -1 }),
+    await harness.as("theo").run("taskboard format", { board: boardCalled("Repairs"), position: -1 }),
   );
-  const answer = shown(await harness.as("mia").press(question, "Set format"));
+  const answer = shown(await harness.as("theo").press(question, "Set format"));
   expect(answer.text).toContain("did not accept that, so nothing was changed");
   expect(answer.text).toContain("whole number");
 });
@@ -89,26 +99,35 @@ test("a position that the service refuses is told in its words, and can be chang
 test("the actions are listed with what triggers them", async () => {
   const { text } = shown(await harness.as("mia").run("taskboard actions"));
   expect(text).toContain("A week was failed");
-  expect(text).toContain("value 2 · reset monthly · after 2 · grace 1");
+  expect(text).toContain("value 2 · reset every month · after 2 · grace 1");
 });
 
 test("an action is found by its trigger, shown, and deleted once", async () => {
   const [suggested] = await harness
-    .as("mia")
+    .as("theo")
     .suggest("taskboard delete-action", { action: "cancel" }, { name: "action", value: "cancel" });
   const action = String(suggested?.value);
-  const question = shown(await harness.as("mia").run("taskboard delete-action", { action }));
+  const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
   expect(question.text).toContain("An order was cancelled");
-  await Promise.all([1, 2].map(() => harness.as("mia").press(question, "Delete action")));
+  await Promise.all([1, 2].map(() => harness.as("theo").press(question, "Delete action")));
   expect(callsOf("deleteTaskboardAction")).toHaveLength(1);
   expect(harness.service.state.taskboard.actions.has(action)).toBe(false);
 });
 
+test("an action that the workspace says it did not delete can be tried again", async () => {
+  const [action = ""] = harness.service.state.taskboard.actions.keys();
+  const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
+  harness.service.faults.add({ kind: "unsuccessful", operation: "deleteTaskboardAction" });
+  await harness.as("theo").press(question, "Delete action");
+  expect(newestText(harness.as("theo"))).toContain("did not delete the action");
+  expect(textOf(await harness.as("theo").press(question, "Delete action"))).toContain("Action deleted");
+});
+
 test("an action that somebody deleted meanwhile is said to be gone already", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
-  const question = shown(await harness.as("mia").run("taskboard delete-action", { action }));
+  const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
   harness.service.state.taskboard.actions.delete(action);
-  expect(shown(await harness.as("mia").press(question, "Delete action")).text).toContain("was already gone");
+  expect(shown(await harness.as("theo").press(question, "Delete action")).text).toContain("was already gone");
 });
 
 test("the pages of a long list work after a restart", async () => {
@@ -127,17 +146,30 @@ test("the pages of a long list work after a restart", async () => {
   expect(second.text).toContain("Page 2 of 4");
 });
 
+test("staff may look at the task board, and change nothing of it", async () => {
+  const [action = ""] = harness.service.state.taskboard.actions.keys();
+  const board = boardCalled("Repairs");
+  for (const [path, options] of [
+    ["taskboard set-board", { board }],
+    ["taskboard format", { board, position: 1 }],
+    ["taskboard delete-action", { action }],
+  ] as const)
+    expect(textOf(await harness.as("mia").run(path, options))).toContain("This is for managers here");
+  expect(harness.service.requests).toEqual([]);
+});
+
 test("a stranger gets a clear sentence, no suggestions, and nothing is asked of the service", async () => {
   for (const path of ["taskboard show", "taskboard boards", "taskboard actions"]) {
     expect(shown(await harness.as("sam").run(path)).text).toContain("none of your roles counts as staff");
   }
   const options = [{ board: "" }, { name: "board", value: "" }] as const;
-  expect(await harness.as("sam").suggest("taskboard set-board", ...options)).toEqual([]);
+  for (const name of ["sam", "mia"] as const)
+    expect(await harness.as(name).suggest("taskboard set-board", ...options)).toEqual([]);
   expect(harness.service.requests).toEqual([]);
 });
 
 test("a server whose link was removed is told so", async () => {
-  await harness.app.ctx.store.guildLinks.remove(playgroundIds.guildId);
+  await harness.app.ctx.store.guildLinks.remove(playgroundIds.guildId, "cafe");
   expect(shown(await harness.as("mia").run("taskboard show")).text).toContain(
     "not linked to a workspace yet",
   );

@@ -9,9 +9,12 @@ import { Board, Taskboard, TaskboardAction } from "../../src/api/contract/taskbo
 import { toPayload } from "../../src/interactions/answer.ts";
 import { checkMessage } from "../../src/playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
+import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
+import { aboutNow, anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
 
 const encode = (page: number) => `p:${page}`;
+const noActions = { actions: [], names: new Map(), page: 0, now: aboutNow };
+const facts = { discordUserId: someMember, at: aboutNow, nextMention: "/taskboard boards" };
 const board = (id: string, name: string) => Board.parse({ id, name });
 const orders = TaskboardAction.parse({
   _id: "a1",
@@ -33,15 +36,19 @@ test("the configuration shows account, board and colour, and no secret even when
     board: { id: "b1", name: "Repairs", background: { color: "#E67700", brightness: "light" } },
     oauth_token: "very-secret",
   };
-  const shown = JSON.stringify(renderTaskboard(Taskboard.parse(raw), "/taskboard set-board"));
+  const shown = JSON.stringify(renderTaskboard(Taskboard.parse(raw), "/taskboard set-board", aboutNow));
   for (const fact of ["kanban", "harbour\\\\_cafe", "Repairs", "E67700"]) expect(shown).toContain(fact);
   expect(shown).not.toContain("very-secret");
 });
 
 test("a workspace without a task board is told apart from one without a board", () => {
-  const none = renderTaskboard(Taskboard.parse({}), "/taskboard set-board");
+  const none = renderTaskboard(Taskboard.parse({}), "/taskboard set-board", aboutNow);
   expect(none.embeds?.[0]?.description).toContain("no task board connected");
-  const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), "/taskboard set-board");
+  const noBoard = renderTaskboard(
+    Taskboard.parse({ taskboard: { id: "t1" } }),
+    "/taskboard set-board",
+    aboutNow,
+  );
   expect(noBoard.embeds?.[0]?.description).toContain(
     "No board is chosen yet. Choose one with /taskboard set-board",
   );
@@ -49,22 +56,27 @@ test("a workspace without a task board is told apart from one without a board", 
 
 test("the board in use is marked by a sign and a word", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
-  const { embeds } = renderBoards({ boards, presentId: "b2" }, 0, encode);
+  const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, now: aboutNow }, encode);
   expect(embeds?.[0]?.description).toBe("▫️ **Repairs** · `b1`\n📌 **Ideas** · in use · `b2`");
 });
 
 test("many boards go over pages, and a page that is gone shows the last one", () => {
   const boards = Array.from({ length: 25 }, (_, index) => board(`b${index}`, `Board ${index}`));
-  const { embeds, components } = renderBoards({ boards, presentId: undefined }, 9, encode);
+  const { embeds, components } = renderBoards(
+    { boards, presentId: undefined, page: 9, now: aboutNow },
+    encode,
+  );
   expect(embeds?.[0]?.footer?.text).toBe("Page 3 of 3 · 25 boards");
   expect(embeds?.[0]?.description?.split("\n")).toHaveLength(5);
   expect(components).toHaveLength(1);
 });
 
-test("an action shows each trigger and its fields under the service's own names", () => {
-  const description = renderActions([orders], 0, encode).embeds?.[0]?.description;
-  expect(description).toContain("When: An order was cancelled · group orders · type order\\_cancelled");
-  expect(description).toContain("count · value 5 · reset weekly · after 5 · on 0 · grace 2");
+test("an action shows who made it, each trigger in words, and the numbers under the service's own names", () => {
+  const description = renderActions({ ...noActions, actions: [orders], names: namesOfOne() }, encode)
+    .embeds?.[0]?.description;
+  expect(description).toContain("When: An order was cancelled · group orders · kind order cancelled");
+  expect(description).toContain("count · value 5 · reset every week · after 5 · on 0 · grace 2");
+  expect(description).toContain(`by Mia (<@${someMember}>)`);
 });
 
 test("an action is called by what triggers it", () => {
@@ -73,20 +85,21 @@ test("an action is called by what triggers it", () => {
 });
 
 test("an empty list says why it is empty", () => {
-  expect(renderActions([], 0, encode).embeds?.[0]?.description).toContain("does nothing by itself");
-  expect(renderBoards({ boards: [], presentId: undefined }, 0, encode).embeds?.[0]?.description).toContain(
-    "no boards",
-  );
+  expect(renderActions(noActions, encode).embeds?.[0]?.description).toContain("does nothing by itself");
+  expect(
+    renderBoards({ boards: [], presentId: undefined, page: 0, now: aboutNow }, encode).embeds?.[0]
+      ?.description,
+  ).toContain("no boards");
 });
 
 test("a change of board shows both boards", () => {
-  const change = { board: { id: "b2", name: "Ideas" }, from: { id: "b1", name: "Repairs" } };
+  const change = { boardId: "b2", before: "Repairs", after: "Ideas" };
   const fields = renderBoardChange(change).embeds?.[0]?.fields;
-  expect(fields?.map(({ value }) => value)).toEqual(["**Repairs** (`b1`)", "**Ideas** (`b2`)"]);
+  expect(fields?.map(({ value }) => value)).toEqual(["**Repairs**", "**Ideas**\n`b2`"]);
 });
 
 test("a position is shown as it is", () => {
-  const { embeds } = renderFormatChanged({ board: { id: "b2", name: "Ideas" }, position: -1.5 }, "1");
+  const { embeds } = renderFormatChanged({ boardId: "b2", boardName: "Ideas", after: -1.5 }, facts);
   expect(embeds?.[0]?.description).toContain("is now -1.5.");
 });
 
@@ -114,7 +127,11 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
     group: text,
     fields: fc.array(field, { maxLength: 12 }),
   });
-  const action = fc.record({ _id: anyId, created_by: text, triggers: fc.array(trigger, { maxLength: 12 }) });
+  const action = fc.record({
+    _id: anyId,
+    created_by: maybe(fc.oneof(hostileText, fc.constant("4711"))),
+    triggers: fc.array(trigger, { maxLength: 12 }),
+  });
   const anyBoard = fc.record({
     id: anyId,
     name: text,
@@ -124,19 +141,22 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
     fc.property(
       fc.array(action, { maxLength: 12 }),
       fc.array(anyBoard, { maxLength: 25 }),
-      (actions, boards) => {
+      anyNames,
+      (actions, boards, names) => {
         const parsedActions = actions.map((raw) => TaskboardAction.parse(raw));
         const parsedBoards = boards.map((raw) => Board.parse(raw));
         const answers = [
-          renderActions(parsedActions, 1, encode),
-          renderBoards({ boards: parsedBoards, presentId: boards[0]?.id }, 1, encode),
-          ...parsedActions.slice(0, 1).map(renderActionQuestion),
+          renderActions({ actions: parsedActions, names, page: 1, now: aboutNow }, encode),
+          renderBoards({ boards: parsedBoards, presentId: boards[0]?.id, page: 1, now: aboutNow }, encode),
+          ...parsedActions.slice(0, 1).map((action) => renderActionQuestion(action, names)),
           ...parsedBoards
             .slice(0, 1)
-            .map((one) => renderTaskboard({ type: one.name, taskboard: undefined, board: one }, "x")),
+            .map((one) =>
+              renderTaskboard({ type: one.name, taskboard: undefined, board: one }, "x", aboutNow),
+            ),
         ];
         for (const answer of answers) {
-          expectWithinLimits(answer);
+          expectWithinLimits(answer, [someMember]);
           checkMessage({ ...toPayload(answer) }, { fileNames: [] });
         }
       },

@@ -1,0 +1,20 @@
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+
+/** Who did something when, and which command shows how it stands now. */
+export interface ReceiptFacts {
+  readonly discordUserId: string;
+  readonly at: Temporal.Instant;
+  /** Clickable name of the command. */
+  readonly nextMention: string;
+}
+
+export function receiptFacts(
+  { caller, now, commandMention }: Pick<GuildContext, "caller" | "now" | "commandMention">,
+  next: string,
+): ReceiptFacts {
+  return {
+    discordUserId: caller.discordUserId,
+    at: Temporal.Instant.fromEpochMilliseconds(now()),
+    nextMention: commandMention(next),
+  };
+}
