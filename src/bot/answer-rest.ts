@@ -95,6 +95,8 @@ function refusalOf(
 }
 
 function parsed(text: string): unknown {
+  // Most answers are empty, and an error thrown for each is not cheap.
+  if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {
