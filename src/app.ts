@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
 import { commands } from "../commands/index.ts";
 import { createAgent } from "./api/agent.ts";
-import { createApiClient } from "./api/client.ts";
-import { contract } from "./api/contract/index.ts";
+import { type ChainLimits, createServiceChain } from "./api/chain.ts";
 import { createAuditChannel } from "./bot/audit-channel.ts";
 import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
@@ -12,6 +11,7 @@ import { createPostRest } from "./bot/rest.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createBrake } from "./interactions/brake.ts";
+import { openLink } from "./interactions/link.ts";
 import { createRecorder } from "./interactions/recording.ts";
 import { recoverAbandoned } from "./interactions/recovery.ts";
 import { createRouter } from "./interactions/router.ts";
@@ -31,6 +31,8 @@ export interface AppOptions {
   /** Takes each token as it is opened, so that the log can scrub it. */
   readonly secrets: SecretRegister;
   readonly now: () => number;
+  /** What differs from the usual limits of memory and requests. */
+  readonly serviceLimits?: Partial<ChainLimits>;
   /** Told at once when a key file was made: should the rest of the start fail, no later start says so. */
   readonly onKeyFileMade?: (path: string) => void;
 }
@@ -46,7 +48,8 @@ export interface App {
  * Wires the bot, logs it in and starts the clock.
  * @throws StoreError, SecretKeysError, or what Discord answered; nothing is left open then
  */
-export async function startApp({ config, log, secrets, now, onKeyFileMade }: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log, secrets, now, onKeyFileMade } = options;
   await using starting = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -66,6 +69,16 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
   if (keyFile?.created === true) onKeyFileMade?.(keyFile.path);
   const dispatcher = createAgent();
   starting.defer(() => dispatcher.close());
+  const service = createServiceChain({
+    baseUrl: config.workspaceApiUrl,
+    dispatcher,
+    queryNames: config.queryNames,
+    now,
+    sharedBudget: store.shared ? store.quotas : undefined,
+    onBreakerChange: (status) => log.warn("the way to the workspace service changed", { ...status }),
+    limits: options.serviceLimits ?? {},
+  });
+  starting.defer(() => service.close());
 
   const client = createDiscordClient(config.discordApiUrl, log);
   starting.defer(() => client.destroy());
@@ -82,15 +95,11 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
     record: createRecorder({ audit: store.audit, log, announce: (entry) => auditChannel.announce(entry) }),
     messenger: createMessenger(postRest, () => client.user?.id ?? applicationId),
-    freshness: () => undefined,
-    connect({ token }) {
-      secrets.add(token);
-      return createApiClient(contract, {
-        baseUrl: config.workspaceApiUrl,
-        token,
-        dispatcher,
-        queryNames: config.queryNames,
-      });
+    service,
+    freshness: (answer) => service.freshness(answer),
+    connect(access) {
+      secrets.add(access.token);
+      return service.connect(access);
     },
     commandMention(path) {
       const id = commandIds[path.split(" ", 1)[0] ?? ""];
@@ -109,7 +118,7 @@ export async function startApp({ config, log, secrets, now, onKeyFileMade }: App
   const registration = await registerCommands(commands, applicationId, postRest, store.settings);
   commandIds = registration.ids;
 
-  const jobs = startJobs({ ctx, postRest, recover });
+  const jobs = startJobs({ ctx, postRest, openLink: (place) => openLink(place, ctx), recover });
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 
   const running = starting.move();

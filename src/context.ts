@@ -1,4 +1,6 @@
+import type { ServiceChain } from "./api/chain.ts";
 import type { WorkspaceApi } from "./api/client.ts";
+import type { ServiceAccess } from "./api/connections.ts";
 import type { Messenger } from "./bot/messenger.ts";
 import type { Config } from "./config.ts";
 import type { Brake } from "./interactions/brake.ts";
@@ -7,14 +9,6 @@ import type { Logger } from "./log.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
-
-/** One link of one guild to the service. */
-export interface ServiceAccess {
-  /** What was read is kept under this name, apart from that of every other link. */
-  readonly scope: string;
-  readonly workspaceId: string;
-  readonly token: string;
-}
 
 /** All that the program shares, made once at start and passed along. A test passes what it wants to vary. */
 export interface AppContext {
@@ -26,6 +20,8 @@ export interface AppContext {
   readonly newId: () => string;
   readonly store: Store;
   readonly vault: Vault;
+  /** What is known of the workspace service as a whole, and what is remembered of it. */
+  readonly service: Pick<ServiceChain, "recall" | "status" | "forget">;
   /** The workspace service as one link sees it. */
   readonly connect: (access: ServiceAccess) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */

@@ -12,8 +12,16 @@ import { isOpenToAll, missingInChannel, type PostPermission } from "./channel-pe
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {
   /** Posts once; nothing is repeated. @throws DiscordAPIError, and whatever breaks on the way */
-  post(channelId: string, answer: Answer): Promise<{ readonly messageId: string }>;
-  /** Replaces a message of the bot. @throws as `post` */
+  post(channelId: string, answer: Answer, options?: PostOptions): Promise<{ readonly messageId: string }>;
+  /** The message of the bot among the newest of a channel that was made with a nonce. @throws as `post` */
+  findByNonce(channelId: string, nonce: string): Promise<{ readonly messageId: string } | undefined>;
+  /** @throws as `post` */
+  pin(channelId: string, messageId: string): Promise<void>;
+  /** Also when it was not pinned, or is gone. @throws as `post` */
+  unpin(channelId: string, messageId: string): Promise<void>;
+  /** Also when it is gone already. @throws as `post` */
+  delete(channelId: string, messageId: string): Promise<void>;
+  /** Replaces a message of the bot, whose mentions ping nobody. @throws as `post` */
   edit(channelId: string, messageId: string, answer: Answer): Promise<void>;
   /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
   tell(discordUserId: string, answer: Answer): Promise<boolean>;
@@ -23,15 +31,44 @@ export interface Messenger {
   isOpenToAll(guildId: string, channelId: string): Promise<boolean>;
 }
 
+export interface PostOptions {
+  /** At most 25 characters. Of several posts with one nonce Discord makes one message, for some minutes. */
+  readonly nonce?: string;
+  /** A role whose mention in the content pings. */
+  readonly pingRoleId?: string | undefined;
+}
+
+/** How far back a message is looked for. */
+const newestLooked = 100;
+
 /** @param botId known once the bot is logged in */
 export function createMessenger(rest: REST, botId: () => string): Messenger {
-  const send = async (channelId: string, answer: Answer): Promise<string> => {
+  const send = async (channelId: string, answer: Answer, options: PostOptions = {}): Promise<string> => {
+    const request = requestOf(answer, options);
     // Discord answers with the message as it keeps it.
-    const message = (await rest.post(Routes.channelMessages(channelId), requestOf(answer))) as APIMessage;
+    const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
     return message.id;
   };
   return {
-    post: async (channelId, answer) => ({ messageId: await send(channelId, answer) }),
+    post: async (channelId, answer, options) => ({ messageId: await send(channelId, answer, options) }),
+
+    async findByNonce(channelId, nonce) {
+      const query = new URLSearchParams({ limit: String(newestLooked) });
+      // Discord's documented answer to this route.
+      const messages = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
+      const found = messages.find((message) => message.nonce === nonce && message.author.id === botId());
+      return found && { messageId: found.id };
+    },
+
+    async pin(channelId, messageId) {
+      await rest.put(Routes.channelMessagesPin(channelId, messageId));
+    },
+
+    unpin: (channelId, messageId) =>
+      unlessGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
+
+    delete: (channelId, messageId) =>
+      unlessGone(() => rest.delete(Routes.channelMessage(channelId, messageId))),
 
     async edit(channelId, messageId, answer) {
       await rest.patch(Routes.channelMessage(channelId, messageId), requestOf(answer));
@@ -61,13 +98,25 @@ const isClosed: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
 ]);
 
-function requestOf({ content = "", embeds = [], components = [], files = [], pings = [] }: Answer) {
+async function unlessGone(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
+  }
+}
+
+function requestOf(
+  { content = "", embeds = [], components = [], files = [], pings = [] }: Answer,
+  { nonce, pingRoleId }: PostOptions = {},
+) {
   return {
     body: {
+      ...(nonce !== undefined && { nonce, enforce_nonce: true }),
       content,
       embeds,
       components,
-      allowed_mentions: { parse: [], users: pings },
+      allowed_mentions: { parse: [], users: pings, ...(pingRoleId !== undefined && { roles: [pingRoleId] }) },
       ...(files.length > 0 && {
         attachments: files.map(({ name, description }, id) => ({ id, filename: name, description })),
       }),

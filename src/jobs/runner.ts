@@ -3,9 +3,10 @@ import { abandonedWrites } from "./abandoned-writes.ts";
 import { departures } from "./departures.ts";
 import { expiry } from "./expiry.ts";
 import type { Job, JobTools } from "./job.ts";
+import { posting } from "./posting/index.ts";
 
 /** Every job of the bot. A job that is not listed here does not run. */
-export const jobs: readonly Job[] = [abandonedWrites, departures, expiry];
+export const jobs: readonly Job[] = [posting, abandonedWrites, departures, expiry];
 
 export interface JobRunner {
   /** Stops the clock and waits for what is running. */

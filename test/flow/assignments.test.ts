@@ -21,6 +21,8 @@ afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {
   harness.service.faults.clear();
   harness.service.resetRateLimit();
+  // A limit that was used up in the test before is over.
+  harness.clock.advance(61_000);
 });
 
 const mia = () => harness.as("mia");

@@ -11,6 +11,8 @@ afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {
   harness.service.faults.clear();
   harness.service.resetRateLimit();
+  // A limit that was used up in the test before is over.
+  harness.clock.advance(61_000);
 });
 
 const mia = () => harness.as("mia");
@@ -132,6 +134,7 @@ describe("when the workspace does not take an order", () => {
     expect(orders()).toHaveLength(before);
 
     takeBack();
+    harness.clock.advance(24_000);
     await mia().press(message, "Log order");
     expect(presentText(mia(), message)).toMatch(/Order #\d+ logged/);
     expect(orders()).toHaveLength(before + 1);

@@ -19,6 +19,11 @@ export interface HarnessOptions {
   readonly linked?: boolean;
   /** As many as a test may need, unless it is about that limit. */
   readonly writesPerMinute?: number;
+  /**
+   * With the memory, the limit of requests and the rest of a service that is down, as people have them. Otherwise every
+   * read reaches the stand-in, as often as a test wants.
+   */
+  readonly guarded?: boolean;
   /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
   readonly sqlite?: boolean;
 }
@@ -38,10 +43,13 @@ export interface Harness extends Neighbours {
 /** Whether this run wants each harness on a Postgres database of its own instead of a SQLite file. */
 export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 
+const unguarded = { cacheBytes: 0, limit: 1_000_000, failures: 1_000_000 } as const;
+
 export async function startHarness({
   linked = true,
   sqlite = false,
   writesPerMinute = 1_000,
+  guarded = false,
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
@@ -51,6 +59,7 @@ export async function startHarness({
   const neighbours = starting.use(await startNeighbours());
   const { discord, service, clock, environment, secrets } = neighbours;
 
+  if (!guarded) service.setRateLimit(unguarded.limit);
   const logs: string[] = [];
   const config = readConfig({
     ...environment,
@@ -62,7 +71,13 @@ export async function startHarness({
     const register = createSecretRegister();
     const log = createLogger({ level: "trace", destination: collector(logs), secrets: register });
     const discordToken = discord.botToken;
-    return startApp({ config: { ...config, discordToken }, log, secrets: register, now: clock.now });
+    return startApp({
+      config: { ...config, discordToken },
+      log,
+      secrets: register,
+      now: clock.now,
+      serviceLimits: guarded ? {} : unguarded,
+    });
   };
   let app = await start();
   starting.defer(() => app.stop());

@@ -1,0 +1,37 @@
+import type { WorkspaceApi } from "../api/client.ts";
+import type { AppContext } from "../context.ts";
+import type { Answer } from "../interactions/answer.ts";
+import type { GuildLink } from "../store/guild-links.ts";
+import type { Schedule } from "../store/schedules.ts";
+
+/** All that a board is made from. */
+export interface BoardRequest {
+  readonly ctx: AppContext;
+  readonly schedule: Pick<
+    Schedule,
+    "id" | "guildId" | "linkKey" | "options" | "zone" | "lastRunAt" | "refreshEveryMs"
+  >;
+  readonly link: GuildLink;
+  readonly api: WorkspaceApi;
+  /** Epoch milliseconds: the board shows the world as of then. */
+  readonly now: number;
+}
+
+export type Board =
+  | {
+      readonly answer: Answer;
+      /** Equal for boards that show the same; moments that pass by themselves do not count. */
+      readonly hash: string;
+    }
+  /** Why there is nothing to show, as a sentence. */
+  | { readonly nothing: string };
+
+/** One kind of thing that is put up in a channel. */
+export interface BoardKind {
+  /** As schedules keep it. */
+  readonly name: string;
+  /** As people read it in choices. */
+  readonly words: string;
+  /** @throws ApiError, ContractError */
+  make(request: BoardRequest): Promise<Board>;
+}

@@ -1,0 +1,13 @@
+import type { BoardKind } from "./board.ts";
+import { calendarBoard } from "./calendar.ts";
+
+/** Everything that can be put up in a channel. */
+export const boardKinds: readonly BoardKind[] = [calendarBoard];
+
+export function findKind(name: string): BoardKind | undefined {
+  return boardKinds.find((kind) => kind.name === name);
+}
+
+export function kindWords(name: string): string {
+  return findKind(name)?.words ?? name;
+}

@@ -1,0 +1,81 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import type { Answer } from "../../interactions/answer.ts";
+import type { Delivery } from "../../store/deliveries.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import { timeMark } from "../../text/time.ts";
+import type { JobTools } from "../job.ts";
+
+export interface Posting {
+  readonly delivery: Delivery;
+  readonly schedule: Schedule;
+  readonly nonce: string;
+}
+
+/** Posts, or brings the standing message up to date. @returns the message's id. @throws what Discord answered */
+export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<string> {
+  const { schedule } = posting;
+  const isStanding = schedule.mode === "standing" && schedule.messageId !== undefined;
+  if (isStanding && (await editIfThere(answer, schedule.channelId, schedule.messageId, tools)))
+    return schedule.messageId;
+  const before = await postedBefore(posting, tools);
+  const messageId = before ?? (await post(answer, posting, tools));
+  await tidy(messageId, schedule, tools);
+  return messageId;
+}
+
+/** False when somebody deleted the message. */
+export async function editIfThere(
+  answer: Answer,
+  channelId: string,
+  messageId: string,
+  { ctx }: JobTools,
+): Promise<boolean> {
+  try {
+    await ctx.messenger.edit(channelId, messageId, answer);
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage) return false;
+    throw error;
+  }
+}
+
+/** A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not. */
+async function postedBefore(
+  { delivery, schedule, nonce }: Posting,
+  { ctx }: JobTools,
+): Promise<string | undefined> {
+  if (delivery.attempts < 2) return undefined;
+  return (await ctx.messenger.findByNonce(schedule.channelId, nonce))?.messageId;
+}
+
+async function post(
+  answer: Answer,
+  { delivery, schedule, nonce }: Posting,
+  { ctx }: JobTools,
+): Promise<string> {
+  const { channelId, mentionRoleId } = schedule;
+  const due = Temporal.Instant.fromEpochMilliseconds(delivery.dueAt);
+  const lines = [
+    mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
+    answer.content,
+    delivery.isLate ? `-# Posted late: it was due ${timeMark(due, "f")}.` : undefined,
+  ];
+  const content = lines.filter(Boolean).join("\n");
+  const { messageId } = await ctx.messenger.post(
+    channelId,
+    { ...answer, content },
+    { nonce, pingRoleId: mentionRoleId },
+  );
+  return messageId;
+}
+
+/** Pins the new message in place of the one before. When that fails the post still stands. */
+async function tidy(messageId: string, { channelId, pins, messageId: old }: Schedule, { ctx }: JobTools) {
+  if (!pins || old === messageId) return;
+  try {
+    if (old !== undefined) await ctx.messenger.unpin(channelId, old);
+    await ctx.messenger.pin(channelId, messageId);
+  } catch (error) {
+    ctx.log.info("a post could not be pinned", { channelId, error });
+  }
+}

@@ -1,0 +1,143 @@
+import { PermissionFlagsBits } from "discord.js";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { posting } from "../../src/jobs/posting/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { openLink } from "../../src/interactions/link.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { until } from "../support/until.ts";
+
+const minuteMs = 60_000;
+const { guildId, calendar: channelId, ada } = playgroundIds;
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.service.faults.clear();
+  harness.discord.faults.clear();
+  harness.discord.faults.restorePermissions();
+  for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
+});
+
+const store = () => harness.app.ctx.store;
+const now = () => harness.clock.now();
+const run = () => {
+  const { ctx, postRest } = harness.app;
+  return runJob(posting, {
+    ctx,
+    postRest,
+    openLink: (place) => openLink(place, ctx),
+    recover: async () => undefined,
+  });
+};
+const posted = () => harness.discord.messagesIn(channelId);
+
+/** Due every five minutes by its rule, the first time in a minute. */
+async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
+  const id = harness.app.ctx.newId();
+  await store().schedules.create({
+    id,
+    guildId,
+    linkKey: "cafe",
+    channelId,
+    kind: "calendar",
+    mode: "new",
+    rule: { kind: "cron", expression: "*/5 * * * *" },
+    zone: "Europe/Berlin",
+    options: {},
+    mentionRoleId: undefined,
+    pins: false,
+    state: "active",
+    pausedReason: undefined,
+    makerDiscordUserId: ada,
+    createdAt: now(),
+    nextDueAt: now() + minuteMs,
+    refreshEveryMs: undefined,
+    nextRefreshAt: undefined,
+    lastRunAt: undefined,
+    lastOutcome: undefined,
+    lastReason: undefined,
+    messageId: undefined,
+    messageHash: undefined,
+    lastTrueAt: undefined,
+    ...parts,
+  });
+  return id;
+}
+const present = async (id: string): Promise<Schedule> => {
+  const found = await store().schedules.find(guildId, id);
+  if (found === undefined) throw new Error("the schedule is gone");
+  return found;
+};
+
+test("what is due is posted once, by the clock of the bot itself, and not before", async () => {
+  const before = posted().length;
+  const id = await schedule();
+  await run();
+  expect(posted()).toHaveLength(before);
+  harness.clock.advance(minuteMs);
+  await until("the post stands", () => posted().length > before);
+  await Promise.all([run(), run(), run()]);
+  expect(posted()).toHaveLength(before + 1);
+  expect(posted().at(-1)?.text).toContain("This week");
+  await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
+  expect(await store().deliveries.list(id, 5)).toMatchObject([{ state: "sent", isLate: false }]);
+});
+
+test("what fell due in an outage is posted once, marked late, and the times before it are skipped", async () => {
+  const before = posted().length;
+  const id = await schedule();
+  harness.clock.advance(24 * minuteMs);
+  await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
+  expect(posted()).toHaveLength(before + 1);
+  expect(posted().at(-1)?.text).toMatch(/Posted late|This week/);
+  const states = (await store().deliveries.list(id, 10)).map(({ state }) => state);
+  expect(states[0]).toBe("sent");
+  expect(states.slice(1).every((state) => state === "skipped")).toBe(true);
+  expect(states.length).toBeGreaterThanOrEqual(4);
+});
+
+test("a standing message is edited, and made anew when somebody deleted it", async () => {
+  const id = await schedule({ mode: "standing" });
+  harness.clock.advance(minuteMs);
+  await until("it stands", async () => (await present(id)).messageId !== undefined);
+  const first = (await present(id)).messageId ?? "";
+  const count = posted().length;
+  harness.clock.advance(6 * minuteMs);
+  await until("it was edited", () => posted().some((message) => message.id === first && message.edited));
+  expect(posted()).toHaveLength(count);
+
+  await harness.app.ctx.messenger.delete(channelId, first);
+  harness.clock.advance(6 * minuteMs);
+  await until("it stands anew", async () => (await present(id)).messageId !== first);
+  expect(posted()).toHaveLength(count);
+});
+
+test("a service that is down is tried again, and the post then stands once", async () => {
+  const before = posted().length;
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 1_000 });
+  const id = await schedule({ nextDueAt: now() - 1_000 });
+  await until("it is tried again later", async () => (await present(id)).lastReason !== undefined);
+  expect((await present(id)).lastReason).toContain("not answering");
+  harness.service.faults.clear();
+  harness.clock.advance(20_000);
+  await until("the post stands", () => posted().length > before);
+  await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
+  expect(posted()).toHaveLength(before + 1);
+});
+
+test("a channel that was lost pauses the schedule, and its maker is told once", async () => {
+  harness.discord.faults.takePermission(channelId, PermissionFlagsBits.SendMessages);
+  const told = () => harness.discord.inPrivate(ada).read().length;
+  const before = told();
+  const ids = [await schedule({ nextDueAt: now() - 1_000 })];
+  for (const id of ids) await until("it is paused", async () => (await present(id)).state === "paused");
+  await until("its maker is told", () => told() > before);
+  harness.clock.advance(11 * minuteMs);
+  await run();
+  expect(told()).toBe(before + 1);
+  expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(/Send Messages.*\/schedule edit/s);
+});
