@@ -17,6 +17,10 @@ const seed = 20_261_123;
 
 /** Ways to start the bot; all have the same morning, and the first is what the others are compared with. */
 const ways: readonly { readonly name: string; readonly options: Partial<AppOptions> }[] = [
+  {
+    name: "without its memory and limit",
+    options: { serviceLimits: { cacheBytes: 0, limit: 1_000_000, failures: 1_000_000 } },
+  },
   { name: "as it is", options: {} },
 ];
 
