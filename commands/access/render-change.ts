@@ -106,7 +106,7 @@ export function renderChanged(change: Changed, { caller, now, commandMention }: 
   return {
     embeds: [
       embed({
-        title: change.after === "none" ? "The role has no tier any more" : "The role has its tier",
+        title: "Role changed",
         description: joined(
           [
             stepWords(change),

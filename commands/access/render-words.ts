@@ -6,7 +6,7 @@ export const grantWords: Readonly<Record<RoleTier, string>> = {
   staff:
     "log and find orders; see the calendar, posts and the task board; see their own activity, assignments and profile",
   manager:
-    "see all that of other people; gift activity; delete posts and ban comments; create session servers; change the task board; approve who is connected to whom",
+    "see other people's activity, assignments and profiles; gift activity; delete posts and ban comments; create session servers; change the task board; approve who is connected to whom",
   admin:
     "create roles in the workspace and change its settings; choose what this server is linked to, who may do what and where things are posted; read the record of who did what",
 };

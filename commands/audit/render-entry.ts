@@ -26,7 +26,10 @@ function nameOf({ action }: AuditEntry): string {
   return actionOf(action)?.words ?? inert(action, 60);
 }
 
-function targetWords({ action, target }: AuditEntry): string | undefined {
+/** What was set is its own target; it need not stand there twice. */
+function targetWords({ action, target, detail }: AuditEntry): string | undefined {
+  const { before, after } = changeOf(detail);
+  if (target === before || target === after) return undefined;
   return target && thingWords(target, actionOf(action)?.target, (text) => code(text, most.target));
 }
 

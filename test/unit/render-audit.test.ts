@@ -54,6 +54,7 @@ test("ids of roles and channels show as such, and what only claims to be one as 
   const chosen = (after: string) =>
     entryText(entryOf({ action: "settings.managers-channel", target: "77", detail: { after } }));
   expect(chosen("78")).toContain("-# <#77> · now <#78>");
+  expect(chosen("77")).toContain("\n-# now <#77>");
   expect(chosen("78> <@1")).not.toContain("<#78");
   expect(entryText(entryOf({ action: "access.set", target: "79" }))).toContain("<@&79>");
 });
