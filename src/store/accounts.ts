@@ -1,5 +1,6 @@
 import { accountColumns, accountOf } from "./account-rows.ts";
 import { findNamed, nameColumns, searchAccounts } from "./account-search.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./tables.ts";
 
 /** That a member of a guild is a user of the service: one to one in each guild. */
@@ -60,15 +61,15 @@ export interface Accounts {
 const idsAtOnce = 1_000;
 
 export function createAccounts(db: Db): Accounts {
-  const ofMember = async (guildId: string, discordUserId: string): Promise<Account | undefined> => {
-    const row = await db
-      .selectFrom("accounts")
-      .select(accountColumns)
-      .where("guildId", "=", guildId)
-      .where("discordUserId", "=", discordUserId)
-      .executeTakeFirst();
-    return row && accountOf(row);
+  const finder = (column: "discordUserId" | "userId") => {
+    const rows = prepared(db, ["guildId", "id"], ({ guildId, id }) =>
+      db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId).where(column, "=", id),
+    );
+    return async (guildId: string, id: string): Promise<Account | undefined> =>
+      (await rows({ guildId, id })).map(accountOf)[0];
   };
+  const ofMember = finder("discordUserId");
+  const ofUser = finder("userId");
 
   const ofUsers = async (guildId: string, userIds: readonly string[]): Promise<readonly Account[]> => {
     const rows = await db
@@ -79,9 +80,6 @@ export function createAccounts(db: Db): Accounts {
       .execute();
     return rows.map(accountOf);
   };
-
-  const ofUser = async (guildId: string, userId: string): Promise<Account | undefined> =>
-    (await ofUsers(guildId, [userId]))[0];
 
   const connect: Accounts["connect"] = async (account, foldedNames) => {
     const { numInsertedOrUpdatedRows = 0n } = await db
@@ -134,6 +132,11 @@ export function createAccounts(db: Db): Accounts {
 
     async ofUsers(guildId, userIds) {
       const ids = [...new Set(userIds)];
+      const [only] = ids;
+      if (only !== undefined && ids.length === 1) {
+        const account = await ofUser(guildId, only);
+        return account === undefined ? [] : [account];
+      }
       const found: Account[] = [];
       for (let start = 0; start < ids.length; start += idsAtOnce) {
         found.push(...(await ofUsers(guildId, ids.slice(start, start + idsAtOnce))));
