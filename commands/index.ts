@@ -12,6 +12,7 @@ import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { posts } from "./posts/index.ts";
+import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 import { profileMenu, user } from "./user/index.ts";
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   posts,
   postDelete,
   bans,
+  session,
   taskboard,
   user,
   profileMenu,

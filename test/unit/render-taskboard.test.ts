@@ -148,7 +148,7 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
         const answers = [
           renderActions({ actions: parsedActions, names, page: 1, now: aboutNow }, encode),
           renderBoards({ boards: parsedBoards, presentId: boards[0]?.id, page: 1, now: aboutNow }, encode),
-          ...parsedActions.slice(0, 1).map((action) => renderActionQuestion(action, names)),
+          ...parsedActions.slice(0, 1).map((one) => renderActionQuestion(one, names)),
           ...parsedBoards
             .slice(0, 1)
             .map((one) =>

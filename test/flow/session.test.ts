@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const theo = () => harness.as("theo");
+const eventId = () => String([...harness.service.state.eventIds][0]);
+const ask = async (event = eventId()) => shown(await theo().run("session create-server", { event }));
+const servers = () => harness.service.state.sessionServers;
+const newestEntry = async () => {
+  const page = { limit: 1, offset: 0 };
+  return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
+};
+
+test("a server is made once for an event out of a link, and its receipt names people", async () => {
+  const [, host = ""] = harness.service.state.assignments.keys();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.noor,
+    userId: host,
+    displayName: "Noor Vale",
+    memberName: "Noor",
+  });
+  const { workspaceId } = harness.service;
+  const question = await ask(`https://example.com/workspace/${workspaceId}/events/${eventId()}?tab=crew`);
+  expect(question.text).toContain(`the event \`${eventId()}\``);
+  expect(question.text).toContain(`I took the last one, and not \`${workspaceId}\``);
+  expect(labelsOf(question)).toEqual(["Create server", "Create nothing"]);
+  expect(servers()).toEqual([]);
+
+  await Promise.all([1, 2, 3].map(() => theo().press(question, "Create server")));
+  expect(servers()).toHaveLength(1);
+  const receipt = presentText(theo(), question);
+  const id = String(servers()[0]?.server._id);
+  expect(receipt).toMatch(/Server created[\s\S]*Hosts[\s\S]*Crew/);
+  expect(receipt).toContain(`**Host** Noor Vale (<@${playgroundIds.noor}>)`);
+  expect(receipt).toContain(id);
+  expect(await newestEntry()).toMatchObject({
+    action: "session.create-server",
+    target: id,
+    outcome: "done",
+    detail: { eventId: eventId() },
+  });
+});
+
+test("whoever asks again for the same event is told of the first server", async () => {
+  await theo().press(await ask(), "Create server");
+  const again = await ask();
+  expect(again.text).toContain(`⚠️ <@${playgroundIds.theo}> made a server for this event`);
+  await theo().press(again, "Create nothing");
+  expect(servers()).toHaveLength(1);
+});
+
+test("without an answer nothing is repeated, and the next question says that it is not known", async () => {
+  harness.service.faults.add({ kind: "cut", operation: "createSessionServer", when: "after" });
+  const answer = textOf(await theo().press(await ask(), "Create server"));
+  expect(answer).toContain("a second try would make a second server");
+  expect(servers()).toHaveLength(1);
+  expect(await newestEntry()).toMatchObject({ outcome: "unknown" });
+  expect((await ask()).text).toContain("it is not known whether a server was made");
+});
+
+test.each(["", "evening", "104872391", "../events"])(
+  "%j names no event, and nothing is sent",
+  async (event) => {
+    expect((await ask(event || " ")).text).toContain("has to be the id of an event");
+    expect(harness.service.requests).toEqual([]);
+  },
+);
+
+test("an event that the workspace does not know is told by its id", async () => {
+  const unknown = "000000000000000000000000";
+  await theo().press(await ask(unknown), "Create server");
+  expect(newestText(theo())).toContain(`knows no event by the id \`${unknown}\`, so no server was made`);
+  expect(await newestEntry()).toMatchObject({ outcome: "refused" });
+});
+
+test("staff are turned away", async () => {
+  const answer = await harness.as("mia").run("session create-server", { event: eventId() });
+  expect(textOf(answer)).toContain("This is for managers here");
+});

@@ -1,0 +1,74 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderQuestion } from "../../commands/session/render-question.ts";
+import { renderReceipt } from "../../commands/session/render-receipt.ts";
+import { SessionServer } from "../../src/api/contract/sessions.ts";
+import { toPayload } from "../../src/interactions/answer.ts";
+import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
+import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+
+const facts = { eventId: "e1", names: namesOfOne(), discordUserId: someMember, at: aboutNow };
+const question = { eventId: "e1", otherIds: [], lastTry: undefined };
+
+test("the groups stand by priority, with their roles, who holds them, and who attends", () => {
+  const server = SessionServer.parse({
+    _id: "s1",
+    groups: [
+      { name: "Late", roles: [] },
+      { name: "Crew", priority: 2, roles: [{ name: "Barista" }, { name: "Porter", user_id: "" }] },
+      {
+        name: "Hosts",
+        priority: 1,
+        roles: [{ name: "Host", user_id: "4711" }],
+        attendees: [{ user_id: "4712" }, {}],
+      },
+    ],
+  });
+  expect(renderReceipt(server, facts).embeds?.[0]?.fields).toEqual([
+    { name: "Hosts", value: `**Host** Mia (<@${someMember}>)\nAttending:\n- \`4712\``, inline: false },
+    { name: "Crew", value: "**Barista** nobody yet\n**Porter** nobody yet", inline: false },
+    { name: "Late", value: "No roles", inline: false },
+  ]);
+});
+
+test("the question warns of a second server, the more so when one was made or may have been", () => {
+  const text = (lastTry: Parameters<typeof renderQuestion>[0]["lastTry"]) =>
+    renderQuestion({ ...question, lastTry }).embeds?.[0]?.description;
+  expect(text(undefined)).toContain("whoever does this once more makes another one");
+  expect(text(undefined)).not.toContain("⚠️");
+  const last = { discordUserId: someMember, at: aboutNow };
+  expect(text({ ...last, isSure: true })).toContain(`⚠️ <@${someMember}> made a server for this event`);
+  expect(text({ ...last, isSure: false })).toContain("it is not known whether a server was made");
+});
+
+test("a link with several ids says which one was taken", () => {
+  const { embeds } = renderQuestion({ ...question, otherIds: ["w1"] });
+  expect(embeds?.[0]?.description).toContain("I took the last one, and not `w1`");
+});
+
+test("whatever the service sends, Discord takes the receipt", () => {
+  const text = maybe(hostileText);
+  const person = maybe(fc.oneof(hostileText, fc.constant("4711")));
+  const group = fc.record({
+    name: text,
+    priority: maybe(anyNumber),
+    roles: fc.array(fc.record({ name: text, user_id: person }), { maxLength: 12 }),
+    attendees: fc.array(fc.record({ user_id: person }), { maxLength: 12 }),
+  });
+  const anyServer = fc.record({
+    _id: anyId,
+    created_by: person,
+    createdAt: maybe(moment),
+    groups: fc.array(group, { maxLength: 15 }),
+  });
+  fc.assert(
+    fc.property(anyServer, anyNames, (raw, names) => {
+      const answer = renderReceipt(SessionServer.parse(raw), { ...facts, names });
+      expectWithinLimits(answer, [someMember]);
+      checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+    }),
+    { numRuns: 150 },
+  );
+});
