@@ -78,6 +78,7 @@ export function createAnswerCache({ maxBytes, now }: AnswerCacheOptions): Answer
       if ((entries.get(key)?.order ?? 0) > kept.order) return;
       drop(key);
       sweep();
+      if (kept.bytes + ENTRY_BYTES > maxBytes) return;
       entries.set(key, kept);
       bytes += kept.bytes + ENTRY_BYTES;
       const family = families.get(kept.family);

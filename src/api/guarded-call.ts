@@ -105,6 +105,8 @@ class Attempts implements Disposable {
   /** The turn that was waited for, until a request uses it. */
   #turn: Turn | undefined;
   #abandon = (): void => undefined;
+  /** What came of the last request that was sent. */
+  #last: Outcome | undefined;
 
   constructor(call: Call, lane: Lane, turn: Turn, options: GuardedCallOptions) {
     this.#call = call;
@@ -121,7 +123,10 @@ class Attempts implements Disposable {
       return true;
     }
     this.refusal = undefined;
-    const settle = settling(admitted);
+    const settle = (outcome: Outcome): void => {
+      this.#last = outcome;
+      settleWith(outcome, admitted);
+    };
     this.#abandon = () => settle({ answer: undefined, failure: "unreachable" });
     return dispatch(request, new Watch(handler, settle));
   };
@@ -141,14 +146,24 @@ class Attempts implements Disposable {
   #admit(): Admitted | ApiError {
     const { breaker, limiter } = this.#options;
     const pass = breaker.enter();
-    if (pass === undefined) return notSent(this.#call, "unreachable", Math.max(1, breaker.closedForMs()));
+    if (pass === undefined) return this.#refused("unreachable", Math.max(1, breaker.closedForMs()));
     const turn = this.#turn ?? limiter.takeNow(this.#call.workspaceId, this.#lane);
     if (isRefusal(turn)) {
       pass.unused();
-      return notSent(this.#call, "rate-limited", turn.retryAfterMs);
+      return this.#refused("rate-limited", turn.retryAfterMs);
     }
     this.#turn = undefined;
     return { pass, turn };
+  }
+
+  /** A request that was sent before says more than that there will be no other one. */
+  #refused(reason: ApiFailure, retryAfterMs: number): ApiError {
+    const { operation, endpoint } = this.#call;
+    return new ApiError(operation, this.#last?.failure ?? reason, {
+      repeatable: endpoint.repeatable,
+      status: this.#last?.answer?.status,
+      retryAfterMs,
+    });
   }
 }
 
@@ -157,13 +172,11 @@ interface Admitted {
   readonly turn: Turn;
 }
 
-function settling({ pass, turn }: Admitted): (outcome: Outcome) => void {
-  return ({ answer, failure }) => {
-    if (failure === "unreachable") turn.giveBack();
-    else turn.spent(answer);
-    if (isDown(failure)) pass.down(failure);
-    else pass.up();
-  };
+function settleWith({ answer, failure }: Outcome, { pass, turn }: Admitted): void {
+  if (failure === "unreachable") turn.giveBack();
+  else turn.spent(answer);
+  if (isDown(failure)) pass.down(failure);
+  else pass.up();
 }
 
 const nothingUnderWay: Dispatcher.DispatchController = {

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { type BreakerStatus, createBreaker } from "../../src/api/breaker.ts";
+
+function world() {
+  const clock = { now: 1_000_000 };
+  const changes: BreakerStatus["state"][] = [];
+  const breaker = createBreaker({
+    failures: 5,
+    firstPauseMs: 5_000,
+    longestPauseMs: 60_000,
+    now: () => clock.now,
+    random: () => 1,
+    onChange: ({ state }) => changes.push(state),
+  });
+  const fail = (times: number): void => {
+    for (let time = 0; time < times; time++) breaker.enter()?.down("cut");
+  };
+  return { clock, changes, breaker, fail };
+}
+
+test("five failures in a row open it, and it says since when, why and until when", () => {
+  const { breaker, fail, clock } = world();
+  fail(4);
+  expect(breaker.status()).toEqual({ state: "closed" });
+  fail(1);
+  expect(breaker.status()).toEqual({
+    state: "open",
+    since: clock.now,
+    reason: "cut",
+    retryAt: clock.now + 5_000,
+  });
+  expect(breaker.enter()).toBeUndefined();
+  expect(breaker.closedForMs()).toBe(5_000);
+});
+
+test("failures with a success between them do not open it", () => {
+  const { breaker, fail } = world();
+  for (let round = 0; round < 10; round++) {
+    fail(4);
+    breaker.enter()?.up();
+  }
+  expect(breaker.status()).toEqual({ state: "closed" });
+});
+
+test("after the pause exactly one request tries, and its success closes it", () => {
+  const { breaker, fail, clock, changes } = world();
+  fail(5);
+  clock.now += 4_999;
+  expect(breaker.enter()).toBeUndefined();
+  clock.now += 1;
+  expect(breaker.closedForMs()).toBe(0);
+  const probe = breaker.enter();
+  expect(probe).toBeDefined();
+  expect(breaker.enter()).toBeUndefined();
+  expect(breaker.closedForMs()).toBeGreaterThan(0);
+  probe?.up();
+  expect(breaker.enter()).toBeDefined();
+  expect(changes).toEqual(["open", "half-open", "closed"]);
+});
+
+test("each probe that fails makes the pause longer, up to a minute, and the outage keeps its beginning", () => {
+  const { breaker, fail, clock } = world();
+  const since = clock.now;
+  fail(5);
+  const pauses = Array.from({ length: 6 }, () => {
+    const status = breaker.status();
+    if (status.state === "closed") throw new Error("it is closed");
+    expect(status.since).toBe(since);
+    const pauseMs = status.retryAt - clock.now;
+    clock.now = status.retryAt;
+    fail(1);
+    return pauseMs;
+  });
+  expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  clock.now += 60_000;
+  breaker.enter()?.up();
+  fail(5);
+  expect(breaker.closedForMs()).toBe(5_000);
+});
+
+test("a probe that was not sent leaves its place to the next", () => {
+  const { breaker, fail, clock } = world();
+  fail(5);
+  clock.now += 5_000;
+  breaker.enter()?.unused();
+  expect(breaker.enter()).toBeDefined();
+});
+
+test("what was sent before it opened says nothing about the time after", () => {
+  const { breaker, fail, clock } = world();
+  const [early, late] = [breaker.enter(), breaker.enter()];
+  fail(5);
+  early?.up();
+  expect(breaker.status().state).toBe("open");
+  clock.now += 5_000;
+  breaker.enter();
+  late?.down("timeout");
+  expect(breaker.status().state).toBe("half-open");
+});
+
+test("only the first word about a request counts", () => {
+  const { breaker } = world();
+  const pass = breaker.enter();
+  for (let time = 0; time < 10; time++) pass?.down("timeout");
+  expect(breaker.status()).toEqual({ state: "closed" });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import type { ExchangeEvent } from "../../src/api/service.ts";
+import { until } from "../support/until.ts";
+import { chainWorld } from "./chain-world.ts";
+
+const here = chainWorld();
+const order = { items: ["Espresso"] };
+
+describe("a service that is down", () => {
+  test("is asked a few times and then left alone, and who calls is told at once", async () => {
+    const { api, chain, params, service, arrived } = here();
+    service.faults.add({ kind: "status", status: 503, times: 10_000 });
+    for (let call = 0; call < 50; call++) await api.listPosts({ params }).catch(() => undefined);
+    expect(arrived()).toBe(5);
+    expect(chain.status()).toMatchObject({ state: "open", reason: "unavailable" });
+    const startedAt = performance.now();
+    await expect(api.createOrder({ params, body: order })).rejects.toMatchObject({
+      failure: "unreachable",
+      operation: "createOrder",
+      outcomeUnknown: false,
+      retryAfterMs: expect.any(Number),
+    });
+    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(arrived("createOrder")).toBe(0);
+  });
+
+  test("costs one request a pause, however many call meanwhile", async () => {
+    const { api, params, service, arrived, advance } = here();
+    service.faults.add({ kind: "cut", times: 10_000 });
+    for (let minute = 0; minute < 10; minute++) {
+      for (let second = 0; second < 60; second += 5) {
+        await Promise.all(
+          [0, 1, 2].map((week) =>
+            api.getCalendar({ params, query: { week } }, { budgetMs: 20 }).catch(() => undefined),
+          ),
+        );
+        advance(5_000);
+      }
+    }
+    // Five or a few more that were on their way together, and probes after 4, 8, 16, 32 and then each 48 seconds.
+    expect(arrived()).toBeLessThanOrEqual(30);
+    expect(arrived()).toBeGreaterThan(10);
+  });
+
+  test("is found to be back by one request, and all go on", async () => {
+    const { api, chain, params, service, arrived, advance } = here();
+    service.faults.add({ kind: "cut", times: 10_000 });
+    for (let call = 0; call < 3; call++) await api.listPosts({ params }).catch(() => undefined);
+    expect(chain.status()).toMatchObject({ state: "open", reason: "cut" });
+    service.faults.clear();
+    const before = arrived();
+    await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unreachable" });
+    advance(5_000);
+    service.faults.add({ kind: "slow", ms: 100, operation: "listPosts" });
+    const probe = api.listPosts({ params });
+    await until("the probe is out", () => chain.status().state === "half-open");
+    await expect(api.getCalendar({ params, query: {} })).rejects.toMatchObject({ failure: "unreachable" });
+    expect((await probe).length).toBeGreaterThan(0);
+    expect(chain.status()).toEqual({ state: "closed" });
+    await api.getCalendar({ params, query: {} });
+    expect(arrived() - before).toBe(2);
+  });
+
+  test("that is not there at all is known as such", async () => {
+    const { another, service, params } = here();
+    const gone = another({ baseUrl: "http://127.0.0.1:1" });
+    const { workspaceId, token } = service;
+    const api = gone.connect({ scope: "s", workspaceId, token });
+    for (let call = 0; call < 2; call++) {
+      await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unreachable" });
+    }
+    expect(gone.status()).toMatchObject({ state: "open", reason: "unreachable" });
+  });
+
+  test("tells of its changes, once each", async () => {
+    const { another, service, params, advance } = here();
+    const states: string[] = [];
+    const chain = another({ onBreakerChange: ({ state }) => states.push(state) });
+    const { workspaceId, token } = service;
+    const api = chain.connect({ scope: "s", workspaceId, token });
+    service.faults.add({ kind: "status", status: 500, times: 5 });
+    for (let call = 0; call < 3; call++) await api.listPosts({ params }).catch(() => undefined);
+    advance(5_000);
+    await api.listPosts({ params });
+    expect(states).toEqual(["open", "half-open", "closed"]);
+  });
+});
+
+describe("a service that refuses", () => {
+  test.each([400, 401, 403, 404, 429])("with %i is not down", async (status) => {
+    const { api, chain, params, service } = here();
+    service.faults.add({ kind: "status", status, times: 10_000 });
+    for (let call = 0; call < 10; call++) {
+      await api.listPosts({ params }, { budgetMs: 100 }).catch(() => undefined);
+    }
+    expect(chain.status()).toEqual({ state: "closed" });
+  });
+});
+
+describe("what the service allows", () => {
+  test("is never overstepped by people who read without pause, and they are told how long to wait", async () => {
+    const { api, params, service, arrived } = here();
+    service.setRateLimit(20);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 150 }, (_, week) =>
+        api.getCalendar({ params, query: { week } }, { budgetMs: 1_000 }),
+      ),
+    );
+    await api.getCalendar({ params, query: { week: 200 } }, { budgetMs: 1_000 }).catch(() => undefined);
+    const refused = answers.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThanOrEqual(50);
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ reason: { failure: "rate-limited", outcomeUnknown: false } });
+    }
+    expect(arrived()).toBeLessThanOrEqual(100);
+    const before = arrived();
+    await expect(api.createOrder({ params, body: order })).rejects.toMatchObject({
+      failure: "rate-limited",
+      retryAfterMs: expect.any(Number),
+    });
+    expect(arrived()).toBe(before);
+  });
+
+  test("counts requests that the client repeats by itself", async () => {
+    const { another, service, params, arrived } = here();
+    const { workspaceId, token } = service;
+    const api = another({ limits: { limit: 2 } }).connect({ scope: "s", workspaceId, token });
+    service.faults.add({ kind: "status", status: 503, times: 2 });
+    await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unavailable", status: 503 });
+    expect(arrived()).toBe(2);
+  });
+
+  test("is not touched by a call that cannot be sent", async () => {
+    const { another, service, params } = here();
+    const { workspaceId, token } = service;
+    const api = another({ limits: { limit: 1 } }).connect({ scope: "s", workspaceId, token });
+    for (let call = 0; call < 5; call++) {
+      await expect(api.getUser({ params: { userId: ".." } })).rejects.toMatchObject({ failure: "bad-id" });
+    }
+    expect((await api.listPosts({ params })).length).toBeGreaterThan(0);
+  });
+
+  test("is one for all guilds that link the workspace, and of each workspace its own", async () => {
+    const { another, service, params } = here();
+    const chain = another({ limits: { limit: 1 } });
+    const { workspaceId, token } = service;
+    const bakery = service.addWorkspace({ name: "Bakery" });
+    await chain.connect({ scope: "1/cafe", workspaceId, token }).listPosts({ params });
+    await expect(
+      chain.connect({ scope: "2/cafe", workspaceId, token }).listPosts({ params }),
+    ).rejects.toMatchObject({ failure: "rate-limited" });
+    const other = chain.connect({ scope: "1/bakery", workspaceId: bakery.workspaceId, token: bakery.token });
+    expect(await other.listPosts({ params: { workspaceId: bakery.workspaceId } })).toBeDefined();
+  });
+
+  test("is told of in exchanges that took place, and in no others", async () => {
+    const { another, service, params, arrived } = here();
+    const events: ExchangeEvent[] = [];
+    const chain = another({ limits: { limit: 3 }, onExchange: (event) => events.push(event) });
+    const { workspaceId, token } = service;
+    const api = chain.connect({ scope: "s", workspaceId, token });
+    await api.listPosts({ params });
+    service.faults.add({ kind: "status", status: 503, times: 5 });
+    await api.getTaskboard({ params }).catch(() => undefined);
+    await api.getTaskboard({ params }).catch(() => undefined);
+    expect(events.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
+      "listPosts 200",
+      "getTaskboard 503",
+      "getTaskboard 503",
+    ]);
+    expect(arrived()).toBe(3);
+    expect(JSON.stringify(events)).not.toContain(token);
+  });
+
+  test("that closes while somebody waits refuses them", async () => {
+    const { another, service, params } = here();
+    const chain = another({ limits: { limit: 1 } });
+    const { workspaceId, token } = service;
+    const api = chain.connect({ scope: "s", workspaceId, token });
+    await api.listPosts({ params });
+    const waiting = api.getTaskboard({ params }, { budgetMs: 120_000 });
+    chain.close();
+    await expect(waiting).rejects.toMatchObject({ failure: "rate-limited" });
+  });
+});
