@@ -3,7 +3,8 @@ import { Agent } from "undici";
 /** Connections to the workspace service, kept alive between calls. Whoever makes one closes it. */
 export function createAgent(): Agent {
   return new Agent({
-    connections: 16,
+    // Each workspace has a limit of its own; what many of them ask of a slow service must not wait for sockets.
+    connections: 128,
     pipelining: 1,
     // An idle connection is dropped a little before the other side would: a write on a dying one has an unknown fate.
     keepAliveTimeout: 4_000,

@@ -40,6 +40,8 @@ export interface Advance {
 export interface Deliveries {
   /** Moves a schedule on and writes down its past due times, in one transaction. False when somebody else did. */
   advance(advance: Advance): Promise<boolean>;
+  /** Whether there is something to claim: a look costs less than a try. */
+  anyOpen(now: number): Promise<boolean>;
   /** Takes waiting ones, and claimed ones whose lease is over, for one caller only. Longest due first. */
   claim(now: number, leaseUntil: number, limit: number): Promise<readonly Delivery[]>;
   /** To an end. Only from `claimed`. */
@@ -91,6 +93,17 @@ export function createDeliveries(db: Db): Deliveries {
           .execute();
         return true;
       }),
+
+    async anyOpen(now) {
+      const row = await db
+        .selectFrom("deliveries")
+        .select("dueAt")
+        .where("state", "in", ["waiting", "claimed"])
+        .where("until", "<=", now)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
 
     async claim(now, leaseUntil, limit) {
       const rows = await db

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { departureGraceMs, departures } from "../../src/jobs/departures.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 
 const { guildId } = playgroundIds;
 let harness: Harness;
@@ -11,11 +11,10 @@ beforeEach(async () => {
 afterEach(() => harness[Symbol.asyncDispose]());
 
 const walk = (): Promise<void> => {
-  const { ctx, postRest } = harness.app;
-  return departures.run({ ctx, postRest, recover: () => Promise.resolve() });
+  return departures.run(jobTools(harness.app));
 };
 const isLinked = async (): Promise<boolean> =>
-  (await harness.app.ctx.store.guildLinks.find(guildId)) !== undefined;
+  (await harness.app.ctx.store.guildLinks.list(guildId)).length > 0;
 
 test("a guild that removed the bot loses its data after seven days, not before", async () => {
   harness.discord.removeBotFromGuild(guildId);
@@ -48,7 +47,7 @@ test("trouble with one guild neither deletes it nor keeps another", async () => 
   const { departures: left, accessRoles } = harness.app.ctx.store;
   const [odd, gone] = ["900000000000000001", "900000000000000002"];
   for (const id of [odd, gone]) {
-    await accessRoles.add(id, "1");
+    await accessRoles.set(id, "1", "staff");
     await left.notice(id, harness.clock.now() - departureGraceMs - 1);
   }
   harness.discord.faults.failRequests({ status: 500, pathPart: `/guilds/${odd}` });

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../src/jobs/posting/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { openLink } from "../../src/interactions/link.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { until } from "../support/until.ts";
 
 const minuteMs = 60_000;
@@ -24,15 +23,7 @@ beforeEach(async () => {
 
 const store = () => harness.app.ctx.store;
 const now = () => harness.clock.now();
-const run = () => {
-  const { ctx, postRest } = harness.app;
-  return runJob(posting, {
-    ctx,
-    postRest,
-    openLink: (place) => openLink(place, ctx),
-    recover: async () => undefined,
-  });
-};
+const run = () => runJob(posting, jobTools(harness.app));
 const posted = () => harness.discord.messagesIn(channelId);
 
 /** Due every five minutes by its rule, the first time in a minute. */

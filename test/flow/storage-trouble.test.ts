@@ -30,10 +30,10 @@ test("a database that somebody else holds is a sentence with a reference, and wo
 
 test("a token that was sealed with a lost key is explained, and the bot goes on", async () => {
   const { store } = harness.app.ctx;
-  const link = await store.guildLinks.find(playgroundIds.guildId);
+  const [link] = await store.guildLinks.list(playgroundIds.guildId);
   if (link === undefined) throw new Error("the guild is not linked");
   const sealedToken = link.sealedToken.replace(/^(v1\.)[^.]+/, "$1lost");
-  await store.guildLinks.save({ ...link, sealedToken });
+  await store.guildLinks.save({ ...link, sealedToken }, 10);
   expect(await textOf("order search")).toMatch(
     /stored with a secret key that the bot no longer has.*\/link set/s,
   );

@@ -7,6 +7,8 @@ import { readConfig } from "../../src/config.ts";
 import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log.ts";
 import { fold } from "../../src/domain/fold.ts";
+import { openLink } from "../../src/interactions/link.ts";
+import type { JobTools } from "../../src/jobs/job.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { ServiceStandIn } from "../../src/playground/service/index.ts";
 import { createSecretRegister } from "../../src/secret-register.ts";
@@ -107,6 +109,11 @@ export async function startHarness({
       }
     },
   };
+}
+
+/** What a job of this bot gets, for running one by hand. */
+export function jobTools({ ctx, postRest }: App): JobTools {
+  return { ctx, postRest, openLink: (place) => openLink(place, ctx), recover: async () => undefined };
 }
 
 /** Ties a guild to a workspace of the stand-in, past the form, and maps the playground's roles. */

@@ -12,7 +12,8 @@ export async function handOut(tools: JobTools): Promise<void> {
   const underWay = new Set<Promise<void>>();
   for (;;) {
     const now = ctx.now();
-    const claimed = await ctx.store.deliveries.claim(now, now + leaseMs, atOnce - underWay.size);
+    const free = (await ctx.store.deliveries.anyOpen(now)) ? atOnce - underWay.size : 0;
+    const claimed = free === 0 ? [] : await ctx.store.deliveries.claim(now, now + leaseMs, free);
     for (const delivery of claimed) {
       const work: Promise<void> = deliver(delivery, tools).finally(() => underWay.delete(work));
       underWay.add(work);
