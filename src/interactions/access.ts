@@ -49,7 +49,7 @@ export function refusalOf(access: Access, { tier }: Standing): string {
 }
 
 export function aboutOthersRefusal({ tier }: Standing): string {
-  return `Looking at other people is for managers here, and ${has(tier)}. Nothing was done. You can use it for yourself; ${help("manager")}`;
+  return `Looking at other people is for managers here, and ${has(tier)}. Nothing was done. You can use it for yourself. ${help("manager")}`;
 }
 
 function who(access: Access): string {
