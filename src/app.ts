@@ -94,7 +94,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     vault: createVault(keys),
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
     record: createRecorder({ audit: store.audit, log, announce: (entry) => auditChannel.announce(entry) }),
-    messenger: createMessenger(postRest, () => client.user?.id ?? applicationId),
+    messenger: createMessenger(postRest, () => client.user?.id ?? applicationId, now),
     service,
     freshness: (answer) => service.freshness(answer),
     connect(access) {

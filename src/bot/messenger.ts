@@ -7,6 +7,7 @@ import {
   Routes,
 } from "discord.js";
 import type { Answer } from "../interactions/answer.ts";
+import { createChannelNames } from "./channel-names.ts";
 import { isOpenToAll, missingInChannel, type PostPermission } from "./channel-permissions.ts";
 
 /** Messages that answer no interaction: to channels, and to people in private. */
@@ -29,6 +30,8 @@ export interface Messenger {
   missingToPost(guildId: string, channelId: string): Promise<readonly PostPermission[]>;
   /** Whether strangers see a channel. @throws as `post` */
   isOpenToAll(guildId: string, channelId: string): Promise<boolean>;
+  /** By channel id, perhaps a minute old. @throws as `post` */
+  channelNames(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface PostOptions {
@@ -42,7 +45,7 @@ export interface PostOptions {
 const newestLooked = 100;
 
 /** @param botId known once the bot is logged in */
-export function createMessenger(rest: REST, botId: () => string): Messenger {
+export function createMessenger(rest: REST, botId: () => string, now: () => number): Messenger {
   const send = async (channelId: string, answer: Answer, options: PostOptions = {}): Promise<string> => {
     const request = requestOf(answer, options);
     // Discord answers with the message as it keeps it.
@@ -89,6 +92,7 @@ export function createMessenger(rest: REST, botId: () => string): Messenger {
 
     missingToPost: (guildId, channelId) => missingInChannel(rest, { guildId, channelId, memberId: botId() }),
     isOpenToAll: (guildId, channelId) => isOpenToAll(rest, { guildId, channelId }),
+    channelNames: createChannelNames(rest, now),
   };
 }
 

@@ -40,6 +40,8 @@ export interface Advance {
 export interface Deliveries {
   /** Moves a schedule on and writes down its past due times, in one transaction. False when somebody else did. */
   advance(advance: Advance): Promise<boolean>;
+  /** Puts one more due time in the line, whatever the rule says. False when there is one of that moment already. */
+  add(delivery: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean>;
   /** Whether there is something to claim: a look costs less than a try. */
   anyOpen(now: number): Promise<boolean>;
   /** Takes waiting ones, and claimed ones whose lease is over, for one caller only. Longest due first. */
@@ -103,6 +105,23 @@ export function createDeliveries(db: Db): Deliveries {
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;
+    },
+
+    async add(delivery) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto("deliveries")
+        .values({
+          ...delivery,
+          state: "waiting",
+          until: 0,
+          attempts: 0,
+          messageId: null,
+          reason: null,
+          isLate: 0,
+        })
+        .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
     },
 
     async claim(now, leaseUntil, limit) {

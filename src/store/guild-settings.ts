@@ -1,7 +1,15 @@
 import type { Db } from "./tables.ts";
 
 export type GuildSettingKey =
-  "default-link" | "managers-channel" | "audit-channel" | "audit-channel-set-by" | "audit-trouble";
+  | "default-link"
+  | "managers-channel"
+  | "audit-channel"
+  | "audit-channel-set-by"
+  | "audit-trouble"
+  /** IANA name; times are meant in it where nothing else is said. */
+  | "zone"
+  /** `monday` or `sunday`; counts where the service does not say. */
+  | "week-start";
 
 /** What a guild chose, and small facts about it. */
 export interface GuildSettings {

@@ -61,6 +61,8 @@ export interface Schedules {
   due(now: number, limit: number): Promise<readonly Schedule[]>;
   /** Active standing ones whose message is to be looked at. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
+  /** When the next of all active ones, in any guild, falls due. */
+  nextDueAt(): Promise<number | undefined>;
 }
 
 export function createSchedules(db: Db): Schedules {
@@ -153,6 +155,18 @@ export function createSchedules(db: Db): Schedules {
         .limit(limit)
         .execute();
       return rows.map(scheduleOf);
+    },
+
+    async nextDueAt() {
+      const row = await db
+        .selectFrom("schedules")
+        .select("nextDueAt")
+        .where("state", "=", "active")
+        .where("nextDueAt", "is not", null)
+        .orderBy("nextDueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.nextDueAt ?? undefined;
     },
   };
 }

@@ -56,6 +56,27 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect((await store.schedules.due(now + 1_000, 1)).map(({ id }) => id)).toEqual(["s2"]);
   });
 
+  test("the next due time of all guilds is that of an active schedule", async () => {
+    expect(await store.schedules.nextDueAt()).toBeUndefined();
+    await store.schedules.create({ ...schedule, nextDueAt: undefined });
+    await store.schedules.create({ ...schedule, id: "s2", state: "paused", nextDueAt: now });
+    expect(await store.schedules.nextDueAt()).toBeUndefined();
+    await store.schedules.create({ ...schedule, id: "s3", nextDueAt: now + 5_000 });
+    await store.schedules.create({ ...schedule, id: "s4", guildId: otherGuildId, nextDueAt: now + 3_000 });
+    expect(await store.schedules.nextDueAt()).toBe(now + 3_000);
+  });
+
+  test("a due time that somebody asked for is put in the line once, and the schedule stands where it stood", async () => {
+    await store.schedules.create(schedule);
+    const asked = { scheduleId: "s1", guildId, dueAt: now };
+    const added = await Promise.all(Array.from({ length: 10 }, () => store.deliveries.add(asked)));
+    expect(added.filter(Boolean)).toHaveLength(1);
+    expect(await store.deliveries.claim(now, now + 1_000, 10)).toMatchObject([
+      { scheduleId: "s1", dueAt: now, isLate: false },
+    ]);
+    expect(await store.schedules.find(guildId, "s1")).toEqual(schedule);
+  });
+
   test("a schedule is paused by one of many at once", async () => {
     await store.schedules.create(schedule);
     const paused = await Promise.all(
