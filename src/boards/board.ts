@@ -26,12 +26,27 @@ export type Board =
   /** Why there is nothing to show, as a sentence. */
   | { readonly nothing: string };
 
+/** Something people choose when they set up a board. Kinds that mean the same by a name share the choice. */
+export interface BoardOption {
+  /** As the kind reads it out of a schedule's options. */
+  readonly name: string;
+  /** What is chosen, as a phrase: `which week`. */
+  readonly words: string;
+  /** `kinds`: some of the other kinds, by name. */
+  readonly kind: "choice" | "number" | "boolean" | "kinds";
+  readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
+  readonly default: string | number | boolean | readonly string[];
+}
+
 /** One kind of thing that is put up in a channel. */
 export interface BoardKind {
   /** As schedules keep it. */
   readonly name: string;
   /** As people read it in choices. */
   readonly words: string;
+  readonly options: readonly BoardOption[];
+  /** How often a standing message of this kind is looked at between its due times; left out, it is not. */
+  readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */
   make(request: BoardRequest): Promise<Board>;
 }

@@ -9,6 +9,18 @@ const Options = z.object({ week: z.union([z.literal(0), z.literal(1)]).default(0
 export const calendarBoard: BoardKind = {
   name: "calendar",
   words: "Calendar of the week",
+  options: [
+    {
+      name: "week",
+      words: "which week",
+      kind: "choice",
+      choices: [
+        { name: "This week", value: 0 },
+        { name: "Next week", value: 1 },
+      ],
+      default: 0,
+    },
+  ],
   async make({ api, link, schedule, now }) {
     const week = Options.safeParse(schedule.options).data?.week ?? 0;
     const calendar = await api.getCalendar({
