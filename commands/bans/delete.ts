@@ -1,35 +1,37 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { BanComment } from "../../src/api/contract/bans.ts";
-import { fold } from "../../src/domain/fold.ts";
-import { type Choice, defineSubcommand, type Suggest } from "../../src/interactions/define.ts";
+import { createIndex } from "../../src/domain/search.ts";
+import { defineSubcommand, type Suggest } from "../../src/interactions/define.ts";
 import { plain } from "../../src/text/inert.ts";
 import { readInstant } from "../../src/text/time.ts";
 import { joined } from "../shared/lines.ts";
 import { type Names, namesOf, personPlain } from "../shared/people.ts";
+import { lastKnown, mostChoices, type Suggestion } from "../shared/suggest-known.ts";
 import { askToDelete } from "./ask-to-delete.ts";
 import { banOption, readBanId } from "./ban-id.ts";
 import { deletion } from "./deletion.ts";
-import { commentsToSuggest } from "./read-comments.ts";
+import { inOrder } from "./read-comments.ts";
 
 /** The comments of the ban that stands in the other option. */
 const suggestComment: Suggest<"link"> = async (typed, ctx, { options }) => {
-  const comments = await commentsToSuggest(readBanId(options.getString("ban") ?? ""), ctx);
+  const banId = readBanId(options.getString("ban") ?? "");
+  const params = { workspaceId: ctx.workspaceId, banId };
+  const comments = inOrder((await lastKnown("listBanComments", { params }, ctx)) ?? []);
   const names = await namesOf(
     comments.map(({ author }) => author),
     ctx,
   );
-  return comments
-    .map((comment) => choiceOf(comment, names))
-    .filter(({ name, value }) => fold(name).includes(fold(typed.trim())) || value === typed.trim());
+  // Names of people change without the comments, so there is nothing to keep.
+  return createIndex(comments.map((comment) => suggestionOf(comment, names))).find(typed, mostChoices);
 };
 
-function choiceOf({ _id, author, body = "", createdAt }: BanComment, names: Names): Choice {
+function suggestionOf({ _id, author, body = "", createdAt }: BanComment, names: Names): Suggestion {
   const name = joined([
     author !== undefined && personPlain(author, names),
     readInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString(),
     plain(body, 60) || "no text",
   ]);
-  return { name, value: _id };
+  return { text: name, name, value: _id };
 }
 
 export const deleteComment = defineSubcommand({

@@ -1,4 +1,3 @@
-import type { CallOptions } from "../../src/api/client.ts";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
@@ -13,19 +12,17 @@ import { readInstant } from "../../src/text/time.ts";
 export async function readComments(
   banId: string,
   { api, workspaceId }: LinkedContext,
-  options?: CallOptions,
 ): Promise<readonly BanComment[]> {
   try {
-    const comments = await api.listBanComments({ params: { workspaceId, banId } }, options);
-    return comments.toSorted((a, b) => writtenAt(a) - writtenAt(b));
+    const comments = await api.listBanComments({ params: { workspaceId, banId } });
+    return inOrder(comments);
   } catch (error) {
     throw banError(error, banId);
   }
 }
 
-/** The same while somebody types, who does not wait long. */
-export function commentsToSuggest(banId: string, ctx: LinkedContext): Promise<readonly BanComment[]> {
-  return readComments(banId, ctx, { budgetMs: 1_500 });
+export function inOrder(comments: readonly BanComment[]): readonly BanComment[] {
+  return comments.toSorted((a, b) => writtenAt(a) - writtenAt(b));
 }
 
 /** Bans have refusals of their own, with words of their own. */

@@ -9,11 +9,6 @@ export function byWish(posts: readonly Post[]): readonly Post[] {
   );
 }
 
-export function matching(posts: readonly Post[], typed: string): readonly Post[] {
-  const wanted = fold(typed.trim());
-  return posts.filter(({ title = "", _id }) => fold(title).includes(wanted) || _id === typed.trim());
-}
-
 /** By id, else by its whole title when only one post has it: suggestions may be overtyped. */
 export function findPost(posts: readonly Post[], typed: string): Post | undefined {
   const byId = posts.find(({ _id }) => _id === typed.trim());

@@ -1,10 +1,12 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import { postsToSuggest, readPosts } from "../posts/read-posts.ts";
+import { readPosts } from "../posts/read-posts.ts";
+import { joined } from "../shared/lines.ts";
+import { suggestKnown } from "../shared/suggest-known.ts";
 import { askToDelete } from "./ask-to-delete.ts";
 import { deletion } from "./deletion.ts";
-import { findPost, matching } from "./find-post.ts";
+import { byWish, findPost } from "./find-post.ts";
 import { postName } from "./render.ts";
 
 export const postDelete = defineCommand({
@@ -24,8 +26,16 @@ export const postDelete = defineCommand({
   operations: ["listPosts", "deletePost"],
   controls: deletion.controls,
   suggest: {
-    post: async (typed, ctx) =>
-      matching(await postsToSuggest(ctx), typed).map((post) => ({ name: postName(post), value: post._id })),
+    post: suggestKnown(
+      "listPosts",
+      ({ workspaceId }) => ({ params: { workspaceId } }),
+      (posts) =>
+        byWish(posts).map((post) => ({
+          text: joined([post.title, post.category]),
+          name: postName(post),
+          value: post._id,
+        })),
+    ),
   },
   async run(interaction, ctx) {
     const post = findPost(await readPosts(ctx), interaction.options.getString("post", true));

@@ -49,10 +49,6 @@ export function inCategory(posts: readonly Post[], key: string): readonly Post[]
   return key === everyCategory ? posts : posts.filter(({ category = "" }) => keyOf(category) === key);
 }
 
-export function matchingCategories(posts: readonly Post[], typed: string): readonly Category[] {
-  return categoriesOf(posts).filter(({ name }) => fold(name).includes(fold(typed.trim())));
-}
-
 function keyOf(name: string): string {
   return createHash("sha256").update(fold(name.trim())).digest("hex").slice(0, keyLength);
 }

@@ -1,10 +1,11 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { deletion } from "../post-delete/deletion.ts";
-import { everyCategory, findCategory, matchingCategories } from "./category.ts";
+import { suggestKnown } from "../shared/suggest-known.ts";
+import { categoriesOf, everyCategory, findCategory } from "./category.ts";
 import { deleteButton } from "./delete-button.ts";
 import { postsPageButton, showPosts } from "./list-page.ts";
-import { postsToSuggest, readPosts } from "./read-posts.ts";
+import { readPosts } from "./read-posts.ts";
 
 export const list = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -23,8 +24,11 @@ export const list = defineSubcommand({
   operations: ["listPosts", "deletePost"],
   controls: [postsPageButton, deleteButton, ...deletion.controls],
   suggest: {
-    category: async (typed, ctx) =>
-      matchingCategories(await postsToSuggest(ctx), typed).map(({ name }) => ({ name, value: name })),
+    category: suggestKnown(
+      "listPosts",
+      ({ workspaceId }) => ({ params: { workspaceId } }),
+      (posts) => categoriesOf(posts).map(({ name }) => ({ text: name, name, value: name })),
+    ),
   },
   async run({ options }, ctx) {
     const typed = options.getString("category")?.trim() ?? "";

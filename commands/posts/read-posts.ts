@@ -1,17 +1,8 @@
-import type { CallOptions } from "../../src/api/client.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { byWish } from "../post-delete/find-post.ts";
 
 /** The posts of the intranet, the most wanted first. */
-export async function readPosts(
-  { api, workspaceId }: LinkedContext,
-  options?: CallOptions,
-): Promise<readonly Post[]> {
-  return byWish(await api.listPosts({ params: { workspaceId } }, options));
-}
-
-/** The same while somebody types, who does not wait long. */
-export function postsToSuggest(ctx: LinkedContext): Promise<readonly Post[]> {
-  return readPosts(ctx, { budgetMs: 1_500 });
+export async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly Post[]> {
+  return byWish(await api.listPosts({ params: { workspaceId } }));
 }

@@ -38,7 +38,7 @@ export const boardChange = defineConfirmation<BoardChange, null, "link">({
 
 /** Asked again, since the service's answer to the change says nothing about it; `undefined` when it cannot be told. */
 async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
-  return api.getTaskboard({ params: { workspaceId } }).then(
+  return api.getTaskboard({ params: { workspaceId } }, { fresh: true }).then(
     ({ board }) => board?.id,
     () => undefined,
   );

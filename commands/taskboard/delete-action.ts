@@ -1,11 +1,11 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { fold } from "../../src/domain/fold.ts";
 import { namesOf } from "../shared/people.ts";
+import { suggestKnown } from "../shared/suggest-known.ts";
 import { actionDeletion } from "./action-deletion.ts";
 import { actionName } from "./action-name.ts";
-import { actionsToSuggest, readActions } from "./read-actions.ts";
+import { readActions } from "./read-actions.ts";
 import { renderActionQuestion } from "./render-actions.ts";
 
 export const deleteAction = defineSubcommand({
@@ -25,13 +25,15 @@ export const deleteAction = defineSubcommand({
   operations: ["listTaskboardActions", "deleteTaskboardAction"],
   controls: actionDeletion.controls,
   suggest: {
-    async action(typed, ctx) {
-      return (await actionsToSuggest(ctx))
-        .filter(
-          (action) => fold(actionName(action)).includes(fold(typed.trim())) || action._id === typed.trim(),
-        )
-        .map((action) => ({ name: actionName(action), value: action._id }));
-    },
+    action: suggestKnown(
+      "listTaskboardActions",
+      ({ workspaceId }) => ({ params: { workspaceId } }),
+      (actions) =>
+        actions.map((action) => {
+          const name = actionName(action);
+          return { text: name, name, value: action._id };
+        }),
+    ),
   },
   async run(interaction, ctx) {
     const typed = interaction.options.getString("action", true).trim();

@@ -1,23 +1,18 @@
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Choice, Suggest } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { fold } from "../../src/domain/fold.ts";
+import { suggestKnown } from "../shared/suggest-known.ts";
 import { boardName } from "./render-board.ts";
 
-export const suggestBoard: Suggest<"link"> = async (typed, ctx) =>
-  matching(await boardsToSuggest(ctx), typed);
-
-/** Somebody who types does not wait long. */
-function boardsToSuggest({ api, workspaceId }: LinkedContext): Promise<readonly Board[]> {
-  return api.listTaskboardBoards({ params: { workspaceId } }, { budgetMs: 1_500 });
-}
-
-function matching(boards: readonly Board[], typed: string): readonly Choice[] {
-  return boards
-    .filter((board) => fold(boardName(board)).includes(fold(typed.trim())) || board.id === typed.trim())
-    .map((board) => ({ name: boardName(board), value: board.id }));
-}
+export const suggestBoard = suggestKnown(
+  "listTaskboardBoards",
+  ({ workspaceId }) => ({ params: { workspaceId } }),
+  (boards) =>
+    boards.map((board) => {
+      const name = boardName(board);
+      return { text: name, name, value: board.id };
+    }),
+);
 
 /**
  * By id, else by its whole name when only one board has it: suggestions may be overtyped.

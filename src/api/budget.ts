@@ -22,6 +22,12 @@ export interface BudgetOptions extends BudgetLimits {
   readonly newId: () => string;
 }
 
+/** Of the window of this moment, as far as this program can tell. */
+export interface Usage {
+  readonly used: number;
+  readonly limit: number;
+}
+
 /** In the order in which they are served: nobody in a later lane goes before somebody in an earlier one. */
 const lanes = ["people", "background"] as const satisfies readonly Lane[];
 /** Of a shared budget, this part of the limit is leased at a time. */
@@ -53,6 +59,10 @@ export class Budget {
     const now = this.#options.now();
     const purses = Object.values(this.#purses ?? {});
     return this.#waiting === 0 && purses.every((purse) => purse.idle) && this.#ledger.freeAt(1, now) <= now;
+  }
+
+  get usage(): Usage {
+    return { used: this.#ledger.used(this.#options.now()), limit: this.#ledger.limit };
   }
 
   /** Resolves with a refusal as soon as it is clear that there will be no turn in time. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Alarm, realAlarm } from "./alarm.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { type BreakerStatus, createBreaker } from "./breaker.ts";
-import type { BudgetLimits } from "./budget.ts";
+import type { BudgetLimits, Usage } from "./budget.ts";
 import { type Asked, type Connection, familyOf, type WorkspaceReadName } from "./connection.ts";
 import type { CallOptions, WorkspaceApi } from "./client.ts";
 import { createConnections, type ServiceAccess } from "./connections.ts";
@@ -45,9 +45,18 @@ export interface ServiceChain {
     operation: Name,
     input: Input<WorkspaceContract[Name]>,
   ): Output<WorkspaceContract[Name]> | undefined;
+  /** The same; where nothing is known yet, it waits so long for the first answer. Never rejects. */
+  recallWithin<Name extends WorkspaceReadName>(
+    scope: string,
+    operation: Name,
+    input: Input<WorkspaceContract[Name]>,
+    withinMs: number,
+  ): Promise<Output<WorkspaceContract[Name]> | undefined>;
   /** How old an answer is that came from memory; `undefined` for one that was just read. */
   freshness(data: object): Age | undefined;
   status(): BreakerStatus;
+  /** How much of its limit a workspace has used; `undefined` where replicas share it, as nobody sees all of it then. */
+  usage(workspaceId: string): Usage | undefined;
   /** Forgets what was read through a link: it was removed, or its key changed. */
   forget(scope: string): void;
   /** Refuses all who wait. The dispatcher stays open: whoever made it closes it. */
@@ -78,7 +87,7 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
   const flights = createFlights();
   const freshness = createFreshness();
   const reading = createReading({ cache, flights, freshness, call, now, alarm });
-  const recall = createRecall(reading, now);
+  const recall = createRecall(reading, { now, alarm });
   const connections = createConnections({
     makeApi,
     onClose: (connection) => empty(connection, Object.keys(contract)),
@@ -123,6 +132,11 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
     return Object.fromEntries(calls) as WorkspaceApi;
   }
 
+  function askedOf(scope: string, operation: WorkspaceReadName, input: RawInput): Asked | undefined {
+    const connection = connections.get(scope);
+    return connection && { connection, operation, endpoint: contract[operation], input };
+  }
+
   return {
     connect: (access) => connections.open(access).api,
     recall<Name extends WorkspaceReadName>(
@@ -130,15 +144,23 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
       operation: Name,
       input: Input<WorkspaceContract[Name]>,
     ) {
-      const connection = connections.get(scope);
-      if (connection === undefined) return undefined;
-      const endpoint: Endpoint = contract[operation];
+      const asked = askedOf(scope, operation, input);
       // What is kept under an operation's name came through its row.
-      return recall({ connection, operation, endpoint, input }) as
-        Output<WorkspaceContract[Name]> | undefined;
+      return asked && (recall.atOnce(asked) as Output<WorkspaceContract[Name]> | undefined);
+    },
+    async recallWithin<Name extends WorkspaceReadName>(
+      scope: string,
+      operation: Name,
+      input: Input<WorkspaceContract[Name]>,
+      withinMs: number,
+    ) {
+      const asked = askedOf(scope, operation, input);
+      // The same.
+      return asked && ((await recall.within(asked, withinMs)) as Output<WorkspaceContract[Name]> | undefined);
     },
     freshness: (data) => freshness.of(data),
     status: () => breaker.status(),
+    usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
     forget: (scope) => connections.close(scope),
     close: () => limiter.close(),
   };

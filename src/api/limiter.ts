@@ -1,4 +1,4 @@
-import { Budget, type BudgetOptions } from "./budget.ts";
+import { Budget, type BudgetOptions, type Usage } from "./budget.ts";
 import type { Lane, Refusal, Turn } from "./turn.ts";
 
 export interface Limiter {
@@ -6,6 +6,7 @@ export interface Limiter {
   take(workspaceId: string, lane: Lane, withinMs: number): Promise<Turn | Refusal>;
   /** A turn that is free now, or how long until one is. */
   takeNow(workspaceId: string, lane: Lane): Turn | Refusal;
+  usage(workspaceId: string): Usage;
   /** Refuses all who wait. */
   close(): void;
 }
@@ -37,6 +38,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return {
     take: (workspaceId, lane, withinMs) => budgetOf(workspaceId).take(lane, withinMs),
     takeNow: (workspaceId, lane) => budgetOf(workspaceId).takeNow(lane),
+    usage: (workspaceId) => budgets.get(workspaceId)?.usage ?? { used: 0, limit: options.limit },
     close() {
       for (const budget of budgets.values()) budget.close();
     },

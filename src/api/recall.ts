@@ -1,32 +1,77 @@
+import type { Alarm } from "./alarm.ts";
 import { type Asked, keyOf } from "./connection.ts";
 import type { Reading } from "./reading.ts";
 
-/** Gives what is known at once, and sees to it in the background that it is known better the next time. */
-export type Recall = (asked: Asked) => unknown;
+/** Gives what is known, and sees to it in the background that it is known better the next time. */
+export interface Recall {
+  atOnce(asked: Asked): unknown;
+  /** The same; where nothing is known yet, the first answer, when it comes in time. */
+  within(asked: Asked, withinMs: number): Promise<unknown>;
+}
 
 const BUDGET_MS = 10_000;
 /** Somebody who types asks several times a second; a question that failed is not repeated at that pace. */
 const ASK_AGAIN_MS = 5_000;
 const REMEMBERED = 1_000;
 
-export function createRecall(reading: Reading, now: () => number): Recall {
-  /** When each question was last passed on, longest ago first. */
-  const askedAt = new Map<string, number>();
+interface Question {
+  readonly askedAt: number;
+  /** Never rejects: `undefined` when it failed. */
+  readonly answer: Promise<unknown>;
+}
 
-  function refresh(asked: Asked): void {
+export function createRecall(reading: Reading, { now, alarm }: RecallParts): Recall {
+  /** What is being asked, or failed lately, longest ago first. */
+  const questions = new Map<string, Question>();
+
+  function refresh(asked: Asked): Promise<unknown> {
     const key = keyOf(asked);
-    if (now() - (askedAt.get(key) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_MS) return;
-    askedAt.delete(key);
-    askedAt.set(key, now());
-    const [longestAgo] = askedAt.keys();
-    if (askedAt.size > REMEMBERED && longestAgo !== undefined) askedAt.delete(longestAgo);
-    // Nobody waits for it; the next command meets the same failure and says so.
-    reading.read(asked, { lane: "background", fresh: false, budgetMs: BUDGET_MS }).catch(() => undefined);
+    const last = questions.get(key);
+    if (last !== undefined && Math.abs(now() - last.askedAt) < ASK_AGAIN_MS) return last.answer;
+    const question = { askedAt: now(), answer: ask(asked, key) };
+    questions.delete(key);
+    questions.set(key, question);
+    const [longestAgo] = questions.keys();
+    if (questions.size > REMEMBERED && longestAgo !== undefined) questions.delete(longestAgo);
+    return question.answer;
   }
 
-  return (asked) => {
+  async function ask(asked: Asked, key: string): Promise<unknown> {
+    try {
+      const data = await reading.read(asked, { lane: "background", fresh: false, budgetMs: BUDGET_MS });
+      // From here on it is kept, or a write came between and it has to be asked again.
+      questions.delete(key);
+      return data;
+    } catch {
+      // The next command meets the same failure and says so.
+      return undefined;
+    }
+  }
+
+  function atOnce(asked: Asked): unknown {
     const kept = reading.kept(asked);
-    if (kept === undefined || now() - kept.at >= (asked.endpoint.cacheMs ?? 0)) refresh(asked);
+    if (kept === undefined || now() - kept.at >= (asked.endpoint.cacheMs ?? 0)) void refresh(asked);
     return kept?.data;
+  }
+
+  return {
+    atOnce,
+
+    async within(asked, withinMs) {
+      const known = atOnce(asked);
+      if (known !== undefined) return known;
+      const late = Promise.withResolvers<undefined>();
+      const callOff = alarm(withinMs, () => late.resolve(undefined));
+      try {
+        return await Promise.race([refresh(asked), late.promise]);
+      } finally {
+        callOff();
+      }
+    },
   };
+}
+
+export interface RecallParts {
+  readonly now: () => number;
+  readonly alarm: Alarm;
 }

@@ -1,4 +1,5 @@
 import { fold } from "./fold.ts";
+import type { Entry, Index } from "./search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
 
@@ -39,17 +40,14 @@ export function itemsByUse(orders: readonly (readonly string[])[]): readonly str
   return [...uses.values()].toSorted((a, b) => b.count - a.count).map(({ item }) => item);
 }
 
-/** What was typed with its last item completed in each way that fits: names that begin with it first, then those that contain it. */
-export function completeItem(typed: string, known: readonly string[]): readonly string[] {
+/** What was typed with its last item completed in each way that fits, the best first. */
+export function completeItem(typed: string, known: Index<Entry>, limit: number): readonly string[] {
   const start = Math.max(typed.lastIndexOf(","), typed.lastIndexOf(";")) + 1;
   const before = typed.slice(0, start).trim();
   const count = /^\s*\d{1,3}\s*[x×*]\s*/i.exec(typed.slice(start))?.[0] ?? "";
-  const wanted = fold(typed.slice(start + count.length).trim());
-  const begins = known.filter((item) => fold(item).startsWith(wanted));
-  const contains = known.filter((item) => !begins.includes(item) && fold(item).includes(wanted));
-  return [...begins, ...contains].map((item) =>
-    [before, `${count.trimStart()}${item}`].filter((part) => part !== "").join(" "),
-  );
+  return known
+    .find(typed.slice(start + count.length), limit)
+    .map(({ value }) => [before, `${count.trimStart()}${value}`].filter((part) => part !== "").join(" "));
 }
 
 /** The items in a message: list marks and quotes at the start of a line are no part of them. */

@@ -7,6 +7,7 @@ import {
   linesToItems,
   parseItems,
 } from "../../src/domain/order-items.ts";
+import { createIndex } from "../../src/domain/search.ts";
 import { isOpen } from "../../src/domain/order-life.ts";
 import { pageOf } from "../../src/domain/pages.ts";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
@@ -86,10 +87,12 @@ describe("suggested items", () => {
   });
 
   it("complete the last item and keep what stands before it", () => {
-    expect(completeItem("Scone, lat", known)).toEqual(["Scone, LATTE", "Scone, Iced latte"]);
-    expect(completeItem("Scone, 2 x lat", known)).toEqual(["Scone, 2 x LATTE", "Scone, 2 x Iced latte"]);
-    expect(completeItem("", known)).toEqual(known);
-    expect(completeItem("zzz", known)).toEqual([]);
+    const index = createIndex(known.map((item) => ({ text: item, value: item })));
+    const completed = (typed: string) => completeItem(typed, index, 25);
+    expect(completed("Scone, lat")).toEqual(["Scone, LATTE", "Scone, Iced latte"]);
+    expect(completed("Scone, 2 x lat")).toEqual(["Scone, 2 x LATTE", "Scone, 2 x Iced latte"]);
+    expect(completed("")).toEqual(known);
+    expect(completed("zzz")).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { byWish, findPost, matching } from "../../commands/post-delete/find-post.ts";
+import { byWish, findPost } from "../../commands/post-delete/find-post.ts";
 import { postName, renderQuestion, renderReceipt } from "../../commands/post-delete/render.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/interactions/answer.ts";
@@ -62,11 +62,6 @@ test("a receipt says who deleted it, and one for a post that was gone says that 
 
 test("featured posts are suggested first, then the newest", () => {
   expect(byWish([swaps, menu, cafe]).map(({ _id }) => _id)).toEqual(["p1", "p3", "p2"]);
-});
-
-test("titles are found by what is inside them, without case and accents", () => {
-  expect(matching([menu, swaps, cafe], " CAFE ")).toEqual([cafe]);
-  expect(matching([menu, swaps, cafe], "")).toHaveLength(3);
 });
 
 test("a post is found by its id, or by a title that only one post has", () => {

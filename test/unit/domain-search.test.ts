@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fold } from "../../src/domain/fold.ts";
+import { onceEach } from "../../src/domain/once-each.ts";
+import { createIndex } from "../../src/domain/search.ts";
+
+const entriesOf = (...texts: readonly string[]) => texts.map((text, at) => ({ text, value: `id-${at}` }));
+const found = (texts: readonly string[], typed: string, limit = 25): readonly string[] =>
+  createIndex(entriesOf(...texts))
+    .find(typed, limit)
+    .map(({ text }) => text);
+
+describe("what somebody types", () => {
+  test("finds the beginning first, then that of a word, then the inside, then all words in any order", () => {
+    const texts = ["Big unmenued list", "Menu (menu of spring)", "The winter menu", "menu"];
+    expect(found(texts, " MENU ")).toEqual(["Menu (menu of spring)", "menu", "The winter menu", texts[0]]);
+    expect(found(texts, "menu winter")).toEqual(["The winter menu"]);
+    expect(found(["submenu of the (menu)", "unmenu"], "menu")).toEqual(["submenu of the (menu)", "unmenu"]);
+  });
+
+  test("is compared without case and accents", () => {
+    expect(found(["Crème brûlée", "Café"], "CREME BRULEE")).toEqual(["Crème brûlée"]);
+    expect(found(["Café"], "é")).toEqual(["Café"]);
+  });
+
+  test("puts what has that very id before all", () => {
+    expect(createIndex(entriesOf("id-1 is not me", "but I am")).find("id-1", 25)).toMatchObject([
+      { text: "but I am" },
+      { text: "id-1 is not me" },
+    ]);
+  });
+
+  test("leaves what fits alike in its order, and gives no more than was asked for", () => {
+    expect(found(["b", "a", "c"], "")).toEqual(["b", "a", "c"]);
+    expect(found(["xa", "a2", "a1", "a3"], "a", 2)).toEqual(["a2", "a1"]);
+  });
+
+  test("finds each entry by any part of it, and nothing that lacks a word of it", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 12 }),
+      fc.constantFrom("Latte", "Iced latte", "☕"),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 20 }), text, fc.nat(12), (texts, typed, from) => {
+        for (const each of found(texts, typed))
+          for (const word of fold(typed.trim()).split(/\s+/)) expect(fold(each)).toContain(word);
+        for (const each of texts) {
+          const part = fold(each)
+            .slice(from, from + 3)
+            .trim();
+          expect(found(texts, part)).toContain(each);
+        }
+      }),
+    );
+  });
+});
+
+test("5,000 entries are searched within 50 ms", () => {
+  const index = createIndex(
+    Array.from({ length: 5_000 }, (_, n) => ({ text: `Winter menu number ${n} is here`, value: String(n) })),
+  );
+  const times = ["", "w", "menu", "is here", "4999", "here winter", "zzz"].map((typed) => {
+    const startedAt = performance.now();
+    index.find(typed, 25);
+    return performance.now() - startedAt;
+  });
+  expect(Math.max(...times)).toBeLessThan(50);
+});
+
+test("what is made once for each thing is not made again for the same one", () => {
+  let made = 0;
+  const make = onceEach((_key: object) => (made += 1));
+  const key = {};
+  expect([make(key), make(key), make({})]).toEqual([1, 1, 2]);
+});
