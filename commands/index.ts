@@ -12,6 +12,7 @@ import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { posts } from "./posts/index.ts";
+import { role } from "./role/index.ts";
 import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
 import { taskboard } from "./taskboard/index.ts";
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   postDelete,
   bans,
   session,
+  role,
   taskboard,
   user,
   profileMenu,

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineButton } from "../../src/interactions/controls.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { findFormDraft } from "./form-draft.ts";
+import { againFormId, roleFormLook } from "./form-look.ts";
+
+export const fixId = defineCustomId("role.fix", { draftId: z.string().min(1) });
+
+/** Opens the form again as it was typed. */
+export const fixButton = defineButton({
+  id: fixId,
+  access: "admin",
+  needs: "link",
+  ack: "modal",
+  async run({ draftId }, ctx) {
+    const { text } = await findFormDraft(draftId, ctx);
+    return roleFormLook(againFormId.encode({ draftId }), text);
+  },
+});

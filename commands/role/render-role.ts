@@ -1,0 +1,91 @@
+import type { NewRole, Role } from "../../src/api/contract/workspace.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { embed, type EmbedFieldParts, embedLimits } from "../../src/text/embed.ts";
+import { code, inert } from "../../src/text/inert.ts";
+import { nearAndExact } from "../../src/text/time.ts";
+import { fitLines, joined, smallPrint } from "../shared/lines.ts";
+import { type Names, personWords } from "../shared/people.ts";
+import { permissionOf } from "./permissions.ts";
+
+/** The question before a role is made: each thing it grants, in words. */
+export function renderQuestion(role: NewRole, names: Names): Answer {
+  const { permissions = [] } = role;
+  const isDangerous = permissions.some(isDangerousFlag);
+  return {
+    embeds: [
+      embed({
+        title: "Create this role?",
+        tone: isDangerous ? "waiting" : "information",
+        description: joined(
+          [
+            `**${inert(role.name)}**`,
+            permissions.length === 0
+              ? "It grants nothing by itself."
+              : `Whoever has it may:\n${permissions.map(permissionLine).join("\n")}`,
+            isDangerous && "⚠️ marks what takes something from others, or hands power on.",
+            "I cannot change or delete a role; that is done in the workspace.",
+            permissions.length > 0 &&
+              smallPrint("In words as far as it is known; the workspace decides what a permission does."),
+          ],
+          "\n",
+        ),
+        fields: holderFields(role, names),
+      }),
+    ],
+  };
+}
+
+export interface ReceiptFacts {
+  readonly names: Names;
+  readonly discordUserId: string;
+  readonly at: Temporal.Instant;
+}
+
+/** The role as the workspace made it, which need not be as it was asked for. */
+export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId, at }: ReceiptFacts): Answer {
+  const name = inert(role.name ?? "", 100) || inert(sent.name, 100);
+  const lost = (sent.permissions ?? []).filter((flag) => !role.permissions.includes(flag));
+  return {
+    embeds: [
+      embed({
+        title: `Role ${name} created`,
+        tone: lost.length === 0 ? "done" : "waiting",
+        description: joined(
+          [
+            fitLines(role.permissions.map(permissionLine), 2_000),
+            lost.length > 0 &&
+              `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => code(flag)).join(", ")], 1_200)}: look at the role there.`,
+            "Who gets it from now on is decided in the workspace.",
+            smallPrint(`Created by <@${discordUserId}> ${nearAndExact(at)} · Id ${code(role._id)}`),
+          ],
+          "\n",
+        ),
+        fields: holderFields(role, names),
+      }),
+    ],
+  };
+}
+
+function permissionLine(flag: string): string {
+  const { words } = permissionOf(flag);
+  if (words === undefined) return `❔ not known here, passed on as typed (${code(flag, 48)})`;
+  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${words} (${code(flag, 48)})`;
+}
+
+function isDangerousFlag(flag: string): boolean {
+  const permission = permissionOf(flag);
+  return permission.words !== undefined && permission.isDangerous;
+}
+
+function holderFields(
+  { group_roles: groups = [], manual_users: people = [] }: Pick<NewRole, "group_roles" | "manual_users">,
+  names: Names,
+): readonly EmbedFieldParts[] {
+  const lists = [
+    ["Group roles", groups.map((group) => `• ${inert(group, 40)}`)],
+    ["People", people.map((userId) => `• ${personWords(userId, names)}`)],
+  ] as const;
+  return lists.flatMap(([name, lines]) =>
+    lines.length === 0 ? [] : [{ name, value: fitLines(lines, embedLimits.fieldValue) }],
+  );
+}

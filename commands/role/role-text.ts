@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { NewRole } from "../../src/api/contract/workspace.ts";
+import { UserError } from "../../src/errors.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { inert } from "../../src/text/inert.ts";
+import { resolvePerson } from "../shared/person-option.ts";
+import { permissionOf } from "./permissions.ts";
+
+/** A role as a person typed it, nothing of it read yet. */
+export const RoleText = z.object({
+  name: z.string(),
+  permissions: z.string(),
+  groupRoles: z.string(),
+  people: z.string(),
+});
+export type RoleText = z.output<typeof RoleText>;
+
+/** As people know the parts, in options and forms. */
+export const roleFields = {
+  name: "name",
+  permissions: "permissions",
+  groupRoles: "group-roles",
+  people: "people",
+} as const satisfies Record<keyof RoleText, string>;
+
+/** So many can be shown before they are confirmed: nobody should hand out what they did not see. */
+const limits = {
+  name: { length: 100 },
+  permissions: { count: 20, length: 48 },
+  groupRoles: { count: 12, length: 40 },
+  people: { count: 20, length: 100 },
+} as const;
+
+export const maxNameLength = limits.name.length;
+
+/** @throws UserError naming the part that cannot be read */
+export async function readRoleText(text: RoleText, ctx: GuildContext): Promise<NewRole> {
+  const name = text.name.trim();
+  if (inert(name) === "" || name.length > limits.name.length)
+    throw new UserError(
+      `A role needs a \`${roleFields.name}\` of 1 to ${limits.name.length} characters that can be seen. Nothing was sent.`,
+    );
+  const permissions = readList(text, "permissions").map((typed) => permissionOf(typed).flag);
+  const people: string[] = [];
+  for (const typed of readList(text, "people"))
+    people.push(await resolvePerson(typed, ctx, { field: roleFields.people }));
+  return {
+    name,
+    permissions: unique(permissions),
+    group_roles: unique(readList(text, "groupRoles")),
+    manual_users: unique(people),
+  };
+}
+
+/** The text that reads as this role again. */
+export function roleTextOf({ name, permissions, group_roles, manual_users }: NewRole): RoleText {
+  const lines = (list: readonly string[] | undefined): string => (list ?? []).join("\n");
+  return {
+    name,
+    permissions: lines(permissions),
+    groupRoles: lines(group_roles),
+    people: lines(manual_users),
+  };
+}
+
+function readList(text: RoleText, part: Exclude<keyof RoleText, "name">): readonly string[] {
+  const entries = text[part]
+    .split(/[,;\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  const { count, length } = limits[part];
+  if (entries.length > count)
+    throw new UserError(
+      `\`${roleFields[part]}\` has ${entries.length} entries, and ${count} is the most that I can show you before you confirm. Nothing was sent. Make the role with fewer, and add the rest in the workspace.`,
+    );
+  const long = entries.find((entry) => entry.length > length);
+  if (long !== undefined)
+    throw new UserError(
+      `“${inert(long, 60)}” in \`${roleFields[part]}\` is longer than ${length} characters. Nothing was sent. Separate several with commas, or put each on a line of its own.`,
+    );
+  return entries;
+}
+
+function unique(entries: readonly string[]): string[] {
+  return [...new Set(entries)];
+}

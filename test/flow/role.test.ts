@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { SeenForm } from "../../src/playground/discord/person-types.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, presentText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.noor,
+    userId: "186507743",
+    displayName: "Noor Vale",
+    memberName: "Noor",
+  });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const ada = () => harness.as("ada");
+const openForm = async () => opened(await ada().run("role create"));
+const valuesIn = ({ fields }: SeenForm) =>
+  Object.fromEntries(fields.map(({ customId, value }) => [customId, value]));
+const made = (name: string) => [...harness.service.state.roles.values()].filter((role) => role.name === name);
+const newestEntry = async () => {
+  const page = { limit: 1, offset: 0 };
+  return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
+};
+
+test("a form makes a role: shown in words, made once, and noted", async () => {
+  const question = shown(
+    await ada().submit(await openForm(), {
+      name: "Floor lead",
+      permissions: "Create report\nassign_roles\nbrew_coffee",
+      "group-roles": "200, 210",
+      people: `noor vale; <@${playgroundIds.noor}>, 104872391`,
+    }),
+  );
+  expect(question.text).toContain("⚠️ give roles to people, and so hand power on (`assign_roles`)");
+  expect(question.text).toContain("❔ not known here, passed on as typed (`brew_coffee`)");
+  expect(question.text).toContain(`Noor Vale (<@${playgroundIds.noor}>)`);
+  expect(labelsOf(question)).toEqual(["Create role", "Change", "Discard"]);
+  expect(made("Floor lead")).toEqual([]);
+
+  await Promise.all([1, 2, 3].map(() => ada().press(question, "Create role")));
+  const [role, ...more] = made("Floor lead");
+  expect(more).toEqual([]);
+  expect(role).toMatchObject({
+    permissions: ["create_report", "assign_roles", "brew_coffee"],
+    group_roles: ["200", "210"],
+    manual_users: ["186507743", "104872391"],
+  });
+  expect(presentText(ada(), question)).toMatch(/Role Floor lead created[\s\S]*write reports/);
+  expect(await newestEntry()).toMatchObject({ action: "role.create", target: role?._id, outcome: "done" });
+});
+
+test("options are enough, and permissions are suggested one after the other", async () => {
+  const typed = "create_report, del";
+  const suggested = await ada().suggest(
+    "role create",
+    { permissions: typed },
+    { name: "permissions", value: typed },
+  );
+  expect(suggested.map(({ value }) => value)).toEqual([
+    "create_report, delete_sessions",
+    "create_report, delete_adhoc_sessions",
+  ]);
+  const question = shown(
+    await ada().run("role create", { name: "By options", permissions: "create_report, delete_sessions" }),
+  );
+  expect(question.text).toContain("⚠️ delete sessions for good");
+  await ada().press(question, "Discard");
+  expect(made("By options")).toEqual([]);
+});
+
+test("permissions without a name open the form with them filled in", async () => {
+  const form = opened(await ada().run("role create", { permissions: "create_report" }));
+  expect(valuesIn(form)).toMatchObject({ permissions: "create_report" });
+});
+
+describe("what is typed wrong", () => {
+  test.each([
+    ["a person who is nobody", { people: "nobody by that name" }, "nobody by that name"],
+    [
+      "more permissions than can be shown",
+      { permissions: Array.from({ length: 21 }, (_, index) => `p${index}`).join() },
+      "has 21 entries, and 20 is the most",
+    ],
+    ["a group role that is too long", { "group-roles": "g".repeat(41) }, "longer than 40 characters"],
+  ])("%s loses nothing: the form opens again as it was", async (_case, wrong, sentence) => {
+    const typed = { name: "Mended", ...wrong };
+    const refusal = shown(await ada().submit(await openForm(), typed));
+    expect(refusal.text).toContain(sentence);
+    const again = opened(await ada().press(refusal, "Fix it"));
+    expect(valuesIn(again)).toMatchObject(typed);
+  });
+});
+
+describe("a question", () => {
+  test("can be changed, and only the changed role can be made", async () => {
+    const question = shown(await ada().run("role create", { name: "First thought" }));
+    const form = opened(await ada().press(question, "Change"));
+    expect(valuesIn(form)).toMatchObject({ name: "First thought" });
+    const changed = await ada().submit(form, { name: "Second thought", people: "186507743" });
+    expect(changed.kind).toBe("updated");
+    await ada().press(shown(changed), "Create role");
+    expect(made("First thought")).toEqual([]);
+    expect(made("Second thought")).toHaveLength(1);
+  });
+
+  test("that was answered while its change was typed is not asked a second time", async () => {
+    const question = shown(await ada().run("role create", { name: "Pressed too early" }));
+    const form = opened(await ada().press(question, "Change"));
+    await ada().press(question, "Create role");
+    expect(textOf(await ada().submit(form, { name: "Too late" }))).toContain(
+      "The role was sent before you changed it",
+    );
+    expect(made("Too late")).toEqual([]);
+  });
+});
+
+test("without an answer nothing is repeated, and the person learns where to look", async () => {
+  const question = shown(await ada().run("role create", { name: "Unclear" }));
+  harness.service.faults.add({ kind: "cut", operation: "createRole", when: "after" });
+  expect(textOf(await ada().press(question, "Create role"))).toContain("cannot tell whether it exists");
+  expect(made("Unclear")).toHaveLength(1);
+});
+
+test("managers are turned away, and get no suggestions", async () => {
+  expect(textOf(await harness.as("theo").run("role create", { name: "Mine" }))).toContain(
+    "This is for admins here",
+  );
+  const asked = [{ permissions: "" }, { name: "permissions", value: "" }] as const;
+  expect(await harness.as("theo").suggest("role create", ...asked)).toEqual([]);
+});

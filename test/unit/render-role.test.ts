@@ -1,0 +1,88 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { completePermissions, permissionOf } from "../../commands/role/permissions.ts";
+import { renderQuestion, renderReceipt } from "../../commands/role/render-role.ts";
+import { Role } from "../../src/api/contract/workspace.ts";
+import { toPayload } from "../../src/interactions/answer.ts";
+import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
+import { aboutNow, anyId, hostileText, maybe } from "../support/service-data.ts";
+
+const facts = { names: namesOfOne(), discordUserId: someMember, at: aboutNow };
+const role = {
+  name: "Shift *lead*",
+  permissions: ["create_report", "delete_sessions", "brew_coffee"],
+  group_roles: ["200"],
+  manual_users: ["4711", "4712"],
+};
+
+test("the question says in words what each permission grants, and marks what is dangerous or unknown", () => {
+  const [shown] = renderQuestion(role, namesOfOne()).embeds ?? [];
+  expect(shown?.description).toContain("**Shift \\*lead\\***");
+  expect(shown?.description).toContain("• write reports (`create_report`)");
+  expect(shown?.description).toContain("⚠️ delete sessions for good (`delete_sessions`)");
+  expect(shown?.description).toContain("❔ not known here, passed on as typed (`brew_coffee`)");
+  expect(shown?.fields?.map(({ value }) => value)).toEqual(["• 200", `• Mia (<@${someMember}>)\n• \`4712\``]);
+});
+
+test("a role that grants nothing says so, and warns of nothing", () => {
+  const [shown] = renderQuestion({ name: "Guest" }, new Map()).embeds ?? [];
+  expect(shown?.description).toContain("It grants nothing by itself");
+  expect(shown?.description).not.toContain("⚠️");
+});
+
+test("a receipt points out what the workspace left out", () => {
+  const made = Role.parse({ ...role, _id: "r1", permissions: ["create_report"] });
+  const [shown] = renderReceipt(made, role, facts).embeds ?? [];
+  expect(shown?.title).toBe("Role Shift \\*lead\\* created");
+  expect(shown?.description).toContain("does not show `delete_sessions`, `brew_coffee`");
+});
+
+test("a known permission is found however it is written, another one stays as typed", () => {
+  expect(permissionOf(" Assign-Roles ").flag).toBe("assign_roles");
+  expect(permissionOf("Brew Coffee ").flag).toBe("Brew Coffee");
+});
+
+test("the last of several permissions is completed, and none is offered twice", () => {
+  expect(completePermissions("create_report, DELETE s").map(({ value }) => value)).toEqual([
+    "create_report, delete_sessions",
+  ]);
+  expect(completePermissions("assign_roles, assign_r")).toEqual([]);
+  expect(completePermissions("")).toHaveLength(10);
+});
+
+test("as many permissions and people as are taken all stand in the question", () => {
+  const permissions = Array.from({ length: 20 }, (_, index) => `${"*".repeat(46)}${index + 10}`);
+  const people = Array.from({ length: 20 }, (_, index) =>
+    String(10_000_000_000_000_000_000n + BigInt(index)),
+  );
+  const groups = Array.from({ length: 12 }, (_, index) => `${"*".repeat(38)}${index + 10}`);
+  const answer = renderQuestion(
+    { name: "*".repeat(100), permissions, group_roles: groups, manual_users: people },
+    new Map(),
+  );
+  const text = JSON.stringify(answer);
+  for (const each of [...permissions, ...people]) expect(text).toContain(each);
+  for (const each of groups) expect(text).toContain(`*${each.slice(-2)}`);
+  expectWithinLimits(answer);
+});
+
+test("whatever the service sends, Discord takes the receipt", () => {
+  const list = fc.array(fc.oneof(hostileText, fc.constant("4711")), { maxLength: 30 });
+  const anyRole = fc.record({
+    _id: anyId,
+    name: maybe(hostileText),
+    permissions: list,
+    group_roles: list,
+    manual_users: list,
+  });
+  fc.assert(
+    fc.property(anyRole, anyNames, (raw, names) => {
+      const answer = renderReceipt(Role.parse(raw), role, { ...facts, names });
+      expectWithinLimits(answer, [someMember]);
+      checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+    }),
+    { numRuns: 200 },
+  );
+});
