@@ -17,6 +17,7 @@ import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 import { profileMenu, user } from "./user/index.ts";
+import { workspace } from "./workspace/index.ts";
 
 /** Every command of the bot. A command that is not listed here does not exist. */
 export const commands: readonly Command[] = [
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   session,
   role,
   taskboard,
+  workspace,
   user,
   profileMenu,
   account,

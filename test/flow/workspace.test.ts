@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+});
+
+const ada = () => harness.as("ada");
+const workspace = () => harness.service.state.workspace;
+const updates = () => harness.service.requests.filter(({ operation }) => operation === "updateWorkspace");
+const newestEntry = async () => {
+  const page = { limit: 1, offset: 0 };
+  return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
+};
+
+test("a form changes what is filled in, once, and leaves the rest", async () => {
+  const { name } = workspace();
+  const form = opened(await ada().run("workspace settings"));
+  const question = shown(await ada().submit(form, { theme: "lanterns" }));
+  expect(question.text).toContain("New theme\nlanterns");
+  expect(question.text).not.toContain("New name");
+  expect(labelsOf(question)).toEqual(["Change settings", "Change nothing"]);
+  expect(workspace().theme).not.toBe("lanterns");
+
+  const before = updates().length;
+  await Promise.all([1, 2, 3].map(() => ada().press(question, "Change settings")));
+  expect(updates()).toHaveLength(before + 1);
+  expect(workspace()).toMatchObject({ name, theme: "lanterns" });
+  expect(await newestEntry()).toMatchObject({
+    action: "workspace.settings",
+    target: harness.service.workspaceId,
+    outcome: "done",
+    detail: { after: { theme: "lanterns" } },
+  });
+});
+
+test("a new name by option is asked, sent, and told apart from the name here", async () => {
+  const question = shown(await ada().run("workspace settings", { name: "Pier Café" }));
+  const receipt = textOf(await ada().press(question, "Change settings"));
+  expect(receipt).toContain("Sent name\nPier Café");
+  expect(receipt).toContain("still called **Harbour Café**");
+  expect(workspace().name).toBe("Pier Café");
+});
+
+test("an empty form, or a name of nothing but space, changes nothing", async () => {
+  const form = opened(await ada().run("workspace settings"));
+  expect(textOf(await ada().submit(form, {}))).toContain("there is nothing to change");
+  expect(textOf(await ada().run("workspace settings", { name: " " }))).toContain(
+    "there is nothing to change",
+  );
+});
+
+test("what the workspace refuses is told in its words, and changing nothing sends nothing", async () => {
+  const question = shown(await ada().run("workspace settings", { theme: "storm" }));
+  harness.service.faults.add({
+    operation: "updateWorkspace",
+    kind: "status",
+    status: 400,
+    message: "No such theme.",
+  });
+  await ada().press(question, "Change settings");
+  expect(newestText(ada())).toContain("“No such theme.”");
+  const before = updates().length;
+  expect(textOf(await ada().press(question, "Change nothing"))).toContain("Nothing was sent");
+  expect(updates()).toHaveLength(before);
+});
+
+test("without an answer nothing is repeated, and the person learns where to look", async () => {
+  const question = shown(await ada().run("workspace settings", { theme: "fog" }));
+  harness.service.faults.add({ kind: "cut", operation: "updateWorkspace", when: "after" });
+  expect(textOf(await ada().press(question, "Change settings"))).toContain("cannot tell whether they count");
+  expect(workspace().theme).toBe("fog");
+});
+
+test("managers are turned away", async () => {
+  expect(textOf(await harness.as("theo").run("workspace settings"))).toContain("This is for admins here");
+});

@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { readSettings } from "../../commands/workspace/new-settings.ts";
+import { renderQuestion, renderReceipt } from "../../commands/workspace/render-settings.ts";
+import { toPayload } from "../../src/interactions/answer.ts";
+import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { someMember } from "../support/people-data.ts";
+import { aboutNow, hostileText } from "../support/service-data.ts";
+
+const facts = {
+  workspaceId: "w1",
+  nameHere: "Café",
+  discordUserId: someMember,
+  at: aboutNow,
+  renameMention: "/link rename",
+};
+
+test("only what was filled in is shown, and that the present settings are not known", () => {
+  const [shown] = renderQuestion({ theme: "harbour" }).embeds ?? [];
+  expect(shown?.fields).toEqual([{ name: "New theme", value: "harbour", inline: true }]);
+  expect(shown?.description).toContain("does not tell how its settings stand now");
+});
+
+test("after a new name, the receipt tells that the name here stays, unless it is the same", () => {
+  const text = (settings: { name?: string; theme?: string }) =>
+    renderReceipt(settings, facts).embeds?.[0]?.description;
+  expect(text({ name: "Pier" })).toContain("still called **Café**; change that with /link rename");
+  expect(text({ name: "Café" })).not.toContain("still called");
+  expect(text({ theme: "harbour" })).not.toContain("still called");
+});
+
+test("space around a setting does not count, and one that cannot be seen is refused", () => {
+  expect(readSettings({ name: " Pier ", theme: " " })).toEqual({ name: "Pier" });
+  expect(() => readSettings({ name: "", theme: "\n" })).toThrow("nothing to change");
+  expect(() => readSettings({ name: "\u200b", theme: "x" })).toThrow("nothing to see in that `name`");
+});
+
+test("whatever is typed, Discord takes the question and the receipt", () => {
+  fc.assert(
+    fc.property(hostileText, hostileText, hostileText, (name, theme, nameHere) => {
+      for (const answer of [
+        renderQuestion({ name, theme }),
+        renderReceipt({ name, theme }, { ...facts, nameHere }),
+      ]) {
+        expectWithinLimits(answer, [someMember]);
+        checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
