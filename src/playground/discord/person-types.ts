@@ -51,10 +51,16 @@ export interface Person {
 export interface Forge {
   /** Also runs commands that are hidden from this person. */
   run(path: string, options?: Readonly<Record<string, OptionInput>>): Promise<Outcome>;
+  /** Also for commands that are hidden from this person. */
+  readonly suggest: Person["suggest"];
   /** A press with any custom id, on any message, also one that only somebody else sees. */
   press(message: SeenMessage, customId: string): Promise<Outcome>;
-  /** A form that nobody opened. */
-  submit(customId: string, texts: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** A form that nobody opened, as if from a command, or from a button of a message. */
+  submit(
+    customId: string,
+    texts: Readonly<Record<string, string>>,
+    openedFrom?: SeenMessage,
+  ): Promise<Outcome>;
 }
 
 export type Outcome =

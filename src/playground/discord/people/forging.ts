@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 import { ask, type Question } from "./ask.ts";
 import type { Place } from "./interaction-payload.ts";
 import { outcomeOf } from "./outcome.ts";
-import { runCommand } from "./running.ts";
+import { runCommand, suggestFor } from "./running.ts";
 
 /** What a client made by hand could try: none of it is checked against what stands on the screen. */
 export function forgeIn(world: World, place: Place): Forge {
@@ -12,6 +12,8 @@ export function forgeIn(world: World, place: Place): Forge {
   return {
     run: (path, options = {}) =>
       runCommand(world, place, path, options, world.commands.reaching(place.guildId)),
+    suggest: (path, options, focused) =>
+      suggestFor(world, place, path, options, focused, world.commands.reaching(place.guildId)),
     press: (message, customId) =>
       send({
         type: InteractionType.MessageComponent,
@@ -19,9 +21,10 @@ export function forgeIn(world: World, place: Place): Forge {
         data: { component_type: ComponentType.Button, custom_id: customId, id: 1 },
         about: { interacted_message_id: message.id },
       }),
-    submit: (customId, texts) =>
+    submit: (customId, texts, openedFrom) =>
       send({
         type: InteractionType.ModalSubmit,
+        sourceMessageId: openedFrom?.id,
         data: {
           custom_id: customId,
           components: Object.entries(texts).map(([field, value], index) => ({

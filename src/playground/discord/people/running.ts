@@ -71,8 +71,9 @@ export async function suggestFor(
   path: string,
   inputs: Inputs,
   focused: { readonly name: string; readonly value: string },
+  commands = visibleCommands(world, place),
 ): Promise<readonly APIApplicationCommandOptionChoice[]> {
-  const leaf = findLeaf(visibleCommands(world, place), path);
+  const leaf = findLeaf(commands, path);
   const option = leaf.options.find(({ name }) => name === focused.name);
   if (option === undefined || !("autocomplete" in option) || !option.autocomplete)
     throw new PersonError(`"${focused.name}" has no suggestions.`, focused.name);
