@@ -1,7 +1,7 @@
 import { ContractError } from "../../src/api/errors.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { maxLinks } from "../../src/interactions/link.ts";
+import { maxLinks, scopeOf } from "../../src/interactions/link.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
@@ -11,7 +11,7 @@ import { newLinkKey } from "./link-key.ts";
 import { fullSentence, nameFor } from "./name.ts";
 import { renderLinked, whyNotStored } from "./render-set.ts";
 import { sealKey } from "./sealed-key.ts";
-import { connectForTrial, isForbidden, tryKey } from "./trial.ts";
+import { isForbidden, tryNewKey } from "./trial.ts";
 
 /** A refusal says why nothing was stored. */
 export type Linking = { readonly answer: Answer } | { readonly problem: string };
@@ -27,7 +27,7 @@ export async function linkTo(
   if ("problem" in naming) return naming;
   if (previous === undefined && links.length >= maxLinks) return { problem: fullSentence };
 
-  const { problem } = await tryKey(connectForTrial(workspaceId, token, ctx), workspaceId, ctx.now);
+  const { problem } = await tryNewKey(workspaceId, token, ctx);
   const mayNotReadCalendar = isForbidden(problem);
   if (problem !== undefined && !mayNotReadCalendar) {
     const level = problem instanceof ContractError ? "error" : "info";
@@ -47,6 +47,7 @@ export async function linkTo(
   };
   const saved = await ctx.store.guildLinks.save(link, maxLinks);
   if (saved === "full") return { problem: fullSentence };
+  ctx.service.forget(scopeOf(link));
   if (saved === "created" && byDefault === undefined)
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
   const detail = { saved, before: previous?.name, after: link.name };

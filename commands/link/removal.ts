@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { scopeOf } from "../../src/interactions/link.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { type Removed, renderRemoved } from "./render-remove.ts";
@@ -31,6 +32,7 @@ export const removal = defineConfirmation<Payload, Removed, "guild">({
     refuseWhenChanged(payload, present);
     if (payload.everything) {
       await ctx.store.forgetGuild(ctx.guildId);
+      for (const link of present) ctx.service.forget(scopeOf(link));
       return { state: "everything" };
     }
     const [going] = payload.links;
@@ -47,8 +49,9 @@ export const removal = defineConfirmation<Payload, Removed, "guild">({
     renderRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, ctx),
 });
 
-async function removeLink(linkKey: string, { store, guildId }: GuildContext): Promise<boolean> {
+async function removeLink(linkKey: string, { store, guildId, service }: GuildContext): Promise<boolean> {
   const removed = await store.guildLinks.remove(guildId, linkKey);
+  service.forget(scopeOf({ guildId, linkKey }));
   if ((await store.guildSettings.get(guildId, "default-link")) === linkKey)
     await store.guildSettings.remove(guildId, "default-link");
   return removed;

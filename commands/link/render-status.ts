@@ -105,7 +105,8 @@ export function renderNotLinked(setMention: string): Answer {
 }
 
 function toneOf(statuses: readonly LinkStatus[], now: number) {
-  if (statuses.some(({ health }) => health.state === "broken")) return "harmful";
+  if (statuses.some(({ health }) => health.state === "broken" || health.state === "resting"))
+    return "harmful";
   const worrying = statuses.some(
     ({ health, keyEndsAt }) => health.state === "limited" || keyEndWords(keyEndsAt, now)?.urgent,
   );

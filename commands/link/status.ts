@@ -40,8 +40,12 @@ async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Heal
   try {
     const { api, workspaceId } = await openLink({ guildId, channelId, linkKey }, ctx);
     const { durationMs, problem } = await tryKey(api, workspaceId, ctx.now);
-    if (problem === undefined) return { state: "works", durationMs };
-    if (isForbidden(problem)) return { state: "limited", durationMs };
+    const usage = ctx.service.usage(workspaceId);
+    if (problem === undefined) return { state: "works", durationMs, usage };
+    if (isForbidden(problem)) return { state: "limited", durationMs, usage };
+    const way = ctx.service.status();
+    // With the way closed nothing was sent, so nothing was learned of this key.
+    if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
     const reference = newReference(ctx);
     const { text, level } = describeFailure(problem, reference);
     ctx.log[level]("the link was tried and does not work", { reference, guildId, linkKey, error: problem });

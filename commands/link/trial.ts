@@ -11,21 +11,28 @@ export interface Trial {
 /** People wait for it in front of a form they just sent. */
 const budgetMs = 8_000;
 
-/** The service as a key sees it that is not stored yet. Its scope is its own, so no answer to another key counts for it. */
-export function connectForTrial(workspaceId: string, token: string, ctx: GuildContext): WorkspaceApi {
-  return ctx.connect({ scope: `${ctx.guildId}/trial-${ctx.newId()}`, workspaceId, token });
+/** Tries a key that is not stored yet. Its scope is its own, so no answer to another key counts for it. */
+export async function tryNewKey(workspaceId: string, token: string, ctx: GuildContext): Promise<Trial> {
+  const scope = `${ctx.guildId}/trial-${ctx.newId()}`;
+  try {
+    return await tryKey(ctx.connect({ scope, workspaceId, token }), workspaceId, ctx.now);
+  } finally {
+    ctx.service.forget(scope);
+  }
 }
 
-/** Tries a key with a small read that changes nothing and shows no secret: the calendar. */
+/** Tries a key with a small read that changes nothing and shows no secret: the calendar, past what is remembered of it. */
 export async function tryKey(api: WorkspaceApi, workspaceId: string, now: () => number): Promise<Trial> {
   const startedAt = now();
-  const problem = await api.getCalendar({ params: { workspaceId }, query: {} }, { budgetMs }).then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof ApiError || error instanceof ContractError) return error;
-      throw error;
-    },
-  );
+  const problem = await api
+    .getCalendar({ params: { workspaceId }, query: {} }, { budgetMs, fresh: true })
+    .then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ApiError || error instanceof ContractError) return error;
+        throw error;
+      },
+    );
   return { durationMs: now() - startedAt, problem };
 }
 

@@ -1,4 +1,5 @@
 import { hasLeft, listGuildIds } from "../bot/guild-walk.ts";
+import { scopeOf } from "../interactions/link.ts";
 import type { Job } from "./job.ts";
 
 /** How long the data of a guild outlives the bot's removal from it. */
@@ -24,7 +25,9 @@ export const departures: Job = {
     }
     for (const guildId of await ctx.store.departures.due(ctx.now() - departureGraceMs)) {
       if (unsure.has(guildId)) continue;
+      const links = await ctx.store.guildLinks.list(guildId);
       await ctx.store.forgetGuild(guildId);
+      for (const link of links) ctx.service.forget(scopeOf(link));
       ctx.log.info("the data of a guild that removed the bot was deleted", { guildId });
     }
   },

@@ -100,13 +100,30 @@ test("the status says in words whether the link works", () => {
         words,
       ),
     );
-  expect(shown({ state: "works", durationMs: 182 })).toContain(
-    "answered within 182 ms and takes this server's key",
-  );
-  expect(shown({ state: "works", durationMs: 1_240 })).toContain("within 1.2 seconds");
-  expect(shown({ state: "limited", durationMs: 5 })).toContain("keeps the calendar from it");
+  const usage = { used: 12, limit: 100 };
+  const works = shown({ state: "works", durationMs: 182, usage });
+  expect(works).toContain("answered within 182 ms and takes this server's key");
+  expect(works).toContain("12 of its 100 requests a minute are used");
+  const slow = shown({ state: "works", durationMs: 1_240, usage: undefined });
+  expect(slow).toContain("within 1.2 seconds");
+  expect(slow).not.toContain("requests a minute");
+  expect(shown({ state: "limited", durationMs: 5, usage })).toContain("keeps the calendar from it");
   expect(shown({ state: "broken", text: "No answer." })).toContain("❌ No answer.");
   expect(textOf(renderNotLinked("/link set"))).toContain("Then run /link set");
+});
+
+test("a service that is left in peace is told with since when, why and until when", () => {
+  const status = (state: "open" | "half-open", retryAt: number) => {
+    const way = { state, since: 1_790_000_000_000, reason: "timeout", retryAt } as const;
+    const health: Health = { state: "resting", way, now: 1_790_000_030_000 };
+    const statuses = [{ link, health, keyEndsAt: undefined }];
+    return textOf(renderStatus({ workspaces: only, statuses, roles: [] }, words));
+  };
+  expect(status("open", 1_790_000_040_000)).toContain(
+    "❌ The workspace service has not been answering since <t:1790000000:R>: its answers do not come in time. I try it again <t:1790000040:R>; until then nothing is sent.",
+  );
+  expect(status("open", 1_790_000_010_000)).toContain("I am about to try it again.");
+  expect(status("half-open", 1_790_000_040_000)).toContain("I am about to try it again.");
 });
 
 test("a removal says what goes, and what stays unless everything goes", () => {
