@@ -86,8 +86,14 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "order search": ({ userId }) => ({ person: userId }),
   "post-delete": ({ postId }) => ({ post: postId }),
   "posts list": ({ category }) => ({ category }),
+  "role create": () => ({ name: "Floor lead", permissions: "create_report, delete_sessions" }),
+  "session create-server": ({ eventId }) => ({ event: eventId }),
+  "role create": () => ({ name: "Barista", permissions: "create_report" }),
+  "session create-server": ({ eventId }) => ({ event: eventId }),
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
   "settings show": () => ({}),
+  "settings week-start": () => ({ day: "sunday" }),
+  "settings zone": () => ({ zone: "Europe/Berlin" }),
   "taskboard actions": () => ({}),
   "taskboard boards": () => ({}),
   "taskboard delete-action": ({ actionId }) => ({ action: actionId }),
@@ -95,6 +101,8 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "taskboard set-board": ({ boardId }) => ({ board: boardId }),
   "taskboard show": () => ({}),
   "user show": ({ userId }) => ({ person: userId }),
+  "workspace settings": () => ({ name: "Harbour Café" }),
+  "workspace settings": () => ({ theme: "lanterns" }),
 };
 
 /** @throws Error for a command that is not among `leafOptions` */
