@@ -7,7 +7,10 @@ import { code, inert, plain } from "../../src/text/inert.ts";
 export type Names = ReadonlyMap<string, Account>;
 
 /** The names of those who are connected in this guild, in one look. */
-export async function namesOf(userIds: readonly (string | undefined)[], ctx: GuildContext): Promise<Names> {
+export async function namesOf(
+  userIds: readonly (string | undefined)[],
+  ctx: Pick<GuildContext, "store" | "guildId">,
+): Promise<Names> {
   const people = userIds
     .filter((userId) => userId !== undefined)
     .filter((userId) => systemActorName(userId) === undefined);

@@ -10,7 +10,8 @@ export interface BoardRequest {
   readonly schedule: Pick<
     Schedule,
     "id" | "guildId" | "linkKey" | "options" | "zone" | "lastRunAt" | "refreshEveryMs"
-  >;
+  > &
+    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastTrueAt">>;
   readonly link: GuildLink;
   readonly api: WorkspaceApi;
   /** Epoch milliseconds: the board shows the world as of then. */
@@ -22,6 +23,10 @@ export type Board =
       readonly answer: Answer;
       /** Equal for boards that show the same; moments that pass by themselves do not count. */
       readonly hash: string;
+      /** Epoch milliseconds: when the oldest part of it was read. What tells news has told all until then. */
+      readonly trueAt: number;
+      /** The service could not be asked, so this is from memory. */
+      readonly isStale: boolean;
     }
   /** Why there is nothing to show, as a sentence. */
   | { readonly nothing: string };

@@ -32,12 +32,11 @@ async function tryToPost(delivery: Delivery, schedule: Schedule, tools: JobTools
     if (skipReason !== undefined)
       await finish(delivery, schedule, { state: "skipped", reason: skipReason }, tools);
     else if ("answer" in board) {
-      const now = tools.ctx.now();
       const messageId = await putUp(board.answer, { delivery, schedule, nonce: nonceOf(delivery) }, tools);
       await tools.ctx.store.schedules.change(schedule.guildId, schedule.id, {
         messageId,
         messageHash: board.hash,
-        lastTrueAt: now,
+        lastTrueAt: board.trueAt,
       });
       await finish(delivery, schedule, { state: "sent", messageId }, tools);
     }

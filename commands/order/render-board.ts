@@ -1,0 +1,64 @@
+import type { Order } from "../../src/api/contract/orders.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { embed } from "../../src/text/embed.ts";
+import { inert } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
+import { durationWords, readInstant, timeMark } from "../../src/text/time.ts";
+import { fitLines, joined } from "../shared/lines.ts";
+import { type Names, personWords } from "../shared/people.ts";
+import { itemsLine, orderName, statusWords } from "./words.ts";
+
+export interface BoardOrder {
+  readonly order: Order;
+  readonly isStuck: boolean;
+}
+
+export interface OrdersBoard {
+  /** Open ones with their status, in the usual order of an order's life; in each the oldest first. */
+  readonly groups: readonly { readonly status: string | undefined; readonly orders: readonly BoardOrder[] }[];
+  readonly stuckAfterMs: number;
+  readonly names: Names;
+  readonly room: number;
+}
+
+/** What is to be done, a line an order, under its status. */
+export function renderOrdersBoard({ groups, stuckAfterMs, names, room }: OrdersBoard): Answer {
+  const all = groups.flatMap(({ orders }) => orders);
+  const stuck = all.filter((each) => each.isStuck).length;
+  const head = joined([
+    `**${counted(all.length, "open order")}**`,
+    stuck > 0 && `⚠️ ${stuck} without progress for over ${durationWords(stuckAfterMs)}`,
+  ]);
+  const lines = groups.flatMap(({ status, orders }) => {
+    const { mark, words } = statusWords(status);
+    return [
+      `**${mark} ${inert(words)}** · ${orders.length}`,
+      ...orders.map((each) => orderLine(each, names)),
+    ];
+  });
+  return {
+    embeds: [
+      embed({
+        title: "Open orders",
+        tone: stuck > 0 ? "waiting" : "information",
+        description: `${head}\n\n${fitLines(lines, Math.max(0, room - head.length - 2), moreWords)}`,
+      }),
+    ],
+  };
+}
+
+/** Headings of statuses are among the lines, so these are not exactly so many orders. */
+function moreWords(): string {
+  return "… and more; `/order search` has them all";
+}
+
+function orderLine({ order, isStuck }: BoardOrder, names: Names): string {
+  const { order_number, items, prepared_by, createdAt } = order;
+  const created = readInstant(createdAt);
+  return joined([
+    `${isStuck ? "⚠️ " : ""}${orderName(order_number)}`,
+    itemsLine(items, 60),
+    created && timeMark(created, "R"),
+    prepared_by !== undefined && `prepared by ${personWords(prepared_by, names)}`,
+  ]);
+}

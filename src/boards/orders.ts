@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { renderOrdersBoard } from "../../commands/order/render-board.ts";
+import { type Order, orderStatuses } from "../api/contract/orders.ts";
+import { type AgedOrder, isStuck, standsSinceMs } from "../domain/order-age.ts";
+import { isOpen } from "../domain/order-life.ts";
+import { readInstant } from "../text/time.ts";
+import { defineKind } from "./define-kind.ts";
+
+const minuteMs = 60_000;
+
+export const OrdersOptions = z.object({
+  stuckMinutes: z.number().positive().catch(30),
+  tellReady: z.boolean().catch(false),
+  tellStuck: z.boolean().catch(false),
+});
+
+/** What is open, by status and age. */
+export const ordersBoard = defineKind({
+  name: "orders",
+  words: "Open orders",
+  Options: OrdersOptions,
+  options: [
+    {
+      name: "stuckMinutes",
+      words: "after how many minutes without progress an order is stuck",
+      kind: "number",
+      default: 30,
+    },
+    {
+      name: "tellReady",
+      words: "tell in the channel when an order is ready for pickup",
+      kind: "boolean",
+      default: false,
+    },
+    {
+      name: "tellStuck",
+      words: "tell in the channel when an order is stuck",
+      kind: "boolean",
+      default: false,
+    },
+  ],
+  refreshEveryMs: 2 * minuteMs,
+  async draw({ readings, options, now, room, namesOf }) {
+    const open = (await readings.orders()).filter(({ status }) => isOpen(status)).toSorted(oldestFirst);
+    if (open.length === 0)
+      return { nothing: "No order is open. What is placed in the game will stand here." };
+    const stuckAfterMs = options.stuckMinutes * minuteMs;
+    const groups = [...Map.groupBy(open, ({ status }) => status)]
+      .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+      .map(([status, orders]) => ({
+        status,
+        orders: orders.map((order) => ({ order, isStuck: isStuck(agedOf(order), stuckAfterMs, now) })),
+      }));
+    const names = await namesOf(open.map(({ prepared_by }) => prepared_by));
+    return {
+      answer: renderOrdersBoard({ groups, stuckAfterMs, names, room }),
+      shows: groups.map(({ status, orders }) => [
+        status,
+        orders.map(({ order, isStuck: stuck }) => [order._id, order.prepared_by, order.items, stuck]),
+      ]),
+    };
+  },
+});
+
+export function agedOf({ status, createdAt, updatedAt }: Order): AgedOrder {
+  return {
+    status,
+    createdMs: readInstant(createdAt)?.epochMilliseconds,
+    updatedMs: readInstant(updatedAt)?.epochMilliseconds,
+  };
+}
+
+function oldestFirst(a: Order, b: Order): number {
+  return bornMs(a) - bornMs(b);
+}
+
+/** What does not say how old it is comes first: nobody knows how long it has been waiting. */
+function bornMs(order: Order): number {
+  const aged = agedOf(order);
+  return aged.createdMs ?? standsSinceMs(aged) ?? 0;
+}
+
+const places: ReadonlyMap<string | undefined, number> = new Map(
+  orderStatuses.map((status, index) => [status, index]),
+);
+
+/** Words that nobody documented come last. */
+function placeOf(status: string | undefined): number {
+  return places.get(status) ?? orderStatuses.length;
+}
