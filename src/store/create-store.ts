@@ -12,10 +12,12 @@ import { createAloneInGuild } from "./guild-lock.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { guildTables } from "./guild-tables.ts";
 import { createQuotas } from "./quotas.ts";
+import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
 import { createSettings } from "./settings.ts";
 import type { Store } from "./store.ts";
 import type { Db } from "./tables.ts";
+import { createWeeks } from "./weeks.ts";
 
 export interface StoreParts {
   readonly db: Db;
@@ -39,6 +41,8 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     audit: createAudit(db),
     schedules: createSchedules(db),
     deliveries: createDeliveries(db),
+    weeks: createWeeks(db),
+    reminders: createReminders(db),
     quotas: createQuotas(db, shared),
     claims: createClaims(db),
     departures: createDepartures(db),

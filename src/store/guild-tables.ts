@@ -12,5 +12,7 @@ export const guildTables = [
   "auditEntries",
   "schedules",
   "deliveries",
+  "weeks",
+  "reminders",
   "departures",
 ] as const satisfies readonly (keyof Tables)[];

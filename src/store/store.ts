@@ -10,8 +10,10 @@ import type { Drafts } from "./drafts.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
 import type { Quotas } from "./quotas.ts";
+import type { Reminders } from "./reminders.ts";
 import type { Schedules } from "./schedules.ts";
 import type { Settings } from "./settings.ts";
+import type { Weeks } from "./weeks.ts";
 
 /** The whole database, one object a table. Every method is one atomic statement, or one transaction. */
 export interface Store {
@@ -25,6 +27,8 @@ export interface Store {
   readonly audit: Audit;
   readonly schedules: Schedules;
   readonly deliveries: Deliveries;
+  readonly weeks: Weeks;
+  readonly reminders: Reminders;
   readonly quotas: Quotas;
   readonly claims: Claims;
   readonly departures: Departures;

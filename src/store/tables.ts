@@ -8,7 +8,9 @@ import type { Delivery } from "./deliveries.ts";
 import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
 import type { QuotaLease } from "./quotas.ts";
+import type { Reminder } from "./reminders.ts";
 import type { Schedule } from "./schedules.ts";
+import type { Week } from "./week-rows.ts";
 
 /** `undefined` has no place in a row: optional fields are `null` there. */
 export type Row<T> = {
@@ -36,6 +38,8 @@ export interface Tables {
     readonly pins: number;
   };
   readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
+  readonly weeks: Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
+  readonly reminders: Row<Reminder>;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;
   readonly claims: { readonly interactionId: string; readonly at: number };

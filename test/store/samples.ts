@@ -3,7 +3,9 @@ import type { Account } from "../../src/store/accounts.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { NewDraft } from "../../src/store/drafts.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Reminder } from "../../src/store/reminders.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
+import type { TakenWeek } from "../../src/store/weeks.ts";
 
 export const guildId = "111111111111111111";
 export const otherGuildId = "222222222222222222";
@@ -101,4 +103,35 @@ export const schedule: Schedule = {
   messageId: undefined,
   messageHash: undefined,
   lastTrueAt: undefined,
+};
+
+export const week: TakenWeek = {
+  guildId,
+  workspaceId: "64b000000000000000000001",
+  userId: "9001",
+  weekStart: "2025-11-17",
+  endsAt: now + 100_000_000,
+  takenAt: now,
+  minutes: 84.5,
+  messages: 12,
+  orders: undefined,
+  assignments: [
+    {
+      name: "Minutes in game",
+      targetType: "minutes",
+      target: 120,
+      achieved: 84.5,
+      passed: false,
+      timeoff: false,
+    },
+  ],
+};
+
+export const reminder: Omit<Reminder, "remindedWeek"> = {
+  guildId,
+  discordUserId,
+  linkKey: "k001",
+  channelId: "555555555555555555",
+  hours: 24,
+  setAt: now,
 };

@@ -13,7 +13,9 @@ import {
   link,
   now,
   otherGuildId,
+  reminder,
   schedule,
+  week,
 } from "./samples.ts";
 
 const take: Take = {
@@ -236,6 +238,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
           to: undefined,
           deliveries: [{ dueAt: now + 1_000, isLate: false, skipReason: undefined }],
         });
+        await store.weeks.take({ ...week, guildId: id });
+        await store.reminders.set({ ...reminder, guildId: id });
         await store.departures.notice(id, now);
       }
     });

@@ -1,0 +1,50 @@
+import { fromJson } from "./json.ts";
+import type { Tables } from "./tables.ts";
+
+/** One assignment as it stood, or as the service marked it. */
+export interface WeekAssignment {
+  readonly name: string;
+  readonly targetType: string;
+  readonly target: number;
+  readonly achieved: number;
+  readonly passed: boolean;
+  /** Excused: neither passed nor failed. */
+  readonly timeoff: boolean;
+}
+
+/** One week of one person in one workspace. */
+export interface Week {
+  readonly guildId: string;
+  readonly workspaceId: string;
+  /** Of the service. */
+  readonly userId: string;
+  /** The date of its first day. The moment of the reset is told now as the last of one day, now as the first of the next. */
+  readonly weekStart: string;
+  /** Epoch milliseconds, like all moments here. */
+  readonly endsAt: number;
+  /** When the figures were read. */
+  readonly takenAt: number;
+  /** `undefined` when it was never told. */
+  readonly minutes: number | undefined;
+  readonly messages: number | undefined;
+  readonly orders: number | undefined;
+  readonly assignments: readonly WeekAssignment[] | undefined;
+  /** `taken` may still change; `final` was confirmed by the service, or waited for long enough. */
+  readonly state: "taken" | "final";
+}
+
+export function weekOf({ minutes, messages, orders, assignments, ...row }: Tables["weeks"]): Week {
+  return {
+    ...row,
+    minutes: minutes ?? undefined,
+    messages: messages ?? undefined,
+    orders: orders ?? undefined,
+    assignments: assignments === null ? undefined : assignmentsOf(assignments),
+  };
+}
+
+function assignmentsOf(text: string): readonly WeekAssignment[] | undefined {
+  const stored = fromJson(text);
+  // Written by `toJson` of this table only; what is damaged is no list.
+  return Array.isArray(stored) ? (stored as readonly WeekAssignment[]) : undefined;
+}
