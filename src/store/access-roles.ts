@@ -1,3 +1,4 @@
+import { prepared } from "./prepared.ts";
 import type { Db } from "./tables.ts";
 
 export type RoleTier = "staff" | "manager" | "admin";
@@ -18,16 +19,16 @@ export interface AccessRoles {
 }
 
 export function createAccessRoles(db: Db, now: () => number): AccessRoles {
+  const ofGuild = prepared(db, ["guildId"], ({ guildId }) =>
+    db
+      .selectFrom("accessRoles")
+      .select(["roleId", "tier"])
+      .where("guildId", "=", guildId)
+      .orderBy("addedAt")
+      .orderBy("roleId"),
+  );
   return {
-    async list(guildId) {
-      return db
-        .selectFrom("accessRoles")
-        .select(["roleId", "tier"])
-        .where("guildId", "=", guildId)
-        .orderBy("addedAt")
-        .orderBy("roleId")
-        .execute();
-    },
+    list: (guildId) => ofGuild({ guildId }),
 
     async set(guildId, roleId, tier) {
       await db

@@ -1,4 +1,5 @@
 import type { AloneInGuild } from "./guild-lock.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./tables.ts";
 
 /** The tie between a Discord guild and one of its workspaces of the service. */
@@ -38,16 +39,16 @@ export interface GuildLinks {
 }
 
 export function createGuildLinks(db: Db, aloneInGuild: AloneInGuild): GuildLinks {
+  const ofGuild = prepared(db, ["guildId"], ({ guildId }) =>
+    db
+      .selectFrom("guildLinks")
+      .selectAll()
+      .where("guildId", "=", guildId)
+      .orderBy("createdAt")
+      .orderBy("linkKey"),
+  );
   return {
-    async list(guildId) {
-      return db
-        .selectFrom("guildLinks")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .orderBy("createdAt")
-        .orderBy("linkKey")
-        .execute();
-    },
+    list: (guildId) => ofGuild({ guildId }),
 
     async find(guildId, linkKey) {
       return db
