@@ -7,6 +7,9 @@ import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { type Names, personWords } from "../shared/people.ts";
 import { permissionOf } from "./permissions.ts";
 
+/** However long their names are, so many have room in one field. */
+const peopleInField = 6;
+
 /** The question before a role is made: each thing it grants, in words. */
 export function renderQuestion(role: NewRole, names: Names): Answer {
   const { permissions = [] } = role;
@@ -81,11 +84,17 @@ function holderFields(
   { group_roles: groups = [], manual_users: people = [] }: Pick<NewRole, "group_roles" | "manual_users">,
   names: Names,
 ): readonly EmbedFieldParts[] {
-  const lists = [
-    ["Group roles", groups.map((group) => `• ${inert(group, 40)}`)],
-    ["People", people.map((userId) => `• ${personWords(userId, names)}`)],
-  ] as const;
-  return lists.flatMap(([name, lines]) =>
-    lines.length === 0 ? [] : [{ name, value: fitLines(lines, embedLimits.fieldValue) }],
+  const groupLines = groups.map((group) => `• ${inert(group, 40)}`);
+  const peopleLines = people.map((userId) => `• ${personWords(userId, names)}`);
+  const parts = Array.from({ length: Math.ceil(peopleLines.length / peopleInField) }, (_, index) =>
+    peopleLines.slice(index * peopleInField, (index + 1) * peopleInField),
   );
+  return [
+    ...(groupLines.length === 0 ? [] : [field("Group roles", groupLines)]),
+    ...parts.map((lines, index) => field(index === 0 ? "People" : "More people", lines)),
+  ];
+}
+
+function field(name: string, lines: readonly string[]): EmbedFieldParts {
+  return { name, value: fitLines(lines, embedLimits.fieldValue) };
 }

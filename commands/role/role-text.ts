@@ -28,7 +28,7 @@ const limits = {
   name: { length: 100 },
   permissions: { count: 20, length: 48 },
   groupRoles: { count: 12, length: 40 },
-  people: { count: 20, length: 100 },
+  people: { count: 15, length: 100 },
 } as const;
 
 export const maxNameLength = limits.name.length;
@@ -67,7 +67,7 @@ function readList(text: RoleText, part: Exclude<keyof RoleText, "name">): readon
   const entries = text[part]
     .split(/[,;\n]/)
     .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
+    .filter((entry) => inert(entry) !== "");
   const { count, length } = limits[part];
   if (entries.length > count)
     throw new UserError(

@@ -86,8 +86,6 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "order search": ({ userId }) => ({ person: userId }),
   "post-delete": ({ postId }) => ({ post: postId }),
   "posts list": ({ category }) => ({ category }),
-  "role create": () => ({ name: "Floor lead", permissions: "create_report, delete_sessions" }),
-  "session create-server": ({ eventId }) => ({ event: eventId }),
   "role create": () => ({ name: "Barista", permissions: "create_report" }),
   "session create-server": ({ eventId }) => ({ event: eventId }),
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
@@ -102,7 +100,6 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "taskboard show": () => ({}),
   "user show": ({ userId }) => ({ person: userId }),
   "workspace settings": () => ({ name: "Harbour Café" }),
-  "workspace settings": () => ({ theme: "lanterns" }),
 };
 
 /** @throws Error for a command that is not among `leafOptions` */

@@ -6,7 +6,7 @@ import { Role } from "../../src/api/contract/workspace.ts";
 import { toPayload } from "../../src/interactions/answer.ts";
 import { checkMessage } from "../../src/playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
+import { accountOf, anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, hostileText, maybe } from "../support/service-data.ts";
 
 const facts = { names: namesOfOne(), discordUserId: someMember, at: aboutNow };
@@ -54,18 +54,28 @@ test("the last of several permissions is completed, and none is offered twice", 
 
 test("as many permissions and people as are taken all stand in the question", () => {
   const permissions = Array.from({ length: 20 }, (_, index) => `${"*".repeat(46)}${index + 10}`);
-  const people = Array.from({ length: 20 }, (_, index) =>
-    String(10_000_000_000_000_000_000n + BigInt(index)),
+  const accounts = Array.from({ length: 15 }, (_, index) =>
+    accountOf({
+      userId: String(index),
+      discordUserId: String(BigInt(someMember) + BigInt(index)),
+      displayName: "*".repeat(60),
+    }),
   );
+  const members = accounts.map(({ discordUserId }) => discordUserId);
   const groups = Array.from({ length: 12 }, (_, index) => `${"*".repeat(38)}${index + 10}`);
   const answer = renderQuestion(
-    { name: "*".repeat(100), permissions, group_roles: groups, manual_users: people },
-    new Map(),
+    {
+      name: "*".repeat(100),
+      permissions,
+      group_roles: groups,
+      manual_users: accounts.map(({ userId }) => userId),
+    },
+    new Map(accounts.map((account) => [account.userId, account])),
   );
   const text = JSON.stringify(answer);
-  for (const each of [...permissions, ...people]) expect(text).toContain(each);
+  for (const each of [...permissions, ...members]) expect(text).toContain(each);
   for (const each of groups) expect(text).toContain(`*${each.slice(-2)}`);
-  expectWithinLimits(answer);
+  expectWithinLimits(answer, members);
 });
 
 test("whatever the service sends, Discord takes the receipt", () => {
