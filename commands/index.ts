@@ -13,6 +13,7 @@ import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { posts } from "./posts/index.ts";
 import { role } from "./role/index.ts";
+import { schedule } from "./schedule/index.ts";
 import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
 import { taskboard } from "./taskboard/index.ts";
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   activity,
   assignments,
   calendar,
+  schedule,
   posts,
   postDelete,
   bans,

@@ -2,8 +2,10 @@ import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { managersChannel } from "./managers-channel.ts";
 import { show } from "./show.ts";
+import { weekStart } from "./week-start.ts";
+import { zone } from "./zone.ts";
 
 export const settings = defineCommandGroup(
   new SlashCommandBuilder().setName("settings").setDescription("See and change the settings of this server"),
-  [show, managersChannel],
+  [show, managersChannel, zone, weekStart],
 );

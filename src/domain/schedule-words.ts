@@ -19,7 +19,8 @@ export function ruleWords(rule: ScheduleRule): string {
   }
 }
 
-function daysWords(days: readonly number[]): string {
+/** `Monday and Thursday`, to stand after "every". */
+export function daysWords(days: readonly number[]): string {
   const sorted = [...new Set(days)].toSorted((a, b) => a - b);
   if (sorted.length === 7) return "day";
   if (sorted.join(",") === workdays) return "working day (Monday to Friday)";

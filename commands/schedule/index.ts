@@ -1,0 +1,17 @@
+import { SlashCommandBuilder } from "@discordjs/builders";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { add } from "./add.ts";
+import { edit } from "./edit.ts";
+import { list } from "./list.ts";
+import { pause } from "./pause.ts";
+import { preview } from "./preview.ts";
+import { remove } from "./remove.ts";
+import { resume } from "./resume.ts";
+import { runNow } from "./run-now.ts";
+
+export const schedule = defineCommandGroup(
+  new SlashCommandBuilder()
+    .setName("schedule")
+    .setDescription("What I post at set times, and keep up to date"),
+  [add, list, edit, pause, resume, preview, runNow, remove],
+);

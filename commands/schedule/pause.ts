@@ -1,0 +1,34 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import { renderPaused } from "./render-state.ts";
+import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+
+export const pause = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("pause")
+    .setDescription("Post a schedule no more until it is let go on")
+    .addStringOption(scheduleOption("Which schedule")),
+  access: "manager",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  suggest: { schedule: suggestSchedules() },
+  async run(interaction, ctx) {
+    const schedule = await readSchedule(interaction, ctx);
+    if (!(await ctx.store.schedules.pause(ctx.guildId, schedule.id, undefined)))
+      return {
+        content: `This schedule is paused already, so nothing was changed. ${ctx.commandMention("schedule resume")} lets it go on.`,
+      };
+    await recordDeed(
+      {
+        action: "schedule.pause",
+        outcome: "done",
+        target: schedule.id,
+        detail: { before: "active", after: "paused" },
+      },
+      ctx,
+    );
+    return renderPaused(schedule, ctx);
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { findKind } from "../../src/boards/index.ts";
+import { readRule } from "../../src/domain/read-rule.ts";
+import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+
+const Rule = z.unknown().transform((stored, ctx): ScheduleRule => {
+  const rule = readRule(stored);
+  if (rule !== undefined) return rule;
+  ctx.addIssue("the rule is damaged");
+  return z.NEVER;
+});
+
+/** What people decide about a schedule. */
+export const Plan = z.object({
+  kind: z.string(),
+  channelId: z.string(),
+  mode: z.enum(["new", "standing", "changed"]),
+  rule: Rule,
+  zone: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  mentionRoleId: z.string().optional(),
+  pins: z.boolean(),
+});
+export type Plan = z.output<typeof Plan>;
+
+/** `undefined` when what is stored cannot be read any more. */
+export function planOf(schedule: Schedule): Plan | undefined {
+  return Plan.safeParse(schedule).data;
+}
+
+/** Equal for two looks at a schedule between which nobody changed it. */
+export function fingerprintOf(schedule: Schedule): string {
+  const { channelId, mode, rule, zone, options, mentionRoleId, pins } = schedule;
+  return JSON.stringify([channelId, mode, rule, zone, options, mentionRoleId ?? "", pins]);
+}
+
+/** How often the message is looked at between its due times; `undefined` when it is not. */
+export function refreshEveryMs({ kind, mode }: Pick<Plan, "kind" | "mode">): number | undefined {
+  return mode === "standing" ? findKind(kind)?.refreshEveryMs : undefined;
+}

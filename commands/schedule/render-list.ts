@@ -1,0 +1,113 @@
+import { kindWords } from "../../src/boards/index.ts";
+import { pageOf } from "../../src/domain/pages.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { clip } from "../../src/text/clip.ts";
+import { embed } from "../../src/text/embed.ts";
+import { code, inert } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
+import { nearAndExact, timeMark } from "../../src/text/time.ts";
+import { joined, smallPrint } from "../shared/lines.ts";
+import { pageButtons, pageWords } from "../shared/page-buttons.ts";
+import { planOf } from "./plan.ts";
+import { planLines } from "./words.ts";
+
+const schedulesAPage = 5;
+const maxEntryLength = 800;
+const maxReasonLength = 300;
+
+export interface ScheduleList {
+  readonly schedules: readonly Schedule[];
+  readonly links: readonly Pick<GuildLink, "linkKey" | "name">[];
+  /** The guild's own. */
+  readonly zone: string | undefined;
+  /** From 0. */
+  readonly page: number;
+  readonly customIdOf: (page: number) => string;
+  readonly commandMention: (path: string) => string;
+}
+
+export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Answer {
+  const { schedules, links, zone, commandMention, customIdOf } = view;
+  const page = pageOf(schedules, view.page, schedulesAPage);
+  const paused = schedules.filter(({ state }) => state === "paused").length;
+  const first = page.index * schedulesAPage + 1;
+  const entries = page.entries.map((schedule, index) => entryOf(schedule, first + index, links));
+  return {
+    embeds: [
+      embed({
+        title: "Schedules",
+        description:
+          schedules.length === 0
+            ? `Nothing is posted at set times here yet. ${commandMention("schedule add")} posts, for example, the calendar every Monday.`
+            : entries.join("\n\n"),
+        tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
+        footer: joined([
+          pageWords(page),
+          schedules.length > 0 && counted(schedules.length, "schedule"),
+          paused > 0 && `${paused} paused`,
+          zone !== undefined && `server's zone ${zone}`,
+        ]),
+        at: now,
+      }),
+    ],
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    share: {},
+  };
+}
+
+function entryOf(
+  schedule: Schedule,
+  number: number,
+  links: readonly Pick<GuildLink, "linkKey" | "name">[],
+): string {
+  const { id, kind, channelId, linkKey } = schedule;
+  const plan = planOf(schedule);
+  const [title = "", ...lines] =
+    plan === undefined
+      ? [`**${kindWords(inert(kind, 40))}** in <#${channelId}>`, "⚠️ Its settings can no longer be read."]
+      : planLines(plan);
+  const link = links.find((each) => each.linkKey === linkKey);
+  const workspace =
+    link === undefined
+      ? "⚠️ its workspace is no longer linked"
+      : links.length > 1 && `of ${inert(link.name, 60)}`;
+  const text = joined(
+    [joined([`${number} · ${title}`, workspace]), ...lines, nextWords(schedule), lastWords(schedule)],
+    "\n",
+  );
+  return `${clip(text, maxEntryLength)}\n${smallPrint(code(id))}`;
+}
+
+function nextWords({ state, pausedReason, nextDueAt }: Schedule): string {
+  if (state === "paused")
+    return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${reasonWords(pausedReason)}`}`;
+  return nextDueAt === undefined ? "Never due again" : `Next ${nearAndExact(instant(nextDueAt))}`;
+}
+
+const outcomeWords = {
+  sent: "✅ posted",
+  skipped: "▫️ skipped",
+  failed: "❌ failed",
+} as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
+
+function lastWords({ lastRunAt, lastOutcome, lastReason, lastTrueAt, mode }: Schedule): string {
+  const reason = lastReason === undefined ? undefined : reasonWords(lastReason);
+  if (lastRunAt === undefined || lastOutcome === undefined)
+    return reason === undefined ? "Not run yet" : `Not posted yet, I keep trying: ${reason}`;
+  const at = timeMark(instant(lastRunAt), "R");
+  return joined([
+    `Last ${outcomeWords[lastOutcome]} ${at}${reason === undefined ? "" : `: ${reason}`}`,
+    mode === "standing" && lastTrueAt !== undefined && `true as of ${timeMark(instant(lastTrueAt), "R")}`,
+  ]);
+}
+
+/** A sentence of ours, with marks that are meant; still nobody may be pinged by it or led elsewhere. */
+function reasonWords(reason: string): string {
+  return clip(reason, maxReasonLength);
+}
+
+function instant(at: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(at);
+}

@@ -1,0 +1,155 @@
+import type { Answer } from "../../src/interactions/answer.ts";
+import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
+import { code } from "../../src/text/inert.ts";
+import { timeMark } from "../../src/text/time.ts";
+import { joined, smallPrint } from "../shared/lines.ts";
+import { dayAndClockIn } from "../shared/zone-time.ts";
+import { type Plan, refreshEveryMs } from "./plan.ts";
+import { planLines } from "./words.ts";
+
+/** What a question or a receipt shows of a schedule. */
+export interface PlanView {
+  readonly plan: Plan;
+  /** The next runs, in epoch milliseconds. */
+  readonly dues: readonly number[];
+}
+
+export interface Words {
+  readonly caller: { readonly discordUserId: string };
+  readonly now: () => number;
+  readonly commandMention: (path: string) => string;
+}
+
+/** Moments by the reader's clock, and as the clocks of the schedule's zone show them. */
+export function nextRuns({ plan, dues }: PlanView): EmbedFieldParts {
+  const lines = dues.map((due) => {
+    const at = Temporal.Instant.fromEpochMilliseconds(due);
+    return `${timeMark(at, "F")} · ${timeMark(at, "R")}\n${smallPrint(`${dayAndClockIn(plan.zone, due)} in ${plan.zone}`)}`;
+  });
+  return {
+    name: lines.length === 1 ? "Next run" : "Next runs",
+    value: lines.length === 0 ? "None: it is never due again." : lines.join("\n"),
+  };
+}
+
+export function renderAddQuestion(view: PlanView, mentionable: boolean): Answer {
+  const { plan } = view;
+  return {
+    embeds: [
+      embed({
+        title: "Add this schedule?",
+        description: joined(
+          [
+            ...planLines(plan),
+            plan.mode === "standing" && "Its message is put up right after you confirm.",
+            ...worries(plan, mentionable),
+          ],
+          "\n",
+        ),
+        fields: [nextRuns(view)],
+      }),
+    ],
+  };
+}
+
+export function renderAdded(view: PlanView, id: string, words: Words): Answer {
+  const { commandMention } = words;
+  return receipt(
+    "Schedule added",
+    [
+      ...planLines(view.plan),
+      view.plan.mode === "standing" && "Its message is put up now.",
+      `Next: ${commandMention("schedule preview")} shows what it would post, ${commandMention("schedule list")} how it goes.`,
+    ],
+    [nextRuns(view)],
+    { id, words },
+  );
+}
+
+export interface EditView {
+  readonly before: Plan | undefined;
+  readonly after: PlanView;
+  readonly isPaused: boolean;
+}
+
+export function renderEditQuestion({ before, after, isPaused }: EditView, mentionable: boolean): Answer {
+  const moves = before !== undefined && before.channelId !== after.plan.channelId;
+  return {
+    embeds: [
+      embed({
+        title: "Change this schedule?",
+        description: joined(
+          [
+            moves &&
+              (before.mode === "standing"
+                ? `Its message goes from <#${before.channelId}> and is put up in <#${after.plan.channelId}>.`
+                : `What was posted stays in <#${before.channelId}>.`),
+            isPaused && "⏸️ It is paused, and stays so.",
+            ...worries(after.plan, mentionable),
+          ],
+          "\n",
+        ),
+        fields: [
+          {
+            name: "Now",
+            value:
+              before === undefined ? "Its settings can no longer be read." : planLines(before).join("\n"),
+          },
+          { name: "From then on", value: planLines(after.plan).join("\n") },
+          nextRuns(after),
+        ],
+      }),
+    ],
+  };
+}
+
+export function renderEdited(
+  { after, isPaused }: Omit<EditView, "before">,
+  { id, left }: { readonly id: string; readonly left: boolean },
+  words: Words,
+): Answer {
+  return receipt(
+    "Schedule changed",
+    [
+      ...planLines(after.plan),
+      left && oldMessageStays,
+      isPaused &&
+        `⏸️ It is still paused. Next: let it go on with ${words.commandMention("schedule resume")}.`,
+    ],
+    [nextRuns(after)],
+    { id, words },
+  );
+}
+
+export const oldMessageStays =
+  "⚠️ Discord did not let me delete its old message, so it still stands there. Delete it by hand.";
+
+/** A receipt with who, when and the id in small print. */
+export function receipt(
+  title: string,
+  lines: readonly (string | false)[],
+  fields: readonly EmbedFieldParts[],
+  { id, words: { caller, now } }: { readonly id: string; readonly words: Words },
+): Answer {
+  const at = timeMark(Temporal.Instant.fromEpochMilliseconds(now()));
+  const print = smallPrint(`${code(id)} · by <@${caller.discordUserId}> · ${at}`);
+  return {
+    embeds: [embed({ title, description: joined([...lines, print], "\n"), fields, tone: "done" })],
+  };
+}
+
+/** What may turn out other than people think. */
+function worries(plan: Plan, mentionable: boolean): readonly (string | false)[] {
+  return [
+    plan.mentionRoleId !== undefined &&
+      plan.mode === "standing" &&
+      "The role is pinged when the message is put up, and never when it is brought up to date.",
+    plan.mentionRoleId !== undefined &&
+      !mentionable &&
+      "⚠️ Not everybody may mention this role, so it is pinged only if I have *Mention Everyone* in that channel.",
+    plan.pins && "Pinning works if I have *Pin Messages* in that channel; without it the post still stands.",
+    plan.mode === "standing" &&
+      refreshEveryMs(plan) === undefined &&
+      "It is brought up to date at its set times, not in between.",
+  ];
+}

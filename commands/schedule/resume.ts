@@ -1,0 +1,72 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { findKind } from "../../src/boards/index.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { tryPostChannel } from "../shared/post-channel.ts";
+import { runsOf } from "./next-runs.ts";
+import { type Plan, planOf, refreshEveryMs } from "./plan.ts";
+import { renderResumed } from "./render-state.ts";
+import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+
+export const resume = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("resume")
+    .setDescription("Let a paused schedule go on from now")
+    .addStringOption(scheduleOption("Which schedule")),
+  access: "manager",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  suggest: { schedule: suggestSchedules("paused") },
+  async run(interaction, ctx) {
+    const schedule = await readSchedule(interaction, ctx);
+    if (schedule.state === "active")
+      return { content: "This schedule is not paused, so nothing was changed." };
+    const plan = await fitPlan(schedule, ctx);
+    await tryPostChannel(schedule.channelId, ctx);
+    const { store, guildId } = ctx;
+    const now = ctx.now();
+    const dues = runsOf(plan, now);
+    const everyMs = refreshEveryMs(plan);
+    await store.schedules.change(guildId, schedule.id, {
+      state: "active",
+      pausedReason: undefined,
+      nextDueAt: dues[0],
+      refreshEveryMs: everyMs,
+      nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+    });
+    if (plan.mode === "standing")
+      await store.deliveries.add({ scheduleId: schedule.id, guildId, dueAt: now });
+    await recordDeed(
+      {
+        action: "schedule.resume",
+        outcome: "done",
+        target: schedule.id,
+        detail: { before: schedule.pausedReason ?? "paused", after: "active" },
+      },
+      ctx,
+    );
+    return renderResumed({ plan, dues }, schedule.id, ctx);
+  },
+});
+
+/** @throws UserError for a schedule that would be paused again at its next time */
+async function fitPlan(schedule: Schedule, { store, guildId }: GuildContext): Promise<Plan> {
+  const plan = planOf(schedule);
+  if (plan === undefined)
+    throw new UserError(
+      "When this schedule was due can no longer be read, so it stays paused. Set it anew with `/schedule edit` and its option `time`.",
+    );
+  if (findKind(schedule.kind) === undefined)
+    throw new UserError(
+      "I no longer know how to make this kind of post, so it stays paused. Remove it with `/schedule remove`.",
+    );
+  if ((await store.guildLinks.find(guildId, schedule.linkKey)) === undefined)
+    throw new UserError(
+      "This server is no longer linked to the workspace that this schedule is about, so it stays paused. Remove it with `/schedule remove`, or add it anew for another workspace with `/schedule add`.",
+    );
+  return plan;
+}

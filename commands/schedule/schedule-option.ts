@@ -1,0 +1,69 @@
+import type { SlashCommandStringOption } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
+import { fold } from "../../src/domain/fold.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Suggest } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { inert } from "../../src/text/inert.ts";
+import { scheduleLabel } from "./words.ts";
+
+export const scheduleOption = (description: string) => (option: SlashCommandStringOption) =>
+  option
+    .setName("schedule")
+    .setDescription(description)
+    .setRequired(true)
+    .setMaxLength(100)
+    .setAutocomplete(true);
+
+interface Labelled {
+  readonly schedule: Schedule;
+  readonly label: string;
+}
+
+/** Those in one state first: whoever pauses looks for what is active. */
+export const suggestSchedules =
+  (first: Schedule["state"] = "active"): Suggest<"guild"> =>
+  async (typed, ctx) =>
+    matching(typed, await labelled(ctx))
+      .toSorted((a, b) => Number(b.schedule.state === first) - Number(a.schedule.state === first))
+      .map(({ schedule: { id }, label }) => ({ name: label, value: id }));
+
+/** The schedule that was chosen, or typed so that it can be only one. @throws UserError when there is none */
+export async function readSchedule(
+  { options }: Pick<ChatInputCommandInteraction, "options">,
+  ctx: GuildContext,
+): Promise<Schedule> {
+  const typed = options.getString("schedule", true).trim();
+  const chosen = await ctx.store.schedules.find(ctx.guildId, typed);
+  if (chosen !== undefined) return chosen;
+  const all = await labelled(ctx);
+  if (all.length === 0)
+    throw new UserError(
+      "This server has no schedules yet, so nothing was done. Make one with `/schedule add`.",
+    );
+  const [found, ...others] = matching(typed, all);
+  if (found !== undefined && others.length === 0) return found.schedule;
+  throw new UserError(
+    `${found === undefined ? "No schedule fits" : "Several schedules fit"} “${inert(typed, 60)}”, so nothing was done. Choose one from the suggestions, or look at \`/schedule list\`.`,
+  );
+}
+
+function matching(typed: string, all: readonly Labelled[]): readonly Labelled[] {
+  const words = fold(typed)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return all.filter(({ label }) => words.every((word) => fold(label).includes(word)));
+}
+
+async function labelled({ store, guildId, messenger, log }: GuildContext): Promise<readonly Labelled[]> {
+  const [schedules, names] = await Promise.all([
+    store.schedules.list(guildId),
+    // Without names people still see what is posted and when.
+    messenger.channelNames(guildId).catch((error: unknown) => {
+      log.info("the channels could not be named", { guildId, error });
+      return new Map<string, string>();
+    }),
+  ]);
+  return schedules.map((schedule) => ({ schedule, label: scheduleLabel(schedule, names) }));
+}

@@ -1,0 +1,93 @@
+import type { BoardOption } from "../../src/boards/board.ts";
+import { findKind, kindWords } from "../../src/boards/index.ts";
+import { ruleWords } from "../../src/domain/schedule-words.ts";
+import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
+import { inert } from "../../src/text/inert.ts";
+import { durationWords } from "../../src/text/time.ts";
+import { joined } from "../shared/lines.ts";
+import { type Plan, planOf, refreshEveryMs } from "./plan.ts";
+
+export const modeNames: Readonly<Record<ScheduleMode, string>> = {
+  new: "A new message each time",
+  standing: "One message, kept up to date",
+  changed: "A new message, only when something changed",
+};
+
+/** `every Monday at 18:00 (Europe/Berlin)`. */
+export function whenWords({ rule, zone }: Pick<Plan, "rule" | "zone">): string {
+  return `${inert(ruleWords(rule), 120)} (${zone})`;
+}
+
+export function modeWords(plan: Plan): string {
+  const everyMs = refreshEveryMs(plan);
+  return everyMs === undefined
+    ? modeNames[plan.mode]
+    : `${modeNames[plan.mode]} every ${durationWords(everyMs)}`;
+}
+
+/** What a schedule does, a line each, the most wanted first. */
+export function planLines(plan: Plan): readonly string[] {
+  const { kind, channelId, pins, mentionRoleId } = plan;
+  return [
+    `**${kindWords(kind)}** in <#${channelId}>`,
+    upperFirst(whenWords(plan)),
+    joined([
+      modeWords(plan),
+      pins && "📌 pinned",
+      mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
+    ]),
+    optionWords(plan),
+  ].filter((line) => line !== "");
+}
+
+/** What was chosen about the kind: `which week: Next week`. */
+function optionWords({ kind, options }: Plan): string {
+  const parts = (findKind(kind)?.options ?? []).map(
+    (option) => `${option.words}: ${valueWords(option, options[option.name] ?? option.default)}`,
+  );
+  return upperFirst(joined(parts));
+}
+
+function valueWords({ choices = [] }: BoardOption, value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value))
+    return value.length === 0 ? "none" : value.map((name) => kindWords(inert(String(name), 40))).join(", ");
+  return choices.find((choice) => choice.value === value)?.name ?? inert(String(value), 40);
+}
+
+/** The parts in which two plans differ, for the record; of one plan all of them. */
+export function differences(plan: Plan, other?: Plan): string {
+  const others = other === undefined ? [] : partsOf(other);
+  return partsOf(plan)
+    .filter((part, index) => part !== others[index])
+    .join(", ");
+}
+
+function partsOf(plan: Plan): readonly string[] {
+  const { kind, rule, zone, channelId, mode, pins, mentionRoleId, options } = plan;
+  return [
+    kindWords(kind),
+    `${ruleWords(rule)} (${zone})`,
+    modeNames[mode].toLowerCase(),
+    `channel ${channelId}`,
+    pins ? "pinned" : "not pinned",
+    mentionRoleId === undefined ? "no mention" : `mention of ${mentionRoleId}`,
+    ...(Object.keys(options).length === 0 ? [] : [JSON.stringify(options)]),
+  ];
+}
+
+/** How a schedule is told from others in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
+export function scheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<string, string>): string {
+  const plan = planOf(schedule);
+  const channel = channelNames.get(schedule.channelId);
+  return joined([
+    kindWords(schedule.kind),
+    channel !== undefined && `#${channel}`,
+    plan && ruleWords(plan.rule),
+    schedule.state === "paused" && "paused",
+  ]);
+}
+
+export function upperFirst(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

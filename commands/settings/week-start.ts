@@ -1,0 +1,35 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import { dayWords, renderWeekStart, renderWeekStartChosen } from "./render-zone.ts";
+
+const Day = z.enum(["monday", "sunday"]);
+
+export const weekStart = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("week-start")
+    .setDescription("Choose on which day weeks begin, where the workspace does not say")
+    .addStringOption((option) =>
+      option
+        .setName("day")
+        .setDescription("The first day of the week; leave it out to see what is chosen")
+        .addChoices(Day.options.map((day) => ({ name: dayWords[day], value: day }))),
+    ),
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run({ options }, ctx) {
+    const { store, guildId } = ctx;
+    const before = Day.safeParse(await store.guildSettings.get(guildId, "week-start")).data;
+    const after = Day.safeParse(options.getString("day")).data;
+    if (after === undefined) return renderWeekStart(before, ctx);
+    if (after === before)
+      return { content: `Weeks begin on ${dayWords[after]} here already. Nothing was changed.` };
+    await store.guildSettings.set(guildId, "week-start", after);
+    const detail = { before, after };
+    await recordDeed({ action: "settings.week-start", outcome: "done", target: after, detail }, ctx);
+    return renderWeekStartChosen(after, ctx);
+  },
+});

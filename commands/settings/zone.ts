@@ -1,0 +1,34 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import { guildZone, readTypedZone, suggestZones, zoneOption } from "../shared/zone-option.ts";
+import { clockIn } from "../shared/zone-time.ts";
+import { renderZone, renderZoneChosen } from "./render-zone.ts";
+
+export const zone = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("zone")
+    .setDescription("Choose the time zone of this server, for everything that is posted at a set time")
+    .addStringOption(zoneOption("A city or a zone, for example Berlin; leave it out to see what is chosen")),
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  suggest: { zone: suggestZones },
+  async run({ options }, ctx) {
+    const typed = options.getString("zone")?.trim() ?? "";
+    const before = await guildZone(ctx);
+    if (typed === "") return renderZone(before, ctx);
+    const after = readTypedZone(typed);
+    if (after === before)
+      return {
+        content: `The zone is *${after}* already, where it is ${clockIn(after, ctx.now())} now. Nothing was changed.`,
+      };
+    await ctx.store.guildSettings.set(ctx.guildId, "zone", after);
+    const detail = { before, after };
+    await recordDeed({ action: "settings.zone", outcome: "done", target: after, detail }, ctx);
+    const schedules = await ctx.store.schedules.list(ctx.guildId);
+    const elsewhere = schedules.filter((schedule) => schedule.zone !== after).length;
+    return renderZoneChosen({ zone: after, elsewhere }, ctx);
+  },
+});
