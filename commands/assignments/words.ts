@@ -19,7 +19,7 @@ export const standingWords: Readonly<Record<Standing, string>> = {
 
 export const weekMarks: Readonly<Record<WeekMark, string>> = { passed: "✅", failed: "❌", excused: "🌿" };
 
-interface Figures {
+export interface Figures {
   readonly name: string;
   readonly targetType: string;
   readonly done: number;

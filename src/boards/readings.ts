@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WorkspaceApi } from "../api/client.ts";
+import { ApiError } from "../api/errors.ts";
 import type { Calendar } from "../api/contract/sessions.ts";
 import type { Order } from "../api/contract/orders.ts";
 import type { Post } from "../api/contract/posts.ts";
@@ -13,10 +13,10 @@ export interface Readings {
   orders(): Promise<readonly Order[]>;
   posts(): Promise<readonly Post[]>;
   calendar(week: number): Promise<Calendar>;
-  /** `maxAgeMs`: how old an answer may be that somebody else's board asked for. */
-  assignments(staffId: string, maxAgeMs: number): Promise<Reading<StaffAssignments>>;
+  /** `undefined` for who is not on the staff. `maxAgeMs`: how old an answer may be that was read for another board. */
+  assignments(staffId: string, maxAgeMs: number): Promise<Reading<StaffAssignments | undefined>>;
   /** As they were read last, however long ago, without asking. */
-  lastAssignments(staffId: string): Reading<StaffAssignments> | undefined;
+  lastAssignments(staffId: string): Reading<StaffAssignments | undefined> | undefined;
   /** Of the oldest answer that was given out. */
   trueAt(): number;
   isStale(): boolean;
@@ -48,45 +48,39 @@ export function readingsFor(request: BoardRequest): Readings {
     const age = ctx.freshness(data);
     return { data, at: age?.at ?? ctx.now(), isStale: age?.isStale ?? false };
   };
-  const read = async <T extends object>(
-    question: string,
-    ask: (api: WorkspaceApi) => Promise<T>,
-    maxAge: number,
-  ): Promise<Reading<T>> => {
-    const key = `${holder} ${question}`;
-    return given(
-      await memory.read(key, async () => readingOf(await ask(api)), { maxAgeMs: maxAge, now: ctx.now() }),
-    );
-  };
+  const read = async <T>(question: string, ask: () => Promise<Reading<T>>, maxAge = maxAgeMs) =>
+    given(await memory.read(`${holder} ${question}`, ask, { maxAgeMs: maxAge, now: ctx.now() }));
+  const readData = async <T extends object>(question: string, ask: () => Promise<T>): Promise<T> =>
+    (await read(question, async () => readingOf(await ask()))).data;
   const params = { workspaceId };
 
+  const askAssignments = async (staffId: string): Promise<Reading<StaffAssignments | undefined>> => {
+    try {
+      // An older answer in place of a refusal would hide that the limit is used up.
+      const options = { budgetMs, fresh: true };
+      return readingOf(await api.getAssignments({ params: { workspaceId, staffId } }, options));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.failure === "not-found")) throw error;
+      return { data: undefined, at: ctx.now(), isStale: false };
+    }
+  };
+
   return {
-    orders: async () =>
-      (await read("orders", (service) => service.searchOrders({ params }, { budgetMs }), maxAgeMs)).data,
-    posts: async () =>
-      (await read("posts", (service) => service.listPosts({ params }, { budgetMs }), maxAgeMs)).data,
-    calendar: async (week) => {
-      const query = week === 0 ? {} : { week };
-      const ask = (service: WorkspaceApi) => service.getCalendar({ params, query }, { budgetMs });
-      return (await read(`calendar ${week}`, ask, maxAgeMs)).data;
-    },
-    assignments: (staffId, maxAge) =>
-      read(
-        questionAbout(staffId),
-        // An older answer in place of a refusal would hide that the limit is used up.
-        (service) => service.getAssignments({ params: { workspaceId, staffId } }, { budgetMs, fresh: true }),
-        maxAge,
+    orders: () => readData("orders", () => api.searchOrders({ params }, { budgetMs })),
+    posts: () => readData("posts", () => api.listPosts({ params }, { budgetMs })),
+    calendar: (week) =>
+      readData(`calendar ${week}`, () =>
+        api.getCalendar({ params, query: week === 0 ? {} : { week } }, { budgetMs }),
       ),
+    assignments: (staffId, maxAge) => read(`assignments ${staffId}`, () => askAssignments(staffId), maxAge),
     lastAssignments(staffId) {
-      const kept = memory.last<StaffAssignments>(`${holder} ${questionAbout(staffId)}`);
+      const kept = memory.last<StaffAssignments | undefined>(`${holder} assignments ${staffId}`);
       return kept && given({ ...kept, isStale: true });
     },
     trueAt: () => trueAt,
     isStale: () => isStale,
   };
 }
-
-const questionAbout = (staffId: string): string => `assignments ${staffId}`;
 
 /** The same for links that hold the same key to the same workspace, and for no others: they may see the same. */
 function holderOf({ ctx, link }: BoardRequest): string {

@@ -1,0 +1,84 @@
+import type { StaffAssignments } from "../api/contract/assignments.ts";
+import { ApiError, type ApiFailure } from "../api/errors.ts";
+import type { Account } from "../store/accounts.ts";
+import type { BoardRequest } from "./board.ts";
+import type { Readings } from "./readings.ts";
+
+export interface TeamMember {
+  readonly account: Account;
+  /** `undefined` for who is not on the workspace's staff. */
+  readonly assignments: StaffAssignments | undefined;
+}
+
+/** Part of a team was read and is kept; the rest can be read when the workspace's limit has room again. */
+export class StillReading extends ApiError {}
+
+/** So many of a team's requests are out at once. */
+const atOnce = 4;
+const youngMs = 5 * 60_000;
+/** A large team is not read in one go: what was read first must still hold when the last one is. */
+const youngMsEach = 2_000;
+const oldestMs = 60 * 60_000;
+const accountsAtOnce = 1_000;
+
+const passing: readonly ApiFailure[] = ["unavailable", "unreachable", "cut", "timeout", "rate-limited"];
+
+/**
+ * Everybody who is connected, with what they have to reach.
+ * @throws ApiError, ContractError; StillReading when it got further, but not through
+ */
+export async function readTeam(
+  { ctx, link }: BoardRequest,
+  readings: Readings,
+): Promise<readonly TeamMember[]> {
+  const accounts = await allAccounts(link.guildId, ctx.store.accounts);
+  const maxAgeMs = Math.max(youngMs, accounts.length * youngMsEach);
+  const startedAt = ctx.now();
+  const found = new Map<string, StaffAssignments | undefined>();
+  let progressed = false;
+  let failure: unknown;
+
+  const left = accounts.values();
+  const work = async (): Promise<void> => {
+    for (const { userId } of left) {
+      if (failure !== undefined) return;
+      try {
+        const { data, at } = await readings.assignments(userId, maxAgeMs);
+        progressed ||= at >= startedAt;
+        found.set(userId, data);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+
+  if (failure !== undefined) await bridge(failure);
+  return accounts.map((account) => ({ account, assignments: found.get(account.userId) }));
+
+  /** Fills the gaps with what was read before. @throws the failure when that is not known, or there is a better way */
+  async function bridge(error: unknown): Promise<void> {
+    if (!(error instanceof ApiError) || !passing.includes(error.failure)) throw error;
+    const { operation, failure: kind, retryAfterMs } = error;
+    if (kind === "rate-limited" && progressed)
+      throw new StillReading(operation, kind, { retryAfterMs, repeatable: true, cause: error });
+    for (const { userId } of accounts) {
+      if (found.has(userId)) continue;
+      const last = readings.lastAssignments(userId);
+      if (last === undefined || startedAt - last.at > oldestMs) throw error;
+      found.set(userId, last.data);
+    }
+  }
+}
+
+async function allAccounts(
+  guildId: string,
+  accounts: BoardRequest["ctx"]["store"]["accounts"],
+): Promise<readonly Account[]> {
+  const all: Account[] = [];
+  for (;;) {
+    const page = await accounts.list(guildId, { limit: accountsAtOnce, offset: all.length });
+    all.push(...page);
+    if (page.length < accountsAtOnce) return all;
+  }
+}
