@@ -11,10 +11,11 @@ import { createPostRest } from "./bot/rest.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createBrake } from "./interactions/brake.ts";
-import { openLink } from "./interactions/link.ts";
+import { type LinkPlace, openLink } from "./interactions/link.ts";
 import { createRecorder } from "./interactions/recording.ts";
 import { recoverAbandoned } from "./interactions/recovery.ts";
 import { createRouter } from "./interactions/router.ts";
+import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log.ts";
 import type { SecretRegister } from "./secret-register.ts";
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly now: () => number;
   /** What differs from the usual limits of memory and requests. */
   readonly serviceLimits?: Partial<ChainLimits>;
+  /** Those that run by the clock; all of them when left out. */
+  readonly jobs?: readonly Job[];
   /** Told at once when a key file was made: should the rest of the start fail, no later start says so. */
   readonly onKeyFileMade?: (path: string) => void;
 }
@@ -68,7 +71,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (warning !== undefined) log.warn(warning);
   if (keyFile?.created === true) onKeyFileMade?.(keyFile.path);
   const dispatcher = createAgent();
-  starting.defer(() => dispatcher.close());
+  // Whoever waited for an answer has it by then, or was given up; what is still read in the background nobody wants.
+  starting.defer(() => dispatcher.destroy());
   const service = createServiceChain({
     baseUrl: config.workspaceApiUrl,
     dispatcher,
@@ -118,7 +122,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const registration = await registerCommands(commands, applicationId, postRest, store.settings);
   commandIds = registration.ids;
 
-  const jobs = startJobs({ ctx, postRest, openLink: (place) => openLink(place, ctx), recover });
+  const tools = { ctx, postRest, openLink: (place: LinkPlace) => openLink(place, ctx), recover };
+  const jobs = startJobs(tools, options.jobs);
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 
   const running = starting.move();

@@ -66,7 +66,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     const pauseMs = Math.min(options.firstPauseMs * 2 ** pauses, options.longestPauseMs);
     pauses += 1;
     // A little apart, so that replicas do not all try at the same moment.
-    change({ state: "open", since, reason, retryAt: now() + pauseMs * (0.8 + 0.2 * random()) });
+    change({ state: "open", since, reason, retryAt: now() + Math.round(pauseMs * (0.8 + 0.2 * random())) });
   }
 
   function close(): void {

@@ -16,6 +16,7 @@ import type { SharedBudget } from "./purse.ts";
 import { createReading } from "./reading.ts";
 import { createRecall } from "./recall.ts";
 import type { ApiClientOptions } from "./service.ts";
+import { createSteadyClock } from "./steady-clock.ts";
 
 export interface ServiceChainOptions extends Omit<ApiClientOptions, "token" | "sleep"> {
   readonly alarm?: Alarm;
@@ -78,10 +79,16 @@ const DEFAULT_BUDGET_MS = 10_000;
 const rows = Object.entries(contract) as readonly [OperationName, Endpoint][];
 
 export function createServiceChain(options: ServiceChainOptions): ServiceChain {
-  const { now = Date.now, random = Math.random, alarm = realAlarm, newId = randomUUID } = options;
+  const { random = Math.random, alarm = realAlarm, newId = randomUUID } = options;
+  const { now, toWall } = createSteadyClock(options.now ?? Date.now);
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter({ ...limits, shared: options.sharedBudget, now, alarm, newId });
-  const breaker = createBreaker({ ...limits, now, random, onChange: options.onBreakerChange });
+  const breaker = createBreaker({
+    ...limits,
+    now,
+    random,
+    onChange: (status) => options.onBreakerChange?.(shown(status)),
+  });
   const call = createGuardedCall({ ...options, limiter, breaker, now, random });
   const cache = createAnswerCache({ maxBytes: limits.cacheBytes, now });
   const flights = createFlights();
@@ -92,6 +99,11 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
     makeApi,
     onClose: (connection) => empty(connection, Object.keys(contract)),
   });
+
+  function shown(status: BreakerStatus): BreakerStatus {
+    if (status.state === "closed") return status;
+    return { ...status, since: toWall(status.since), retryAt: toWall(status.retryAt) };
+  }
 
   function empty(connection: Connection, operations: readonly string[]): void {
     for (const operation of operations) {
@@ -158,8 +170,11 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
       // The same.
       return asked && ((await recall.within(asked, withinMs)) as Output<WorkspaceContract[Name]> | undefined);
     },
-    freshness: (data) => freshness.of(data),
-    status: () => breaker.status(),
+    freshness(data) {
+      const age = freshness.of(data);
+      return age && { ...age, at: toWall(age.at) };
+    },
+    status: () => shown(breaker.status()),
     usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
     forget: (scope) => connections.close(scope),
     close: () => limiter.close(),

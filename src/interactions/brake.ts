@@ -20,7 +20,10 @@ export function createBrake({
     press(guildId, discordUserId) {
       const key = `${guildId}/${discordUserId}`;
       const at = now();
-      const recent = (pressesOf.get(key) ?? []).filter((pressedAt) => pressedAt > at - windowMs);
+      // After now lies only what was pressed before the clock was set back.
+      const recent = (pressesOf.get(key) ?? []).filter(
+        (pressedAt) => pressedAt > at - windowMs && pressedAt <= at,
+      );
       const [oldest] = recent;
       if (oldest !== undefined && recent.length >= perMinute) return oldest + windowMs - at;
       pressesOf.delete(key);

@@ -33,6 +33,21 @@ test("five failures in a row open it, and it says since when, why and until when
   expect(breaker.closedForMs()).toBe(5_000);
 });
 
+test("the next try is at a whole millisecond, as moments are told", () => {
+  for (const random of [0, 0.123_456_789, 0.999_999]) {
+    const breaker = createBreaker({
+      failures: 1,
+      firstPauseMs: 5_000,
+      longestPauseMs: 60_000,
+      now: () => 1_000_000,
+      random: () => random,
+    });
+    breaker.enter()?.down("cut");
+    const status = breaker.status();
+    expect(status.state !== "closed" && Number.isInteger(status.retryAt)).toBe(true);
+  }
+});
+
 test("failures with a success between them do not open it", () => {
   const { breaker, fail } = world();
   for (let round = 0; round < 10; round++) {

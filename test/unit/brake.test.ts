@@ -34,3 +34,11 @@ test("one person's writes hold back nobody else, and not themselves in another s
   expect(brake.press("1", "8")).toBeUndefined();
   expect(brake.press("2", "7")).toBeUndefined();
 });
+
+test("a clock that is set back holds nobody longer than a minute", () => {
+  const { clock, brake } = brakeAt(1);
+  brake.press("1", "7");
+  clock.now -= 3_600_000;
+  expect(brake.press("1", "7")).toBeUndefined();
+  expect(brake.press("1", "7")).toBe(60_000);
+});
