@@ -2,7 +2,7 @@ import type { BoardOption } from "../../src/boards/board.ts";
 import { findKind, kindWords } from "../../src/boards/index.ts";
 import { ruleWords } from "../../src/domain/schedule-words.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
-import { inert } from "../../src/text/inert.ts";
+import { code, inert } from "../../src/text/inert.ts";
 import { durationWords } from "../../src/text/time.ts";
 import { joined } from "../shared/lines.ts";
 import { type Plan, planOf, refreshEveryMs } from "./plan.ts";
@@ -15,7 +15,9 @@ export const modeNames: Readonly<Record<ScheduleMode, string>> = {
 
 /** `every Monday at 18:00 (Europe/Berlin)`. */
 export function whenWords({ rule, zone }: Pick<Plan, "rule" | "zone">): string {
-  return `${inert(ruleWords(rule), 120)} (${zone})`;
+  // The stars of a cron rule would turn letters bold.
+  const words = rule.kind === "cron" ? `by the cron rule ${code(rule.expression)}` : ruleWords(rule);
+  return `${words} (${zone})`;
 }
 
 export function modeWords(plan: Plan): string {

@@ -1,0 +1,402 @@
+import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+const { guildId, calendar, orders, theo, ada, staffRole } = playgroundIds;
+const { ViewChannel, EmbedLinks, AttachFiles } = PermissionFlagsBits;
+const everything = PermissionsBitField.All;
+const dayMs = 24 * 60 * 60_000;
+const weekly = { kind: "calendar", channel: calendar, days: "mon, thu", time: "6pm", zone: "Europe/Berlin" };
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const manager = () => harness.as("theo", "staff");
+const store = () => harness.app.ctx.store;
+const schedules = () => store().schedules.list(guildId);
+const only = async (): Promise<Schedule> => {
+  const [schedule, ...others] = await schedules();
+  if (schedule === undefined || others.length > 0) throw new Error("there is not exactly one schedule");
+  return schedule;
+};
+const entries = () => store().audit.list(guildId, {}, { limit: 50, offset: 0 });
+const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
+  shown(await manager().run(`schedule ${path}`, options));
+const press = async (message: SeenMessage, label: string) => shown(await manager().press(message, label));
+const add = async (options: Readonly<Record<string, string | number | boolean>> = {}): Promise<Schedule> => {
+  const before = new Set((await schedules()).map(({ id }) => id));
+  expect((await press(await ask("add", { ...weekly, ...options }), "Add schedule")).text).toContain(
+    "Schedule added",
+  );
+  const added = (await schedules()).find(({ id }) => !before.has(id));
+  if (added === undefined) throw new Error("nothing was added");
+  return added;
+};
+const posted = () => harness.discord.messagesIn(calendar);
+
+/** Three Mondays and Thursdays at six in the evening in Berlin, by the calendar and no code of ours. */
+function expectedRuns(): readonly number[] {
+  let day = Temporal.Instant.fromEpochMilliseconds(harness.clock.now())
+    .toZonedDateTimeISO("Europe/Berlin")
+    .with({ hour: 18, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 });
+  const runs: number[] = [];
+  for (; runs.length < 3; day = day.add({ days: 1 }))
+    if ((day.dayOfWeek === 1 || day.dayOfWeek === 4) && day.epochMilliseconds > harness.clock.now())
+      runs.push(day.epochMilliseconds);
+  return runs;
+}
+
+describe("adding", () => {
+  test("a schedule is shown in words with its next three runs, added once, and put on record", async () => {
+    const runs = expectedRuns();
+    const question = await ask("add", weekly);
+    expect(question.private).toBe(true);
+    expect(question.text).toContain(`**Calendar of the week** in <#${calendar}>`);
+    expect(question.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
+    for (const run of runs) expect(question.text).toContain(`<t:${run / 1000}:F>`);
+    expect(question.text).toMatch(/(Mon|Thu) \d+ \w+ \d{4}, 18:00 in Europe\/Berlin/);
+    expect(await schedules()).toEqual([]);
+
+    const receipt = await press(question, "Add schedule");
+    expect(receipt.text).toContain("Schedule added");
+    expect(receipt.text).toContain(`by <@${theo}>`);
+    const schedule = await only();
+    expect(receipt.text).toContain(schedule.id);
+    expect(schedule).toMatchObject({
+      kind: "calendar",
+      channelId: calendar,
+      mode: "new",
+      rule: { kind: "weekly", days: [1, 4], time: "18:00" },
+      zone: "Europe/Berlin",
+      options: { week: 0 },
+      state: "active",
+      makerDiscordUserId: theo,
+      nextDueAt: runs[0],
+    });
+    expect(await entries()).toMatchObject([
+      { action: "schedule.add", outcome: "done", target: schedule.id, discordUserId: theo },
+    ]);
+    expect(posted()).toHaveLength(0);
+  });
+
+  test("what was added is posted when it is due, by the clock of its zone", async () => {
+    const [first = 0] = expectedRuns();
+    await add();
+    harness.clock.advance(first - harness.clock.now() - 60_000);
+    await until("the bot looked at its clock", async () => (await only()).nextDueAt === first);
+    expect(posted()).toHaveLength(0);
+    harness.clock.advance(61_000);
+    await until("it is posted", () => posted().length === 1);
+    await until("it is written down", async () => (await only()).lastOutcome === "sent");
+    expect((await ask("list")).text).toMatch(/Last ✅ posted <t:\d+:R>/);
+  });
+
+  test("a message that is kept up to date is put up at once, with the role pinged that was chosen", async () => {
+    const question = await ask("add", { ...weekly, mode: "standing", mention: staffRole });
+    expect(question.text).toContain("pinged only if I have *Mention Everyone*");
+    harness.discord.setBotPermissions(calendar, everything);
+    await add({ mode: "standing", mention: staffRole, pin: true });
+    await until("it stands", () => posted().length === 1);
+    expect(posted()[0]).toMatchObject({ pinged: { roleIds: [staffRole] } });
+    await until("it is pinned", () => posted()[0]?.pinned === true);
+  });
+
+  test("an orders board needs no time, and is looked at every two minutes", async () => {
+    await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
+    const question = await ask("add", { kind: "orders", channel: orders, "stuck-minutes": 45 });
+    expect(question.text).toContain("One message, kept up to date every 2 min");
+    await press(question, "Add schedule");
+    expect(await only()).toMatchObject({
+      mode: "standing",
+      refreshEveryMs: 120_000,
+      options: { stuckMinutes: 45 },
+    });
+    await until("it stands", async () => (await only()).messageId !== undefined);
+  });
+
+  test("by day of the month, or by cron", async () => {
+    const { days: _, time: __, ...plain } = weekly;
+    const monthly = await ask("add", { ...plain, "day-of-month": 31, time: "noon" });
+    expect(monthly.text).toContain("On the last day of every month at 12:00");
+    expect((await ask("add", { ...plain, cron: "30 7 * * 1-5" })).text).toContain("By the cron rule `30 7 * * 1-5`");
+  });
+
+  test("a slip says what was not done, and what to do", async () => {
+    const { zone: _, ...zoneless } = weekly;
+    const { time: __, ...timeless } = weekly;
+    const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
+      [zoneless, "whose clocks count"],
+      [{ ...weekly, zone: "Berlin" }, "Did you mean *Europe/Berlin*"],
+      [{ ...weekly, zone: "Atlantis" }, "no zone called “Atlantis”"],
+      [timeless, "At what time"],
+      [{ kind: "calendar", channel: calendar, zone: "UTC" }, "When shall I post it"],
+      [{ ...weekly, days: "someday" }, "cannot read “someday” as days"],
+      [{ ...weekly, time: "25:00" }, "cannot read “25\\:00” as a time"],
+      [{ ...weekly, cron: "0 9 * * 1" }, "goes with no `days`"],
+      [{ ...weekly, "day-of-month": 3 }, "do not go together"],
+      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "* * * * *" }, "more often than every five"],
+      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 9 * *" }, "It has five parts"],
+      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 0 31 2 *" }, "never comes to pass"],
+      [{ ...weekly, mention: guildId }, "cannot mention *@everyone*"],
+      [{ ...weekly, "stuck-minutes": 30 }, "`stuck-minutes` is not for the kind *Calendar of the week*"],
+    ];
+    for (const [options, words] of slips) {
+      const { text } = await ask("add", options);
+      expect(text).toContain(words);
+      expect(text).toMatch(/[Nn]othing was (added|changed)/);
+    }
+    expect(await schedules()).toEqual([]);
+  });
+
+  test("a channel where the bot may not post is refused there and then", async () => {
+    harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
+    expect((await ask("add", weekly)).text).toContain("I lack *Send Messages* there");
+  });
+
+  test("a server has 25 schedules at most, also when questions are still open", async () => {
+    const open = await ask("add", weekly);
+    const first = await add();
+    for (let index = 1; index < 25; index += 1)
+      await store().schedules.create({ ...first, id: `copy-${index}` });
+    expect((await ask("add", weekly)).text).toContain("has 25 schedules");
+    await manager().press(open, "Add schedule");
+    expect(newestText(manager())).toContain("has 25 schedules");
+    expect(await store().schedules.count(guildId)).toBe(25);
+  });
+
+  test("days, times and zones are suggested as they are understood", async () => {
+    const suggest = async (name: string, value: string) =>
+      (await manager().suggest("schedule add", { kind: "calendar", channel: calendar }, { name, value })).map(
+        (choice) => choice.name,
+      );
+    expect(await suggest("days", "")).toContain("Weekdays");
+    expect(await suggest("days", "mo-we")).toEqual(["Every Monday, Tuesday and Wednesday"]);
+    expect(await suggest("time", "")).toContain("18:00");
+    expect((await suggest("time", "6:30 pm"))[0]).toBe("18:30");
+    expect((await suggest("zone", "berl"))[0]).toMatch(/^Europe\/Berlin · \d\d:\d\d there now$/);
+  });
+});
+
+describe("what is there", () => {
+  test("is listed with rule, next run and state, in pages", async () => {
+    expect((await ask("list")).text).toContain("Nothing is posted at set times here yet");
+    const first = await add();
+    for (let index = 1; index < 7; index += 1)
+      await store().schedules.create({ ...first, id: `copy-${index}`, createdAt: first.createdAt + index });
+    await store().schedules.pause(guildId, "copy-1", "The channel is gone.");
+    const list = await ask("list");
+    expect(list.text).toContain(`1 · **Calendar of the week** in <#${calendar}>`);
+    expect(list.text).toContain(`Next <t:${(first.nextDueAt ?? 0) / 1000}:R>`);
+    expect(list.text).toContain("⏸️ Paused: The channel is gone.");
+    expect(list.text).toContain("Page 1 of 2 · 7 schedules · 1 paused");
+    expect((await press(list, "Next")).text).toContain("copy-6");
+  });
+
+  test("is suggested by kind, channel and rule, and found by what it is called", async () => {
+    const { id } = await add();
+    const choices = await manager().suggest("schedule pause", {}, { name: "schedule", value: "calen mon" });
+    expect(choices).toEqual([
+      { name: "Calendar of the week · #calendar · every Monday and Thursday at 18:00", value: id },
+    ]);
+    expect((await ask("pause", { schedule: "calendar" })).text).toContain("Schedule paused");
+    expect((await ask("pause", { schedule: "no such thing" })).text).toContain("No schedule fits");
+    await add({ time: "19:00" });
+    expect((await ask("pause", { schedule: "calendar" })).text).toContain("Several schedules fit");
+  });
+
+  test("stays nameable when Discord does not name the channels", async () => {
+    const { id } = await add();
+    harness.discord.faults.failRequests({ status: 500, times: 5, pathPart: `/guilds/${guildId}/channels` });
+    expect((await ask("preview", { schedule: id })).text).toContain("Only you see it");
+  });
+});
+
+describe("changing", () => {
+  test("shows how it was and will be, and moves the next run", async () => {
+    const { id } = await add();
+    const question = await ask("edit", { schedule: id, days: "friday", channel: orders, week: "1" });
+    expect(question.text).toContain("Every Monday and Thursday at 18:00");
+    expect(question.text).toContain("Every Friday at 18:00");
+    expect(question.text).toContain("Which week: Next week");
+    await press(question, "Change schedule");
+    const changed = await only();
+    expect(changed).toMatchObject({
+      channelId: orders,
+      options: { week: 1 },
+      rule: { days: [5], time: "18:00" },
+    });
+    expect(
+      Temporal.Instant.fromEpochMilliseconds(changed.nextDueAt ?? 0).toZonedDateTimeISO("Europe/Berlin"),
+    ).toMatchObject({ dayOfWeek: 5, hour: 18, minute: 0 });
+    expect((await entries())[0]).toMatchObject({
+      action: "schedule.edit",
+      target: id,
+      detail: {
+        before: expect.stringContaining("every Monday and Thursday at 18:00"),
+        after: expect.stringContaining("every Friday at 18:00"),
+      },
+    });
+  });
+
+  test("a standing message does not stay behind where it is no longer true", async () => {
+    const { id } = await add({ mode: "standing" });
+    await until("it stands", async () => (await only()).messageId !== undefined);
+    const before = harness.discord.messagesIn(orders).length;
+    await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
+    expect(posted()).toHaveLength(0);
+    await until("it stands in the new channel", () => harness.discord.messagesIn(orders).length > before);
+  });
+
+  test("of two questions about one schedule only the first answer counts", async () => {
+    const { id } = await add();
+    const first = await ask("edit", { schedule: id, time: "9:00" });
+    const second = await ask("edit", { schedule: id, time: "10:00" });
+    await press(first, "Change schedule");
+    await manager().press(second, "Change schedule");
+    expect(newestText(manager())).toContain("was changed or removed since");
+    expect((await only()).rule).toMatchObject({ time: "09:00" });
+  });
+
+  test("nothing different is nothing to confirm", async () => {
+    const { id } = await add();
+    expect((await ask("edit", { schedule: id })).text).toContain("That is how the schedule is already");
+    expect((await ask("edit", { schedule: id, mention: staffRole, "no-mention": true })).text).toContain(
+      "do not go together",
+    );
+  });
+});
+
+describe("pausing", () => {
+  test("holds posts back, and going on starts from now", async () => {
+    const { id } = await add();
+    expect((await ask("pause", { schedule: id })).text).toContain("Schedule paused");
+    expect((await ask("pause", { schedule: id })).text).toContain("paused already");
+    expect((await ask("run-now", { schedule: id })).text).toContain("nothing was posted");
+    harness.clock.advance(8 * dayMs);
+    expect((await ask("list")).text).toContain("⏸️ Paused by hand");
+    const runs = expectedRuns();
+    expect((await ask("resume", { schedule: id })).text).toContain("Schedule goes on");
+    expect((await ask("resume", { schedule: id })).text).toContain("not paused");
+    expect(await only()).toMatchObject({ state: "active", nextDueAt: runs[0] });
+    expect(posted()).toHaveLength(0);
+    expect(await entries()).toMatchObject([
+      { action: "schedule.resume", target: id, detail: { before: "paused", after: "active" } },
+      { action: "schedule.pause", target: id, detail: { before: "active", after: "paused" } },
+      { action: "schedule.add" },
+    ]);
+  });
+
+  test("goes on only where the bot may post, and while the workspace is linked", async () => {
+    const { id } = await add();
+    await ask("pause", { schedule: id });
+    harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
+    expect((await ask("resume", { schedule: id })).text).toContain("I lack *Send Messages*");
+    await store().guildLinks.remove(guildId, "cafe");
+    expect((await ask("resume", { schedule: id })).text).toContain("no longer linked to the workspace");
+    expect((await only()).state).toBe("paused");
+    expect((await ask("list")).text).toContain("its workspace is no longer linked");
+  });
+});
+
+describe("at once", () => {
+  test("a preview shows it to one person and posts nothing", async () => {
+    const { id } = await add();
+    const preview = await ask("preview", { schedule: id });
+    expect(preview.private).toBe(true);
+    expect(preview.text).toContain("This week");
+    expect(posted()).toHaveLength(0);
+  });
+
+  test("a preview says when the service does not answer", async () => {
+    const { id } = await add();
+    harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 20 });
+    expect((await ask("preview", { schedule: id })).text).toContain("trouble answering");
+  });
+
+  test("it is posted once, however often the button is pressed, and the set time stays", async () => {
+    const { id, nextDueAt } = await add();
+    const question = await ask("run-now", { schedule: id });
+    expect(question.text).toContain("Post this now?");
+    await Promise.all([1, 2, 3].map(() => manager().press(question, "Post it now")));
+    await until("it is posted", () => posted().length > 0);
+    await until("it is written down", async () => (await only()).lastOutcome === "sent");
+    expect(posted()).toHaveLength(1);
+    expect(await store().deliveries.list(id, 5)).toHaveLength(1);
+    expect((await only()).nextDueAt).toBe(nextDueAt);
+    expect((await entries())[0]).toMatchObject({ action: "schedule.run", target: id, outcome: "done" });
+  });
+});
+
+describe("removing", () => {
+  test("asks first, and takes a standing message along", async () => {
+    const { id } = await add({ mode: "standing" });
+    await until("it stands", async () => (await only()).messageId !== undefined);
+    const question = await ask("remove", { schedule: id });
+    expect(question.text).toContain("the message it keeps up to date is deleted");
+    expect(labelsOf(question)).toEqual(["Keep it", "Remove schedule"]);
+    expect((await press(question, "Remove schedule")).text).toContain("Schedule removed");
+    expect(await schedules()).toEqual([]);
+    expect(posted()).toHaveLength(0);
+    expect((await entries())[0]).toMatchObject({
+      action: "schedule.remove",
+      target: id,
+      detail: { before: expect.stringContaining("every Monday and Thursday at 18:00") },
+    });
+  });
+
+  test("what somebody else removed meanwhile is not removed twice", async () => {
+    const { id } = await add();
+    const question = await ask("remove", { schedule: id });
+    await store().schedules.remove(guildId, id);
+    expect((await press(question, "Remove schedule")).text).toContain("removed this schedule already");
+  });
+});
+
+test("schedules are for managers", async () => {
+  const { id } = await add();
+  for (const path of ["list", "pause", "resume", "preview", "run-now", "remove", "edit"])
+    expect(
+      textOf(await harness.as("mia").run(`schedule ${path}`, path === "list" ? {} : { schedule: id })),
+    ).toContain("This is for managers here");
+  expect(textOf(await harness.as("mia").run("schedule add", weekly))).toContain("This is for managers here");
+  expect((await only()).state).toBe("active");
+});
+
+describe("the zone of a server", () => {
+  const settings = async (path: string, options = {}) =>
+    textOf(await harness.as("ada").run(`settings ${path}`, options));
+
+  test("is chosen once, by city, and counts for schedules that name none", async () => {
+    expect(await settings("zone")).toContain("No zone is chosen");
+    expect(await settings("zone", { zone: "Atlantis" })).toContain("no zone called “Atlantis”");
+    expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
+    expect(await settings("zone", { zone: "America/New_York" })).toContain("Nothing was changed");
+    expect(await settings("zone")).toMatch(/America\/New_York\*, where it is \d\d:\d\d now/);
+    const { zone: _, ...zoneless } = weekly;
+    expect((await ask("add", zoneless)).text).toContain("at 18:00 (America/New_York)");
+    await add();
+    expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain("1 schedule made in another zone keeps it");
+    expect((await entries())[0]).toMatchObject({
+      action: "settings.zone",
+      discordUserId: ada,
+      detail: { before: "America/New_York", after: "Asia/Tokyo" },
+    });
+  });
+
+  test("so is the first day of its weeks", async () => {
+    expect(await settings("week-start")).toContain("begin on Monday");
+    expect(await settings("week-start", { day: "sunday" })).toContain("Weeks begin on Sunday");
+    expect(await settings("week-start", { day: "sunday" })).toContain("Nothing was changed");
+    expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
+    expect(textOf(await harness.as("theo").run("settings week-start", { day: "monday" }))).toContain(
+      "This is for admins here",
+    );
+  });
+});
