@@ -1,4 +1,9 @@
-import type { ButtonInteraction, ModalSubmitInteraction } from "discord.js";
+import {
+  type ButtonInteraction,
+  DiscordjsErrorCodes,
+  DiscordjsTypeError,
+  type ModalSubmitInteraction,
+} from "discord.js";
 import type { z } from "zod";
 import { MisuseError } from "../errors.ts";
 import type { Access } from "./access.ts";
@@ -47,9 +52,21 @@ function erased<
     run: async (interaction: I, ctx: ContextFor<N>) => {
       const fields = id.decode(interaction.customId);
       if (fields === undefined) throw new MisuseError(outOfDate);
-      return run(fields, ctx, interaction);
+      try {
+        return await run(fields, ctx, interaction);
+      } catch (error) {
+        throw isOtherForm(error) ? new MisuseError(outOfDate, { cause: error }) : error;
+      }
     },
   };
+}
+
+/** An older version of the bot opened the form, or nobody did: it lacks a field. */
+function isOtherForm(error: unknown): boolean {
+  return (
+    error instanceof DiscordjsTypeError &&
+    error.code === DiscordjsErrorCodes.ModalSubmitInteractionFieldNotFound
+  );
 }
 
 export const outOfDate =

@@ -95,6 +95,19 @@ async function draft(parts: Pick<NewDraft, "kind"> & Partial<NewDraft>): Promise
 const stateOf = async (draftId: string): Promise<Draft["state"] | undefined> =>
   (await store().drafts.find(draftId))?.state;
 
+/** The fields of both forms. */
+const formTexts = {
+  items: "Tea",
+  customer: "",
+  "submitted-by": "",
+  "prepared-by": "",
+  "picked-up-by": "",
+  name: "Barista",
+  permissions: "",
+  "group-roles": "",
+  people: "",
+};
+
 describe("a forged custom id", () => {
   test("that nothing here ever made is refused, and that is put on record once", async () => {
     const person = harness.as("ada");
@@ -125,6 +138,15 @@ describe("a forged custom id", () => {
     }
   });
 
+  test.each(["order.form:", "role.form:", "workspace.form", "link.form:once"])(
+    "of %s is refused with fields that its form has not",
+    async (customId) => {
+      const person = harness.as("ada");
+      const name = customId.split(":", 1)[0] ?? "";
+      await expectRefused(person, name, () => person.forge.submit(customId, { reason: "because" }));
+    },
+  );
+
   test("of a draft that is not there is refused", async () => {
     const person = harness.as("ada");
     for (const kind of draftKinds) {
@@ -154,6 +176,8 @@ describe("a draft", () => {
     { control: "order.change", kind: "order.create" },
     { control: "order.again", kind: "order.create" },
     { control: "order.fix", kind: "order.form" },
+    { control: "role.change", kind: "role.create" },
+    { control: "role.fix", kind: "role.form" },
     { control: "link.try-again", kind: "link.typed" },
   ])("is opened by $control for nobody but whom it asked, where it asked", async ({ control, kind }) => {
     const person = harness.as("ada");
@@ -176,11 +200,14 @@ describe("a draft", () => {
 
   test("of somebody else is not filled in by a forged form", async () => {
     const person = harness.as("ada");
-    for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
-      const draftId = await draft({ kind: "order.form", ...parts });
-      await expectRefused(person, "order.form", () =>
-        person.forge.submit(`order.form:${draftId}`, { items: "Tea" }),
-      );
+    for (const form of ["order.form", "role.form"]) {
+      for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
+        const draftId = await draft({ kind: form, ...parts });
+        for (const customId of [`${form}:${draftId}`, `${form}-again:${draftId}`])
+          await expectRefused(person, customId.split(":", 1)[0] ?? "", () =>
+            person.forge.submit(customId, formTexts, screen),
+          );
+      }
     }
   });
 
@@ -231,16 +258,9 @@ describe("a form that is sent twice", () => {
   test("logs no order by itself, however often it is sent", async () => {
     const person = harness.as("mia");
     const { customId } = opened(await person.run("order create"));
-    const values = {
-      items: "Tea",
-      customer: "",
-      "submitted-by": "",
-      "prepared-by": "",
-      "picked-up-by": "",
-    };
     const before = harness.service.state.orders.size;
     const { entries } = await after(() =>
-      Promise.all([1, 2, 3].map(() => person.forge.submit(customId, values))),
+      Promise.all([1, 2, 3].map(() => person.forge.submit(customId, formTexts))),
     );
     expect(entries).toEqual([]);
     expect(harness.service.state.orders.size).toBe(before);

@@ -134,8 +134,17 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
       return `/${path}`;
     }
     case "run with theirs": {
-      const { item, category, memberId, roleId, channelId, linkName } = here.side.samples();
-      const mixed = { ...there.side.samples(), item, category, memberId, roleId, channelId, linkName };
+      const { item, category, memberId, freeMemberId, roleId, channelId, linkName } = here.side.samples();
+      const mixed = {
+        ...there.side.samples(),
+        item,
+        category,
+        memberId,
+        freeMemberId,
+        roleId,
+        channelId,
+        linkName,
+      };
       const options = optionsOf(path, mixed);
       bring(JSON.stringify(options), here, there);
       await note(`/${path}`, person, await person.forge.run(path, options), here);

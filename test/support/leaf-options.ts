@@ -19,16 +19,18 @@ export interface Samples {
   readonly eventId: string;
   /** Discord's. */
   readonly memberId: string;
+  /** Of a member who is not connected. */
+  readonly freeMemberId: string;
   readonly roleId: string;
   readonly channelId: string;
   /** As the guild calls it. */
   readonly linkName: string;
 }
 
-type OfService = Exclude<keyof Samples, "memberId" | "roleId" | "channelId" | "linkName">;
+type OfGuild = "memberId" | "freeMemberId" | "roleId" | "channelId" | "linkName";
 
 /** Of a workspace as it stands now; the board is one that is not in use. */
-export function samplesOf({ state }: WorkspaceStandIn): Pick<Samples, OfService> {
+export function samplesOf({ state }: WorkspaceStandIn): Omit<Samples, OfGuild> {
   const { boards, boardId: present, actions } = state.taskboard;
   const [post] = state.posts.values();
   const [banId, comments] = [...state.banComments].find(([, each]) => each.length > 0) ?? [];
@@ -86,7 +88,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "order search": ({ userId }) => ({ person: userId }),
   "post-delete": ({ postId }) => ({ post: postId }),
   "posts list": ({ category }) => ({ category }),
-  "role create": () => ({ name: "Barista", permissions: "create_report" }),
+  "role create": () => ({ name: "Floor lead", permissions: "create_report, delete_sessions" }),
   "session create-server": ({ eventId }) => ({ event: eventId }),
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
   "settings show": () => ({}),
@@ -99,7 +101,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "taskboard set-board": ({ boardId }) => ({ board: boardId }),
   "taskboard show": () => ({}),
   "user show": ({ userId }) => ({ person: userId }),
-  "workspace settings": () => ({ name: "Harbour Café" }),
+  "workspace settings": () => ({ theme: "lanterns" }),
 };
 
 /** @throws Error for a command that is not among `leafOptions` */

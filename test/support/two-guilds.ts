@@ -117,7 +117,8 @@ function sideOf(
     ),
     samples: () => ({
       ...samplesOf(workspace),
-      memberId: playgroundIds.mia,
+      memberId: playgroundIds.theo,
+      freeMemberId: playgroundIds.mia,
       roleId: guild.roles.at(-1)?.id ?? guild.id,
       channelId: guild.channels[0]?.id ?? guild.id,
       linkName: linkNameOf(word),

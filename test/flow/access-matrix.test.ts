@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { commands } from "../../commands/index.ts";
+import type { Access } from "../../src/interactions/access.ts";
+import type { Leaf } from "../../src/interactions/define.ts";
+import {
+  type Outcome,
+  type Person,
+  playgroundIds,
+  type SeenMessage,
+} from "../../src/playground/discord/index.ts";
+import { controls, draftKinds } from "../support/controls.ts";
+import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";
+import { optionsOf, type Samples, samplesOf } from "../support/leaf-options.ts";
+import {
+  admitted,
+  askedBy,
+  commandAccess,
+  controlAccess,
+  type IdParts,
+  type Kind,
+  kinds,
+  optionAccess,
+} from "../support/matrix.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+const { guildId, ada, theo, mia, noor, sam, orders, managers } = playgroundIds;
+const { adminRole, managerRole, staffRole } = playgroundIds;
+/** Somebody who has left: whatever becomes of them is nobody else's trouble. */
+const gone = "1100000000000000999";
+const mias = "104872391";
+const noors = "118203774";
+
+const who: Readonly<Record<Kind, { readonly discordUserId: string; readonly roleIds: readonly string[] }>> = {
+  stranger: { discordUserId: sam, roleIds: [] },
+  "staff, about themselves": { discordUserId: mia, roleIds: [staffRole] },
+  "staff, about others": { discordUserId: noor, roleIds: [staffRole] },
+  manager: { discordUserId: theo, roleIds: [managerRole] },
+  admin: { discordUserId: ada, roleIds: [adminRole] },
+  "former admin": { discordUserId: sam, roleIds: [] },
+  // The guild is Ada's own.
+  "Manage Server, beside mapped admins": { discordUserId: ada, roleIds: [] },
+};
+
+const refusal = /^(This is for [\w *]+ here|Looking at other people is for managers here), and /;
+
+/** Every command as a person starts it, menus by their names. */
+const leaves: readonly { readonly path: string; readonly leaf: Leaf }[] = commands.flatMap((command) =>
+  command.kind === "slash"
+    ? [...command.leaves].map(([sub, leaf]) => ({ path: `${command.json.name} ${sub}`.trim(), leaf }))
+    : [],
+);
+const menus = commands.flatMap((command) => (command.kind === "slash" ? [] : [command]));
+const suggesting = leaves.flatMap(({ path, leaf }) =>
+  Object.keys(leaf.suggest ?? {}).map((option) => ({ path, option, access: leaf.access })),
+);
+
+let harness: Harness;
+let requests = 0;
+/** A private message on each one's screen, to press on. */
+const screens = new Map<string, SeenMessage>();
+let post: SeenMessage;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  harness.service.onExchange(() => (requests += 1));
+  await reset();
+  for (const discordUserId of [ada, theo, mia, noor, sam])
+    screens.set(discordUserId, shown(await harness.discord.as(discordUserId, orders).run("help")));
+  const search = shown(await harness.as("mia").run("order search"));
+  post = shown(await harness.as("mia").press(search, "Show in channel"));
+  // Something has to be there to be suggested.
+  const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
+  await harness.as("mia").press(question, "Log order");
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(reset);
+
+/** All as it was, whatever was done by those who may. */
+async function reset(): Promise<void> {
+  const { app, clock, service, discord } = harness;
+  const { store } = app.ctx;
+  clock.advance(61_000);
+  service.resetRateLimit();
+  for (const { discordUserId, roleIds } of Object.values(who).toReversed())
+    discord.setRoles(guildId, discordUserId, roleIds);
+  discord.setRoles(guildId, ada, [adminRole]);
+  await store.accessRoles.set(guildId, adminRole, "admin");
+  await store.accessRoles.set(guildId, managerRole, "manager");
+  await store.accessRoles.set(guildId, staffRole, "staff");
+  await store.guildSettings.set(guildId, "managers-channel", managers);
+  await store.guildLinks.rename(guildId, "cafe", "Harbour Café");
+  for (const discordUserId of [ada, theo, sam, gone]) await store.accounts.disconnect(guildId, discordUserId);
+  const { ctx } = app;
+  await connectAccount(ctx, { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" });
+  await connectAccount(ctx, { discordUserId: noor, userId: noors, displayName: "Noor", memberName: "Noor" });
+}
+
+const samples = (): Samples => ({
+  ...samplesOf(harness.service),
+  userId: mias,
+  memberId: mia,
+  freeMemberId: theo,
+  roleId: managerRole,
+  channelId: orders,
+  linkName: "Harbour Café",
+});
+
+/** One of a kind, with the roles of this moment. */
+async function enter(kind: Kind): Promise<Person> {
+  const { discordUserId, roleIds } = who[kind];
+  const person = harness.discord.as(discordUserId, orders);
+  if (kind === "former admin") {
+    harness.discord.setRoles(guildId, discordUserId, [adminRole]);
+    const may = shown(await person.forge.run("access show"));
+    expect(may.text).not.toMatch(refusal);
+  }
+  harness.discord.setRoles(guildId, discordUserId, roleIds);
+  return person;
+}
+
+const recorded = () => harness.app.ctx.store.audit.count(guildId, {});
+const posted = () => harness.discord.messagesIn(orders).length;
+
+/** What became of an attempt. A refusal is told in private, and nothing was asked of the service, done or recorded. */
+async function attempt(act: () => Promise<Outcome>): Promise<"admitted" | "refused"> {
+  const before = [requests, await recorded(), posted()];
+  const outcome = await act();
+  if (outcome.kind === "form") return "admitted";
+  const { text, private: isPrivate } = shown(outcome);
+  if (!refusal.test(text)) {
+    expect(text).not.toMatch(/Something broke|own database/);
+    return "admitted";
+  }
+  expect(isPrivate).toBe(true);
+  expect([requests, await recorded(), posted()]).toEqual(before);
+  return "refused";
+}
+
+/** Lets one of each kind try. */
+async function expectAdmitted(access: Access, act: (person: Person) => Promise<Outcome>): Promise<void> {
+  const verdicts: (readonly [Kind, string])[] = [];
+  for (const kind of kinds) {
+    const person = await enter(kind);
+    verdicts.push([kind, await attempt(() => act(person))]);
+  }
+  expect(verdicts).toEqual(
+    kinds.map((kind) => [kind, admitted[access].includes(kind) ? "admitted" : "refused"]),
+  );
+}
+
+describe("the table", () => {
+  test("names every command with the access that it declares, and no others", () => {
+    const declared = [
+      ...leaves.map(({ path, leaf }) => [path, leaf.access] as const),
+      ...menus.map(({ json, leaf }) => [json.name, leaf.access] as const),
+    ];
+    expect(Object.fromEntries(declared)).toEqual(commandAccess);
+  });
+
+  test("names every button and form with the access that it declares, and no others", () => {
+    const declared = Object.fromEntries(controls.map(({ name, access }) => [name, access]));
+    const named = Object.entries(controlAccess).map(([name, { access }]) => [name, access] as const);
+    expect(declared).toEqual(Object.fromEntries(named));
+  });
+
+  test("knows how each question is asked", () => {
+    expect(Object.keys(askedBy).toSorted()).toEqual(draftKinds.toSorted());
+  });
+});
+
+describe("a command lets in exactly whom it declares", () => {
+  test.each(leaves)("/$path", ({ path, leaf }) =>
+    expectAdmitted(leaf.access, (person) => person.forge.run(path, optionsOf(path, samples()))),
+  );
+
+  test.each(optionAccess)("/$path with a member: $access", ({ path, options, access }) =>
+    expectAdmitted(access, (person) => person.forge.run(path, options(samples()))),
+  );
+
+  test.each(menus)("right-click: $json.name", ({ kind, json, leaf }) =>
+    expectAdmitted(leaf.access, (person) =>
+      kind === "user-menu" ? person.runOnUser(json.name, mia) : person.runOnMessage(json.name, post.id),
+    ),
+  );
+
+  test("and for Manage Server everything, as long as no role is mapped to admin", async () => {
+    await harness.app.ctx.store.accessRoles.remove(guildId, adminRole);
+    const person = await enter("Manage Server, beside mapped admins");
+    for (const { path } of leaves)
+      expect([path, await attempt(() => person.forge.run(path, optionsOf(path, samples())))]).toEqual([
+        path,
+        "admitted",
+      ]);
+  });
+});
+
+describe("suggestions are shown to exactly those who may run the command", () => {
+  test.each(suggesting)("$option of /$path", async ({ path, option, access }) => {
+    const options = optionsOf(path, samples());
+    const may = admitted[access === "self-or-manager" ? "staff" : access];
+    for (const kind of kinds) {
+      const person = await enter(kind);
+      const before = requests;
+      const suggest = () => person.forge.suggest(path, options, { name: option, value: "" });
+      if (may.includes(kind)) {
+        await until(`${kind} is shown something`, async () => (await suggest()).length > 0, 3_000);
+      } else {
+        expect([kind, await suggest()]).toEqual([kind, []]);
+        expect(requests).toBe(before);
+      }
+    }
+  });
+
+  test.each(suggesting.filter(({ access }) => access === "self-or-manager"))(
+    "$option of /$path shows staff nobody but themselves",
+    async ({ path, option }) => {
+      const valuesFor = async (kind: Kind, value: string) =>
+        (await (await enter(kind)).forge.suggest(path, {}, { name: option, value })).map(
+          (each) => each.value,
+        );
+      for (const typed of ["", "Mia", mias, `<@${mia}>`])
+        expect(await valuesFor("staff, about others", typed)).toEqual([noors]);
+      expect(await valuesFor("staff, about themselves", "")).toEqual([mias]);
+      expect(await valuesFor("manager", "")).toEqual(expect.arrayContaining([mias, noors]));
+    },
+  );
+});
+
+describe("a button or form lets in exactly whom it declares, whoever gets hold of it", () => {
+  test.each(controls)("$name", async ({ kind, name, access }) => {
+    const row = controlAccess[name];
+    if (row === undefined) throw new Error("the table does not name it");
+    await expectAdmitted(access, async (person) => {
+      const screen = screens.get(person.discordUserId);
+      if (screen === undefined) throw new Error("there is nothing on the screen");
+      const parts = partsFor(person);
+      const customId = [name, ...(await row.fields(parts)).map(encodeURIComponent)].join(":");
+      return kind === "button"
+        ? person.forge.press(screen, customId)
+        : person.forge.submit(customId, row.typed?.(parts) ?? {}, screen);
+    });
+  });
+});
+
+function partsFor({ discordUserId }: Person): IdParts {
+  const { newId, now, store } = harness.app.ctx;
+  const created = { createdAt: now(), guildId };
+  const { freeUserId } = samples();
+  return {
+    ...samples(),
+    async draft(kind) {
+      const id = newId();
+      await store.drafts.create({
+        ...created,
+        id,
+        discordUserId,
+        kind,
+        payload: { workspaceId: harness.service.workspaceId, payload: {} },
+        expiresAt: now() + 60_000,
+      });
+      return id;
+    },
+    async claim(own) {
+      const id = newId();
+      await store.accountClaims.create({
+        ...created,
+        id,
+        discordUserId: own ? discordUserId : gone,
+        userId: freeUserId,
+        displayName: "Gone",
+        username: undefined,
+        avatarUrl: undefined,
+        memberName: "Gone",
+        channelId: orders,
+        cardChannelId: undefined,
+        cardMessageId: undefined,
+        state: "open",
+        decidedByDiscordUserId: undefined,
+        decidedAt: undefined,
+        reason: undefined,
+      });
+      return id;
+    },
+  };
+}
+
+describe("a role that is taken away between the question and the press counts at once", () => {
+  test.each(Object.entries(askedBy))("%s", async (kind, { path, options }) => {
+    const person = harness.discord.as(sam, orders);
+    harness.discord.setRoles(guildId, sam, [adminRole]);
+    const asked = options?.(samples()) ?? optionsOf(path, samples());
+    const question = shown(await person.forge.run(path, asked));
+    const confirm = question.buttons.find(({ customId }) =>
+      customId?.startsWith(`${kind}.confirm`),
+    )?.customId;
+    if (confirm === undefined) throw new Error(`no question came: ${question.text}`);
+
+    harness.discord.setRoles(guildId, sam, []);
+    expect(await attempt(() => person.press(question, confirm))).toBe("refused");
+    harness.discord.setRoles(guildId, sam, [adminRole]);
+    const before = await recorded();
+    expect(await attempt(() => person.press(question, confirm))).toBe("admitted");
+    expect(await recorded()).toBe(before + 1);
+    if (kind === "link.remove") await link(harness.app.ctx, harness.service);
+  });
+
+  test("and nothing is shown in the channel with it", async () => {
+    const person = harness.as("theo");
+    for (const [path, roleIds] of [
+      ["order search", []],
+      ["activity view", [staffRole]],
+    ] as const) {
+      harness.discord.setRoles(guildId, theo, [managerRole]);
+      const answer = shown(await person.run(path, optionsOf(path, samples())));
+      harness.discord.setRoles(guildId, theo, roleIds);
+      expect([path, await attempt(() => person.press(answer, "Show in channel"))]).toEqual([path, "refused"]);
+      harness.discord.setRoles(guildId, theo, [managerRole]);
+      const shownThere = posted();
+      expect(await attempt(() => person.press(answer, "Show in channel"))).toBe("admitted");
+      expect(posted()).toBe(shownThere + 1);
+    }
+  });
+});
