@@ -1,15 +1,7 @@
 /** From interaction to answer: the bot against a bare responder, at rest and at a steady rate. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
-import {
-  assignments,
-  type CommandCall,
-  type Frame,
-  frameOf,
-  guildIdsOf,
-  help,
-  orderSearch,
-} from "./frames.ts";
+import { assignments, assignmentsOf, type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
 import { type Comparison, inRounds, median, printComparisons, quantile } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import { linkedFolder, type Side, sides, startService, startSide } from "./sides.ts";
@@ -28,7 +20,27 @@ interface Round {
 }
 type Running = Readonly<Record<Side, { readonly discord: LeanDiscord; readonly process: MeasuredProcess }>>;
 
-const guildIds = guildIdsOf(1);
+const inARound = atRest + perSecond * seconds;
+// Each question that is to cost its call comes about another person, or from another guild: what the bot remembers of one
+// must not stand in for the other. So many guilds that no workspace comes near its limit of requests.
+const knownGuilds = 60;
+const guildIds = guildIdsOf(warmUps + rounds * inARound);
+const [firstGuildId = ""] = guildIds;
+const firstUserId = 1_840_032_278;
+
+interface Kind {
+  readonly what: string;
+  /** The question with this number; each number is asked once of each side. */
+  frameAt(n: number): Frame;
+}
+const kinds: readonly Kind[] = [
+  { what: help.what, frameAt: () => frameOf(help, firstGuildId) },
+  {
+    what: assignments.what,
+    frameAt: (n) => frameOf(assignmentsOf(String(firstUserId + n)), guildAt(n % knownGuilds)),
+  },
+  { what: `${orderSearch.what}, each from a new guild`, frameAt: (n) => frameOf(orderSearch, guildAt(n)) },
+];
 const dataFolder = await linkedFolder(guildIds);
 await using service = await startService();
 await using floorDiscord = await startLeanDiscord(guildIds);
@@ -42,7 +54,7 @@ const running: Running = {
 };
 
 const rows: Comparison[] = [];
-for (const call of [help, assignments, orderSearch]) rows.push(...(await compare(call)));
+for (const kind of kinds) rows.push(...(await compare(kind)));
 printComparisons(
   `Interaction to answer (${rounds} rounds; at rest ${atRest} interactions one at a time, then ${perSecond} a second for ${seconds} s)`,
   rows,
@@ -50,12 +62,14 @@ printComparisons(
 await floor.stop();
 await bot.stop();
 
-async function compare(call: CommandCall): Promise<readonly Comparison[]> {
-  const frame = frameOf(call, guildIds[0] ?? "");
-  for (const side of sides) for (let n = 0; n < warmUps; n++) await running[side].discord.ask(frame);
-  const measured = await inRounds(rounds, sides, (side) => measure(running[side], frame));
+async function compare(kind: Kind): Promise<readonly Comparison[]> {
+  for (const side of sides)
+    for (let n = 0; n < warmUps; n++) await running[side].discord.ask(kind.frameAt(n));
+  const measured = await inRounds(rounds, sides, (side, round) =>
+    measure(running[side], (n) => kind.frameAt(warmUps + round * inARound + n)),
+  );
   const row = (what: string, of: (round: Round) => number): Comparison => ({
-    what: `${call.what}: ${what}`,
+    what: `${kind.what}: ${what}`,
     unit: "ms",
     floor: measured.floor.map(of),
     ours: measured.bot.map(of),
@@ -69,26 +83,32 @@ async function compare(call: CommandCall): Promise<readonly Comparison[]> {
   ];
 }
 
-async function measure({ discord, process }: Running[Side], frame: Frame): Promise<Round> {
+function guildAt(index: number): string {
+  const guildId = guildIds[index];
+  if (guildId === undefined) throw new Error("there are too few guilds");
+  return guildId;
+}
+
+async function measure({ discord, process }: Running[Side], frameAt: Kind["frameAt"]): Promise<Round> {
   const rest: number[] = [];
   for (let n = 0; n < atRest; n++) {
     await sleep(restMs);
-    rest.push(await discord.ask(frame));
+    rest.push(await discord.ask(frameAt(n)));
   }
   const before = await process.usage();
-  const rate = await atSteadyRate(discord, frame);
+  const rate = await atSteadyRate(discord, (n) => frameAt(atRest + n));
   const after = await process.usage();
   return { restMs: rest, rateMs: rate, cpuMs: (after.cpuMs - before.cpuMs) / rate.length };
 }
 
 /** Sends on time, whether or not the ones before are answered. */
-async function atSteadyRate(discord: LeanDiscord, frame: Frame): Promise<readonly number[]> {
+async function atSteadyRate(discord: LeanDiscord, frameAt: Kind["frameAt"]): Promise<readonly number[]> {
   const startedAt = performance.now();
   const asked: Promise<number>[] = [];
   for (let n = 0; n < perSecond * seconds; n++) {
     const waitMs = startedAt + (n * 1_000) / perSecond - performance.now();
     if (waitMs > 0) await sleep(waitMs);
-    asked.push(discord.ask(frame));
+    asked.push(discord.ask(frameAt(n)));
   }
   return Promise.all(asked);
 }

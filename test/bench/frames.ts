@@ -35,11 +35,7 @@ export const help: CommandCall = {
   data: { name: "help" },
 };
 /** One call to the service with a small answer. */
-export const assignments: CommandCall = {
-  what: "/assignments, one service call of 2 kB",
-  expected: "Assignments this week",
-  data: { name: "assignments", options: [text("person", "1840032278")] },
-};
+export const assignments: CommandCall = assignmentsOf("1840032278");
 /** One call to the service with a long answer, sorted and cut to a page. */
 export const orderSearch: CommandCall = {
   what: "/order search, one service call of 19 kB",
@@ -49,6 +45,14 @@ export const orderSearch: CommandCall = {
     options: [{ type: ApplicationCommandOptionType.Subcommand, name: "search", options: [] }],
   },
 };
+
+export function assignmentsOf(userId: string): CommandCall {
+  return {
+    what: "/assignments, one service call of 2 kB",
+    expected: "Assignments this week",
+    data: { name: "assignments", options: [text("person", userId)] },
+  };
+}
 
 const someSuggestions = `"choices":[{"name":"`;
 
