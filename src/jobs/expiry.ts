@@ -8,10 +8,15 @@ export const auditLifetimeMs = 180 * 24 * 60 * 60_000;
 /** Who asked to be connected to whom, and what managers said, is of no use to anybody later. */
 const accountClaimLifetimeMs = 30 * 24 * 60 * 60_000;
 
+/** How long people's weeks are kept. */
+const weekLifetimeMs = 2 * 365 * 24 * 60 * 60_000;
+/** The service marks a week within minutes of its end; one that it did not mark by then stays as it was taken. */
+const markWithinMs = 2 * 24 * 60 * 60_000;
+
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
 const claimLifetimeMs = 60 * 60_000;
 
-/** Removes drafts, claims, requests to be connected and audit entries that are past their time. */
+/** Removes drafts, claims, requests to be connected, weeks and audit entries that are past their time. */
 export const expiry: Job = {
   name: "expiry",
   cron: "41 * * * *",
@@ -20,6 +25,8 @@ export const expiry: Job = {
     await ctx.store.claims.removeBefore(ctx.now() - claimLifetimeMs);
     await ctx.store.quotas.removeBefore(ctx.now());
     await ctx.store.accountClaims.removeBefore(ctx.now() - accountClaimLifetimeMs);
+    await ctx.store.weeks.settleBefore(ctx.now() - markWithinMs);
+    await ctx.store.weeks.removeBefore(ctx.now() - weekLifetimeMs);
     await ctx.store.audit.removeBefore(ctx.now() - auditLifetimeMs);
   },
 };

@@ -4,9 +4,10 @@ import { departures } from "./departures.ts";
 import { expiry } from "./expiry.ts";
 import type { Job, JobTools } from "./job.ts";
 import { posting } from "./posting/index.ts";
+import { weeks } from "./weeks/index.ts";
 
 /** Every job of the bot. A job that is not listed here does not run. */
-export const jobs: readonly Job[] = [posting, abandonedWrites, departures, expiry];
+export const jobs: readonly Job[] = [posting, weeks, abandonedWrites, departures, expiry];
 
 export interface JobRunner {
   /** Stops the clock and waits for what is running. */
@@ -14,9 +15,9 @@ export interface JobRunner {
 }
 
 /** Puts the jobs on the clock. A job that fails is logged and runs again at its next time; it never overlaps itself. */
-export function startJobs(tools: JobTools): JobRunner {
+export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobRunner {
   const running = new Set<Promise<void>>();
-  const tasks = jobs.map((job) =>
+  const tasks = started.map((job) =>
     schedule(
       job.cron,
       () => {

@@ -88,9 +88,9 @@ export function createReminders(db: Db): Reminders {
             .onRef("weeks.userId", "=", "accounts.userId"),
         )
         .where("weeks.endsAt", ">", now)
-        .where(({ eb }) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
-        .where(({ or, eb }) =>
-          or([
+        .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
+        .where((eb) =>
+          eb.or([
             eb("reminders.remindedWeek", "is", null),
             eb("reminders.remindedWeek", "<", eb.ref("weeks.weekStart")),
           ]),
@@ -109,7 +109,7 @@ export function createReminders(db: Db): Reminders {
         .set({ remindedWeek: weekStart })
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
-        .where(({ or, eb }) => or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
+        .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

@@ -75,15 +75,19 @@ export function createWeeks(db: Db): Weeks {
         .onConflict((conflict) =>
           conflict
             .columns(["guildId", "workspaceId", "userId", "weekStart"])
-            .doUpdateSet(({ ref }) => ({
-              endsAt: ref("excluded.endsAt"),
-              takenAt: ref("excluded.takenAt"),
-              minutes: sql<number | null>`coalesce(${ref("excluded.minutes")}, ${ref("weeks.minutes")})`,
-              messages: sql<number | null>`coalesce(${ref("excluded.messages")}, ${ref("weeks.messages")})`,
-              orders: sql<number | null>`coalesce(${ref("excluded.orders")}, ${ref("weeks.orders")})`,
+            .doUpdateSet((eb) => ({
+              endsAt: eb.ref("excluded.endsAt"),
+              takenAt: eb.ref("excluded.takenAt"),
+              minutes: sql<
+                number | null
+              >`coalesce(${eb.ref("excluded.minutes")}, ${eb.ref("weeks.minutes")})`,
+              messages: sql<
+                number | null
+              >`coalesce(${eb.ref("excluded.messages")}, ${eb.ref("weeks.messages")})`,
+              orders: sql<number | null>`coalesce(${eb.ref("excluded.orders")}, ${eb.ref("weeks.orders")})`,
               assignments: sql<
                 string | null
-              >`coalesce(${ref("excluded.assignments")}, ${ref("weeks.assignments")})`,
+              >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
             }))
             .where("weeks.state", "=", "taken")
             .whereRef("weeks.takenAt", "<", "excluded.takenAt"),
@@ -108,7 +112,7 @@ export function createWeeks(db: Db): Weeks {
           .onConflict((conflict) =>
             conflict
               .columns(["guildId", "workspaceId", "userId", "weekStart"])
-              .doUpdateSet(({ ref }) => ({ assignments: ref("excluded.assignments"), state: "final" })),
+              .doUpdateSet((eb) => ({ assignments: eb.ref("excluded.assignments"), state: "final" })),
           )
           .execute();
       }
@@ -163,9 +167,10 @@ export function createWeeks(db: Db): Weeks {
       db
         .selectFrom("guildLinks")
         .select(["guildId", "linkKey", "workspaceId"])
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom("accounts")
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("accounts")
               .select("accounts.userId")
               .whereRef("accounts.guildId", "=", "guildLinks.guildId"),
           ),

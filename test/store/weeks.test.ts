@@ -82,7 +82,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.weeks.take({ ...week, userId: "9002", minutes: 3 });
     expect(await weeksOf()).toMatchObject([{ minutes: 84.5 }]);
     const people = await store.weeks.ofWeek(guildId, workspaceId, weekStart);
-    expect(people.map(({ minutes }) => minutes).toSorted()).toEqual([3, 84.5]);
+    expect(new Set(people.map(({ minutes }) => minutes))).toEqual(new Set([3, 84.5]));
     expect(await store.weeks.known(guildId, workspaceId, 5)).toEqual([{ weekStart, endsAt }]);
   });
 

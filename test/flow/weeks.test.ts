@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expiry } from "../../src/jobs/expiry.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/jobs/weeks/index.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { Week } from "../../src/store/weeks.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const { guildId, mia, noor, theo } = playgroundIds;
+const miaId = "104872391";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.service.faults.clear();
+  const { store } = harness.app.ctx;
+  for (const discordUserId of [mia, noor, theo]) await store.accounts.disconnect(guildId, discordUserId);
+  for (const userId of [miaId, "118203774", "310442876"]) await store.weeks.forgetUser(guildId, userId);
+  await connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: miaId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+});
+
+const run = async () => runJob(weeks, jobTools(harness.app));
+const weeksOf = (userId = miaId): Promise<readonly Week[]> =>
+  harness.app.ctx.store.weeks.ofUser(guildId, harness.service.workspaceId, userId, 60);
+async function newest(userId = miaId): Promise<Week> {
+  const [week] = await weeksOf(userId);
+  if (week === undefined) throw new Error("no week was taken");
+  return week;
+}
+const asked = (operation: string) =>
+  harness.service.requests.filter((request) => request.operation === operation).length;
+/** Moves to so long before (or, when negative, after) the end of the week that was taken last. */
+async function moveTo(beforeEndMs: number, week?: Week): Promise<void> {
+  const { endsAt } = week ?? (await newest());
+  harness.clock.advance(endsAt - beforeEndMs - harness.clock.now());
+}
+/** As the service does some minutes after a week's end. */
+function mark(week: Week, parts: { readonly achieved: number; readonly timeoff?: boolean }): void {
+  const start = Temporal.PlainDate.from(week.weekStart).toZonedDateTime("UTC");
+  harness.service.state.assignments.get(miaId)?.history.unshift({
+    _id: "66aa00000000000000000001",
+    week_start: start.toInstant().toString(),
+    week_end: start.add({ days: 7 }).subtract({ milliseconds: 1 }).toInstant().toString(),
+    week_number: start.weekOfYear ?? 0,
+    year: start.year,
+    assignment: "66aa00000000000000000002",
+    assignment_name: "Minutes in game",
+    marked_at: start.add({ days: 7, minutes: 3 }).toInstant().toString(),
+    passed: true,
+    target: 100,
+    target_type: "minutes",
+    ...parts,
+  });
+}
+
+test("a connected person's week is taken, with how the service marked those before", async () => {
+  await run();
+  const [present, ...past] = await weeksOf();
+  expect(present).toMatchObject({ state: "taken" });
+  expect(present?.minutes).toBeGreaterThan(0);
+  expect(present?.assignments?.length).toBeGreaterThan(0);
+  expect(present?.orders).toBeGreaterThanOrEqual(0);
+  expect(Temporal.PlainDate.from(present?.weekStart ?? "").dayOfWeek).toBe(1);
+  expect(past).toHaveLength(8);
+  expect(past.every(({ state, minutes }) => state === "final" && minutes === undefined)).toBe(true);
+});
+
+test("a week is not read again before it is time to", async () => {
+  await run();
+  const before = asked("getActivity");
+  harness.clock.advance(hourMs);
+  await moveTo(Math.max(5 * hourMs, (await newest()).endsAt - harness.clock.now()));
+  await run();
+  expect(asked("getActivity")).toBe(before);
+});
+
+describe("over the end of a week", () => {
+  test("the last figures before it are kept, and those after it belong to the next", async () => {
+    await run();
+    await moveTo(16 * minuteMs);
+    harness.service.state.activity.get(miaId)?.unshift({
+      _id: "x",
+      start: Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString(),
+      end: Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString(),
+      ended: true,
+      duration: 500 * minuteMs,
+      messages_sent: 7,
+    });
+    await run();
+    const last = await newest();
+    expect(last.minutes).toBeGreaterThanOrEqual(500);
+
+    // Nobody can be sure of a figure around the turn.
+    const before = asked("getActivity");
+    await moveTo(minuteMs, last);
+    await run();
+    await moveTo(-5 * minuteMs, last);
+    await run();
+    expect(asked("getActivity")).toBe(before);
+
+    mark(last, { achieved: 99, timeoff: true });
+    await moveTo(-16 * minuteMs, last);
+    await run();
+    const [next, marked] = await weeksOf();
+    expect(next?.weekStart).toBe(Temporal.PlainDate.from(last.weekStart).add({ days: 7 }).toString());
+    expect(next?.minutes).toBeLessThan(500);
+    expect(marked).toMatchObject({
+      weekStart: last.weekStart,
+      minutes: last.minutes,
+      messages: last.messages,
+      state: "final",
+      assignments: [{ name: "Minutes in game", achieved: 99, timeoff: true }],
+    });
+  });
+
+  test("a service that is down before it costs nothing that was taken earlier", async () => {
+    await run();
+    const taken = await newest();
+    await moveTo(16 * minuteMs);
+    harness.service.faults.add({ kind: "status", status: 503, times: 1_000 });
+    await run();
+    await moveTo(-20 * minuteMs, taken);
+    harness.service.faults.clear();
+    await run();
+    expect((await weeksOf()).find(({ weekStart }) => weekStart === taken.weekStart)).toEqual(taken);
+  });
+
+  test("a week that was never marked is final after two days", async () => {
+    await run();
+    const taken = await newest();
+    await moveTo(-49 * hourMs, taken);
+    await runJob(expiry, jobTools(harness.app));
+    expect((await weeksOf()).find(({ weekStart }) => weekStart === taken.weekStart)).toEqual({
+      ...taken,
+      state: "final",
+    });
+  });
+});
+
+test("somebody whom the workspace does not know is no reason to leave out the others", async () => {
+  const { ctx } = harness.app;
+  await connectAccount(ctx, { discordUserId: noor, userId: "99999", displayName: "A", memberName: "A" });
+  await connectAccount(ctx, { discordUserId: theo, userId: "118203774", displayName: "Z", memberName: "Z" });
+  await run();
+  expect((await newest("118203774")).minutes).toBeGreaterThanOrEqual(0);
+  expect(await weeksOf("99999")).toMatchObject([{ minutes: undefined, assignments: undefined }]);
+  const before = asked("getActivity");
+  await run();
+  expect(asked("getActivity")).toBe(before);
+});
+
+test("a guest without assignments has the week of the others", async () => {
+  const { ctx } = harness.app;
+  const guest = { discordUserId: noor, userId: "310442876", displayName: "Olive", memberName: "Olive" };
+  await connectAccount(ctx, guest);
+  await run();
+  await run();
+  const { weekStart, endsAt } = await newest();
+  expect(await weeksOf("310442876")).toMatchObject([{ weekStart, endsAt, minutes: 0 }]);
+});
+
+test("weeks are kept for two years", async () => {
+  await run();
+  const { endsAt } = await newest();
+  const twoYearsMs = 2 * 365 * 24 * hourMs;
+  harness.clock.advance(endsAt + twoYearsMs - hourMs - harness.clock.now());
+  await runJob(expiry, jobTools(harness.app));
+  expect(await weeksOf()).toHaveLength(1);
+  harness.clock.advance(2 * hourMs);
+  await runJob(expiry, jobTools(harness.app));
+  expect(await weeksOf()).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { ordersHandled } from "../../src/domain/orders-handled.ts";
+import { weekBetween, weekByCalendar, weekEndingAt } from "../../src/domain/week-span.ts";
+import { isDueToTake, isTurning } from "../../src/domain/week-taking.ts";
+
+const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+describe("a week", () => {
+  test.each([
+    ["the last millisecond", "2026-11-22T23:59:59.999Z", "2026-11-16"],
+    ["the first moment of the next", "2026-11-23T00:00:00Z", "2026-11-16"],
+    ["midnight in New York", "2026-11-23T05:00:00Z", "2026-11-16"],
+    ["midnight in Tokyo", "2026-11-22T15:00:00Z", "2026-11-16"],
+    ["midnight in Sydney in summer", "2026-11-22T13:00:00Z", "2026-11-16"],
+    ["midnight in New York after the clocks went back", "2026-11-02T05:00:00Z", "2026-10-26"],
+  ])("is named by its first day when it ends at %s", (_case, due, weekStart) => {
+    expect(weekEndingAt(ms(due)).weekStart).toBe(weekStart);
+  });
+
+  test("has one end, whether its last moment is told or the next one's first", () => {
+    expect(weekEndingAt(ms("2026-11-22T23:59:59.999Z"))).toEqual(weekEndingAt(ms("2026-11-23T00:00:00Z")));
+    expect(weekBetween("2026-11-16T00:00:00Z", ms("2026-11-22T23:59:59.999Z"))).toEqual(
+      weekEndingAt(ms("2026-11-23T00:00:00Z")),
+    );
+    expect(weekBetween("soon", 5)).toBeUndefined();
+  });
+
+  test("goes from midnight to midnight of the guild where nobody tells, also when the clocks change", () => {
+    const sunday = ms("2026-03-29T12:00:00Z");
+    expect(weekByCalendar(sunday, "monday", "Europe/Berlin")).toEqual({
+      weekStart: "2026-03-23",
+      endsAt: ms("2026-03-29T22:00:00Z"),
+    });
+    expect(weekByCalendar(sunday, "sunday", "Europe/Berlin")).toEqual({
+      weekStart: "2026-03-29",
+      endsAt: ms("2026-04-04T22:00:00Z"),
+    });
+  });
+});
+
+describe("taking a week", () => {
+  const endsAt = ms("2026-11-23T00:00:00Z");
+  const due = (beforeEndMs: number, takenBeforeEndMs: number, people = 10) =>
+    isDueToTake({ takenAt: endsAt - takenBeforeEndMs, endsAt }, people, endsAt - beforeEndMs);
+
+  test("happens at once, then every six hours, then twice before the end, and not at its very end", () => {
+    expect(isDueToTake({ takenAt: undefined, endsAt: undefined }, 1, endsAt)).toBe(true);
+    expect(due(50 * hourMs, 55 * hourMs)).toBe(false);
+    expect(due(50 * hourMs, 57 * hourMs)).toBe(true);
+    expect(due(2.9 * hourMs, 3.1 * hourMs)).toBe(true);
+    expect(due(2.8 * hourMs, 2.9 * hourMs)).toBe(false);
+    expect(due(15 * minuteMs, 20 * minuteMs)).toBe(true);
+    expect(due(5 * minuteMs, 14 * minuteMs)).toBe(false);
+    expect(due(1 * minuteMs, 20 * minuteMs)).toBe(false);
+  });
+
+  test("begins earlier where more people have to be read", () => {
+    expect(due(60 * minuteMs, 70 * minuteMs, 10)).toBe(false);
+    expect(due(60 * minuteMs, 90 * minuteMs, 1_000)).toBe(true);
+  });
+
+  test("waits while a week turns over", () => {
+    expect(isTurning(endsAt, endsAt - 3 * minuteMs)).toBe(false);
+    expect(isTurning(endsAt, endsAt - minuteMs)).toBe(true);
+    expect(isTurning(endsAt, endsAt + 14 * minuteMs)).toBe(true);
+    expect(isTurning(endsAt, endsAt + 15 * minuteMs)).toBe(false);
+  });
+});
+
+test("an order counts once for who took it and who prepared it, and not at all when it was cancelled", () => {
+  const handled = ordersHandled([
+    { submitted_by: "5", prepared_by: "5" },
+    { submitted_by: "5", prepared_by: "6", status: "completed" },
+    { submitted_by: "5", prepared_by: "6", status: "cancelled" },
+    {},
+  ]);
+  expect([...handled]).toEqual([
+    ["5", 2],
+    ["6", 1],
+  ]);
+});
