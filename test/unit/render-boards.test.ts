@@ -1,0 +1,235 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renderTeamBoard, type TeamRow } from "../../commands/assignments/render-board.ts";
+import { renderFinalStandings } from "../../commands/assignments/render-board-standings.ts";
+import { renderCalendarBoard } from "../../commands/calendar/render-board.ts";
+import { renderOrdersBoard } from "../../commands/order/render-board.ts";
+import { renderPostsBoard } from "../../commands/posts/render-board.ts";
+import { Order } from "../../src/api/contract/orders.ts";
+import { Post } from "../../src/api/contract/posts.ts";
+import { Calendar } from "../../src/api/contract/sessions.ts";
+import { boardKinds } from "../../src/boards/index.ts";
+import { withTruth } from "../../src/boards/truth.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { accountOf, anyAccount, anyNames, someMember } from "../support/people-data.ts";
+import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+
+const room = 3_600;
+const truth = (isStale = false) => ({
+  trueAt: aboutNow.epochMilliseconds,
+  isStale,
+  nextLookAt: aboutNow.epochMilliseconds + 120_000,
+  workspaceName: undefined,
+});
+const textOf = ({ embeds = [], content = "" }: Answer): string =>
+  [content, ...embeds.flatMap(({ title, description }) => [title, description])].join("\n");
+const fits = (answer: Answer): void => {
+  expectWithinLimits(withTruth(answer, truth()), [someMember]);
+  expectWithinLimits(withTruth(answer, truth(true)), [someMember]);
+};
+
+const anyFigures = fc.record({
+  name: hostileText,
+  done: anyNumber,
+  target: anyNumber,
+  targetType: hostileText,
+});
+const anyRow: fc.Arbitrary<TeamRow> = fc.record({
+  account: anyAccount,
+  state: fc.constantFrom("behind", "on-the-way", "passed", "excused", "nothing-to-do", "not-staff"),
+  missing: fc.array(anyFigures, { maxLength: 6 }),
+});
+const anyOrder = fc
+  .record({
+    _id: anyId,
+    order_number: maybe(fc.integer()),
+    items: fc.array(hostileText, { maxLength: 8 }),
+    status: maybe(hostileText),
+    prepared_by: maybe(userId),
+    createdAt: maybe(moment),
+    updatedAt: maybe(moment),
+  })
+  .map((order) => Order.parse(order));
+const anyPost = fc
+  .record({
+    _id: anyId,
+    image_url: maybe(fc.oneof(hostileText, fc.constant("https://example.com/a.png"))),
+    title: maybe(hostileText),
+    category: maybe(hostileText),
+    body: maybe(hostileText),
+    published_by: maybe(userId),
+    type: maybe(fc.oneof(hostileText, fc.constant("featured"))),
+    createdAt: maybe(moment),
+  })
+  .map((post) => Post.parse(post));
+const anyWeek = fc.record({
+  _id: anyId,
+  week_start: moment,
+  week_end: moment,
+  week_number: anyNumber,
+  year: anyNumber,
+  assignment: anyId,
+  assignment_name: hostileText,
+  marked_at: moment,
+  passed: fc.boolean(),
+  target: anyNumber,
+  target_type: hostileText,
+  achieved: anyNumber,
+  timeoff: maybe(fc.boolean()),
+  endMs: fc.constant(undefined),
+});
+const anyMark = fc.constantFrom("passed" as const, "failed" as const, "excused" as const);
+
+describe("what is put up fits into a message whatever the service sends", () => {
+  it("the team", () => {
+    const rows = fc.array(anyRow, { maxLength: 120 });
+    fc.assert(
+      fc.property(rows, fc.nat(40), (people, waiting) => {
+        const asked = Array.from({ length: waiting }, () => someMember);
+        fits(renderTeamBoard({ title: "The team", rows: people, waiting: asked, reset: aboutNow, room }));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("the final standings", () => {
+    const result = maybe(
+      fc.record({ mark: anyMark, entries: fc.array(anyWeek, { maxLength: 5 }), before: maybe(anyMark) }),
+    );
+    const rows = fc.array(fc.record({ account: anyAccount, result }), { maxLength: 100 });
+    fc.assert(
+      fc.property(rows, (people) => fits(renderFinalStandings({ rows: people, weekEnd: aboutNow, room }))),
+      { numRuns: 40 },
+    );
+  });
+
+  it("open orders", () => {
+    const orders = fc.array(fc.record({ order: anyOrder, isStuck: fc.boolean() }), { maxLength: 60 });
+    const groups = fc.array(fc.record({ status: maybe(hostileText), orders }), { maxLength: 8 });
+    fc.assert(
+      fc.property(groups, anyNames, (those, names) =>
+        fits(renderOrdersBoard({ groups: those, stuckAfterMs: 60_000, names, room })),
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("new posts", () => {
+    fc.assert(
+      fc.property(fc.array(anyPost, { minLength: 1, maxLength: 12 }), anyNames, (posts, names) =>
+        fits(renderPostsBoard({ posts, names, listMention: "`/posts list`", room })),
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("the calendar with what is due", () => {
+    const due = fc.record({
+      at: fc.constant(aboutNow),
+      names: fc.array(hostileText, { maxLength: 12 }),
+      people: fc.nat(),
+      left: fc.nat(),
+    });
+    const calendar = Calendar.parse({ days: [{ date: "2026-11-16T00:00:00Z" }] });
+    fc.assert(
+      fc.property(fc.array(due, { maxLength: 60 }), (dues) =>
+        fits(renderCalendarBoard({ calendar, week: 0, dues, room }, aboutNow)),
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a board", () => {
+  it("says when it was true and when it is looked at again", () => {
+    const text = textOf(withTruth({ embeds: [{ description: "What is." }] }, truth()));
+    expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> \(<t:\d+:t>\) · next look <t:\d+:R>/);
+  });
+
+  it("says from when it is once the service cannot be asked", () => {
+    expect(textOf(withTruth({ embeds: [{ description: "What is." }] }, truth(true)))).toMatch(
+      /could not be asked just now\. What you see is from <t:\d+:R>/,
+    );
+  });
+
+  it("still says so when its text leaves no room", () => {
+    const full = { embeds: [{ description: "a".repeat(4_096) }] };
+    const answer = withTruth(full, truth());
+    expect(answer.content).toContain("As of");
+    expectWithinLimits(answer);
+  });
+
+  it("counts who is behind, says by how much, and whom it could not fit", () => {
+    const row = (state: TeamRow["state"], missing: TeamRow["missing"] = []): TeamRow => ({
+      account: accountOf(),
+      state,
+      missing,
+    });
+    const minutes = { name: "Minutes in game", done: 84, target: 120, targetType: "minutes" };
+    const text = textOf(
+      renderTeamBoard({
+        title: "The team this week",
+        rows: [row("behind", [minutes]), row("passed"), ...Array.from({ length: 200 }, () => row("excused"))],
+        waiting: ["1"],
+        reset: aboutNow,
+        room,
+      }),
+    );
+    expect(text).toContain("🟧 **1** behind · ✅ **1** passed · 🌿 **200** excused");
+    expect(text).toContain(`🟧 **Mia (<@${someMember}>)** · Minutes in game 84 of 120 min, 36 left`);
+    expect(text).toMatch(/… and \d+ more/);
+    expect(text).toContain("Not connected yet: <@1>");
+  });
+
+  it("shows what is stuck among open orders", () => {
+    const order = Order.parse({
+      _id: "a",
+      order_number: 7,
+      items: ["Latte"],
+      status: "preparing",
+      prepared_by: "4711",
+    });
+    const text = textOf(
+      renderOrdersBoard({
+        groups: [{ status: "preparing", orders: [{ order, isStuck: true }] }],
+        stuckAfterMs: 30 * 60_000,
+        names: new Map([["4711", accountOf()]]),
+        room,
+      }),
+    );
+    expect(text).toContain("**1 open order** · ⚠️ 1 without progress for over 30 min");
+    expect(text).toContain(`**🍳 Preparing** · 1\n⚠️ Order #7 · Latte · prepared by Mia (<@${someMember}>)`);
+  });
+
+  it("tells in the final standings what is different from the week before", () => {
+    const text = textOf(
+      renderFinalStandings({
+        rows: [{ account: accountOf(), result: { mark: "passed", entries: [], before: "failed" } }],
+        weekEnd: aboutNow,
+        room,
+      }),
+    );
+    expect(text).toContain("✅ **1** passed (0 the week before)");
+    expect(text).toContain("passed · ❌ failed the week before");
+  });
+});
+
+describe("the kinds", () => {
+  it("have names and choices of their own that commands can offer", () => {
+    expect(boardKinds.map(({ name }) => name)).toEqual([
+      "calendar",
+      "team",
+      "standings",
+      "orders",
+      "posts",
+      "digest",
+    ]);
+    for (const { options } of boardKinds)
+      for (const { kind, choices = [], default: standard } of options) {
+        if (kind === "choice") expect(choices.map(({ value }) => value)).toContain(standard);
+        if (kind === "kinds")
+          expect(choices.map(({ value }) => value)).toEqual(expect.arrayContaining([standard].flat()));
+      }
+  });
+});
