@@ -50,7 +50,7 @@ export const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edi
       nextDueAt: dues[0],
       refreshEveryMs: everyMs,
       nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
-      ...(startsAnew && { messageId: undefined, messageHash: undefined, lastTrueAt: undefined }),
+      ...(startsAnew && { messageId: undefined, messageHash: undefined }),
     });
     const isGone = !startsAnew || (await takeDown(present, ctx));
     const isPaused = present.state === "paused";

@@ -4,7 +4,7 @@ import type { BoardKind, BoardOption } from "../../src/boards/board.ts";
 import { boardKinds } from "../../src/boards/index.ts";
 import { fold } from "../../src/domain/fold.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Suggest } from "../../src/interactions/define.ts";
+import type { Choice, Suggest } from "../../src/interactions/define.ts";
 import { clip } from "../../src/text/clip.ts";
 import { inert } from "../../src/text/inert.ts";
 
@@ -88,54 +88,60 @@ export function defaultsOf(kind: BoardKind): Readonly<Record<string, unknown>> {
   return Object.fromEntries(kind.options.map((option) => [option.name, option.default]));
 }
 
-/** One suggestion for each kind that is not named yet, after those that are. */
-const suggestKinds: Suggest<"guild"> & Suggest<"link"> = async (typed) => {
-  const parts = typed.split(",").map((part) => part.trim());
-  const named = parts.map(kindNamed).filter((kind) => kind !== undefined);
-  const begun = parts.at(-1) ?? "";
-  const before = named.map(({ name }) => name);
-  const more = boardKinds
-    .filter((kind) => !named.includes(kind) && (kindNamed(begun) !== undefined || begins(kind, begun)))
-    .map(({ name }) => [...before, name]);
-  return [...(before.length === 0 ? [] : [before]), ...more].map((names) => {
-    const value = names.join(", ");
-    return { name: value, value };
-  });
-};
+/** What is named so far, and that with one more each. */
+const suggestKinds =
+  (option: BoardOption): Suggest<"guild"> & Suggest<"link"> =>
+  async (typed) => {
+    const parts = typed.split(",").map((part) => part.trim());
+    const named = parts.map((part) => valueNamed(option, part)).filter((value) => value !== undefined);
+    const last = parts.at(-1) ?? "";
+    const begun = valueNamed(option, last) === undefined ? last : "";
+    const more = choicesOf(option)
+      .filter(({ value }) => !named.includes(value))
+      .filter(({ name, value }) => [name, value].some((text) => fold(text).startsWith(fold(begun))))
+      .map(({ value }) => [...named, value]);
+    return [...(named.length === 0 ? [] : [named]), ...more].map((values) => {
+      const value = values.join(", ");
+      return { name: value, value };
+    });
+  };
 
 /** For the `suggest` of a leaf that offers them. */
-export const kindSuggestions: Readonly<Record<string, typeof suggestKinds>> = Object.fromEntries(
+export const kindSuggestions = Object.fromEntries(
   offeredOptions
     .filter(({ option }) => option.kind === "kinds")
-    .map(({ offered }) => [offered, suggestKinds]),
+    .map(({ offered, option }) => [offered, suggestKinds(option)]),
 );
 
 function readValue(option: BoardOption, value: string | number | boolean): unknown {
   if (option.kind === "choice")
     return option.choices?.find((choice) => String(choice.value) === value)?.value ?? option.default;
-  return option.kind === "kinds" ? readKinds(String(value)) : value;
+  return option.kind === "kinds" ? readKinds(option, String(value)) : value;
 }
 
-function readKinds(typed: string): readonly string[] {
-  const names = typed
+function readKinds(option: BoardOption, typed: string): readonly string[] {
+  const values = typed
     .split(",")
     .filter((part) => part.trim() !== "")
     .map((part) => {
-      const kind = kindNamed(part);
-      if (kind !== undefined) return kind.name;
-      const known = boardKinds.map(({ name }) => `*${name}*`).join(", ");
+      const value = valueNamed(option, part);
+      if (value !== undefined) return value;
+      const known = choicesOf(option).map((choice) => `*${choice.value}*`);
       throw new UserError(
-        `I know no kind of post called “${inert(part, 40)}”, so nothing was changed. There are ${known}; put commas between them.`,
+        `I know no kind of post called “${inert(part, 40)}” that can stand in this one, so nothing was changed. There are ${known.join(", ")}; put commas between them.`,
       );
     });
-  return [...new Set(names)];
+  return [...new Set(values)];
 }
 
-function kindNamed(typed: string): BoardKind | undefined {
+function choicesOf({ choices = [] }: BoardOption): readonly Choice[] {
+  return choices.map(({ name, value }) => ({ name, value: String(value) }));
+}
+
+function valueNamed(option: BoardOption, typed: string): string | undefined {
   const text = fold(typed.trim());
-  return boardKinds.find(({ name, words }) => fold(name) === text || fold(words) === text);
-}
-
-function begins({ name, words }: BoardKind, typed: string): boolean {
-  return fold(name).startsWith(fold(typed)) || fold(words).startsWith(fold(typed));
+  const found = choicesOf(option).find(({ name, value }) =>
+    [name, value].some((known) => fold(known) === text),
+  );
+  return found?.value;
 }

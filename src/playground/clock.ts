@@ -3,14 +3,19 @@ export interface PlaygroundClock {
   /** Epoch milliseconds. */
   readonly now: () => number;
   advance(byMs: number): void;
+  /** Moves ahead to a moment; one that is past changes nothing. */
+  advanceTo(atMs: number): void;
 }
 
 export function createPlaygroundClock(realNow: () => number): PlaygroundClock {
   let aheadMs = 0;
+  const now = (): number => realNow() + aheadMs;
+  const advance = (byMs: number): void => {
+    aheadMs += byMs;
+  };
   return {
-    now: () => realNow() + aheadMs,
-    advance: (byMs) => {
-      aheadMs += byMs;
-    },
+    now,
+    advance,
+    advanceTo: (atMs) => advance(Math.max(0, atMs - now())),
   };
 }

@@ -9,13 +9,20 @@ export interface ControlTargets {
   readonly clock: PlaygroundClock;
   /** Asked for when used: the page is mounted while the stand-in starts. */
   readonly discord: () => DiscordStandIn;
+  /** When the bot posts next by itself; `undefined` when nothing is planned. */
+  readonly nextPostAt: () => Promise<number | undefined>;
 }
 
 const dayMs = 24 * 60 * 60_000;
 const always = Number.MAX_SAFE_INTEGER;
 
 /** What the page's other side can do to the service, to Discord and to the clock, in the order it is shown. */
-export function playgroundControls({ service, clock, discord }: ControlTargets): readonly Control[] {
+export function playgroundControls({
+  service,
+  clock,
+  discord,
+  nextPostAt,
+}: ControlTargets): readonly Control[] {
   return [
     serviceFault(service, "slow", "Slow", "Each answer takes 4 seconds.", {
       kind: "slow",
@@ -64,6 +71,7 @@ export function playgroundControls({ service, clock, discord }: ControlTargets):
     privateMessagesRefused(discord),
     clockStep(clock, "day", "Forward a day", dayMs),
     clockStep(clock, "week", "Forward a week", 7 * dayMs),
+    toNextPost(clock, nextPostAt),
   ];
 }
 
@@ -156,7 +164,27 @@ function clockStep(clock: PlaygroundClock, id: string, label: string, byMs: numb
     label,
     run() {
       clock.advance(byMs);
-      return `The playground's clock now says ${Temporal.Instant.fromEpochMilliseconds(clock.now()).toString({ smallestUnit: "minute" })}.`;
+      return clockSays(clock);
     },
   };
+}
+
+function toNextPost(clock: PlaygroundClock, nextPostAt: ControlTargets["nextPostAt"]): Control {
+  return {
+    id: "clock-next-post",
+    group: "clock",
+    kind: "action",
+    label: "To the next due post",
+    hint: "Of those planned with /schedule add.",
+    async run() {
+      const at = await nextPostAt();
+      if (at === undefined) return "No post is planned, so the clock stays. Plan one with /schedule add.";
+      clock.advanceTo(at);
+      return `${clockSays(clock)} The post comes within seconds.`;
+    },
+  };
+}
+
+function clockSays(clock: PlaygroundClock): string {
+  return `The playground's clock now says ${Temporal.Instant.fromEpochMilliseconds(clock.now()).toString({ smallestUnit: "minute" })}.`;
 }

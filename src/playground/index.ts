@@ -14,8 +14,17 @@ export interface Playground {
   close(): Promise<void>;
 }
 
+export interface PlaygroundOptions {
+  /** When the bot posts next by itself; the page's clock can be moved there. */
+  readonly nextPostAt?: () => Promise<number | undefined>;
+}
+
 /** Both stand-ins and the page, on loopback only. Nothing leaves this machine. */
-export async function startPlayground(port: number, clock: PlaygroundClock): Promise<Playground> {
+export async function startPlayground(
+  port: number,
+  clock: PlaygroundClock,
+  { nextPostAt = async () => undefined }: PlaygroundOptions = {},
+): Promise<Playground> {
   await using starting = new AsyncDisposableStack();
   const service = await startServiceStandIn({ now: clock.now });
   starting.defer(() => service.close());
@@ -28,7 +37,7 @@ export async function startPlayground(port: number, clock: PlaygroundClock): Pro
       servePage(app);
       mountWorkspaces(app, () => service.others.map(linkable));
       mountServiceRequests(app, { subscribe: (listener) => service.onExchange(listener) });
-      mountControls(app, playgroundControls({ service, clock, discord: () => discord }));
+      mountControls(app, playgroundControls({ service, clock, discord: () => discord, nextPostAt }));
     },
   });
   starting.defer(() => discord.close());

@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { createPlaygroundClock } from "../playground/clock.ts";
 import { type Playground, startPlayground } from "../playground/index.ts";
+import type { Store } from "../store/store.ts";
 import { createSecretRegister } from "../secret-register.ts";
 import { setUpPlayground } from "./playground-setup.ts";
 
@@ -18,7 +19,11 @@ export async function startInPlayground(
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-playground-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const clock = createPlaygroundClock(Date.now);
-  const playground = await startPlayground(config.playgroundPort, clock);
+  let store: Store | undefined;
+  const playground = await startPlayground(config.playgroundPort, clock, {
+    // The page is there before the bot is.
+    nextPostAt: async () => store?.schedules.nextDueAt(),
+  });
   starting.defer(() => playground.close());
 
   const secrets = createSecretRegister();
@@ -38,6 +43,7 @@ export async function startInPlayground(
     now: clock.now,
   });
   starting.defer(() => app.stop());
+  store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
   say(welcome(playground));
 

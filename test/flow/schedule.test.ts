@@ -125,7 +125,26 @@ describe("adding", () => {
     const { days: _, time: __, ...plain } = weekly;
     const monthly = await ask("add", { ...plain, "day-of-month": 31, time: "noon" });
     expect(monthly.text).toContain("On the last day of every month at 12:00");
-    expect((await ask("add", { ...plain, cron: "30 7 * * 1-5" })).text).toContain("By the cron rule `30 7 * * 1-5`");
+    expect((await ask("add", { ...plain, cron: "30 7 * * 1-5" })).text).toContain(
+      "By the cron rule `30 7 * * 1-5`",
+    );
+  });
+
+  test("a digest is put together of the kinds that are named", async () => {
+    const digest = { kind: "digest", channel: calendar, time: "8", zone: "UTC" };
+    const typed = { name: "kinds", value: "orders, cal" };
+    expect(await manager().suggest("schedule add", digest, typed)).toContainEqual({
+      name: "orders, calendar",
+      value: "orders, calendar",
+    });
+    expect((await ask("add", { ...digest, kinds: "Open orders, calendar" })).text).toContain(
+      "Open orders, Calendar of the week",
+    );
+    await add({ ...digest, kinds: "orders, CALENDAR, orders" });
+    expect((await only()).options).toEqual({ kinds: ["orders", "calendar"] });
+    expect((await ask("add", { ...digest, kinds: "orders, gossip" })).text).toContain(
+      "no kind of post called “gossip”",
+    );
   });
 
   test("a slip says what was not done, and what to do", async () => {
@@ -382,7 +401,9 @@ describe("the zone of a server", () => {
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", zoneless)).text).toContain("at 18:00 (America/New_York)");
     await add();
-    expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain("1 schedule made in another zone keeps it");
+    expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain(
+      "1 schedule made in another zone keeps it",
+    );
     expect((await entries())[0]).toMatchObject({
       action: "settings.zone",
       discordUserId: ada,
