@@ -21,7 +21,8 @@ export const declineForm = defineForm({
     const { claim, first } = await decide(asked, { state: "declined", reason }, ctx);
     if (!first) return claimCard(claim);
     const { discordUserId: member, userId: target } = claim;
-    await recordDeed({ action: "account.decline", outcome: "done", target, detail: { member, reason } }, ctx);
+    // The reason is between the two of them: it is not kept on record.
+    await recordDeed({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
     return claimCard(claim, await tellClaimant(claim, declinedWords(claim, ctx), ctx));
   },
 });

@@ -37,7 +37,8 @@ export function renderAccounts({ page, waiting, moreWait, connectMention, custom
       }),
     ],
     components: pageButtons(page, { before: "Back", after: "More" }, customIdOf),
-    share: {},
+    // Who asks to be whom is for managers alone, until one of them has decided.
+    ...(requests.length === 0 && { share: {} }),
   };
 }
 
