@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 export interface ServiceAccess {
   /** Under this name the link is forgotten. */
   readonly scope: string;
+  /** Against whose limit its requests count. */
   readonly workspaceId: string;
   readonly token: string;
 }

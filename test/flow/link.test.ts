@@ -230,3 +230,18 @@ function rowsAbout(dataFolder: string, id: string): readonly unknown[] {
     database.close();
   }
 }
+
+test("keys that were only tried leave the workspace's requests to its own people", async () => {
+  harness = await startHarness({ guarded: true });
+  const { workspaceId } = harness.service;
+  const person = harness.as("ada");
+  const { customId } = opened(await person.run("link set"));
+  for (let round = 0; round < 6; round += 1) {
+    const tries = Array.from({ length: 20 }, (_, index) => {
+      const once = `${customId}${round}-${index}`;
+      return person.forge.submit(once, { "workspace-id": workspaceId, key: "0123456789abcdef", name: "" });
+    });
+    await Promise.all(tries);
+  }
+  expect(shown(await harness.as("mia").run("order search")).text).toContain("Orders, newest first");
+});
