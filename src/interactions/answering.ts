@@ -36,8 +36,7 @@ async function showForm<I extends Answerable>(
   ctx: AppContext,
 ): Promise<void> {
   const form = await settledWithin(run(handler, interaction, ctx), formWithinMs);
-  if (form === undefined)
-    throw new UserError("I could not open the form in time. Nothing was done. Please try again.");
+  if (form === undefined) throw formTooLate();
   await openForm(interaction, await form());
 }
 
@@ -59,8 +58,13 @@ async function showMessage<I extends Answerable>(
   pending.catch(() => undefined);
   await defer(interaction, ack);
   const result = await pending;
-  if (isForm(result)) throw new Error("a form came too late to be opened");
+  if (isForm(result)) throw formTooLate();
   await replace(interaction, payloadOf(result, interaction)).catch(unshown);
+}
+
+/** Discord takes a form as the first answer only. */
+function formTooLate(): UserError {
+  return new UserError("I could not open the form in time. Nothing was done. Please try again.");
 }
 
 async function openForm(interaction: Answerable, form: Form): Promise<void> {

@@ -29,9 +29,14 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   }
 
   async function dispatch(interaction: Interaction): Promise<void> {
-    if (!(await isOurs(interaction))) return;
+    try {
+      if (!(await isOurs(interaction))) return;
+    } catch (error) {
+      // Should another replica have got through to the database, its answer takes the place of this one.
+      return turnAway(interaction, error);
+    }
     const leave = crowd.enter(interaction.guildId);
-    if (leave === undefined) return turnAway(interaction);
+    if (leave === undefined) return turnAway(interaction, tooMany);
     try {
       await handle(interaction);
     } finally {
@@ -39,9 +44,9 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     }
   }
 
-  async function turnAway(interaction: Interaction): Promise<void> {
+  async function turnAway(interaction: Interaction, reason: unknown): Promise<void> {
     if (interaction.isAutocomplete()) await interaction.respond([]);
-    else if (isAnswerable(interaction)) await explain(tooMany, false, interaction, ctx);
+    else if (isAnswerable(interaction)) await explain(reason, false, interaction, ctx);
   }
 
   async function handle(interaction: Interaction): Promise<void> {

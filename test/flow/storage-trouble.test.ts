@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { StoreError } from "../../src/store/errors.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 
 let harness: Harness;
@@ -38,4 +40,23 @@ test("a token that was sealed with a lost key is explained, and the bot goes on"
     /stored with a secret key that the bot no longer has.*\/link set/s,
   );
   expect(await textOf("help")).toMatch(/What you may do here/);
+});
+
+test("a database that cannot be asked who answers leaves nobody without a sentence", async () => {
+  const { store } = harness.app.ctx;
+  const take = () => Promise.reject(new StoreError("unreachable", "the server is gone"));
+  Object.assign(store, { shared: true, claims: { ...store.claims, take } });
+  expect(await textOf("help")).toMatch(/own database.*nothing was done.*`\w{8}`/s);
+  expect(await harness.as("mia").suggest("order create", {}, { name: "items", value: "L" })).toEqual([]);
+});
+
+test("a form that a slow database holds up is asked for again, and not taken for a bug", async () => {
+  const { store } = harness.app.ctx;
+  const { accessRoles } = store;
+  const list = async (guildId: string) => {
+    await sleep(1_200);
+    return accessRoles.list(guildId);
+  };
+  Object.assign(store, { accessRoles: { ...accessRoles, list } });
+  expect(await textOf("order create")).toMatch(/could not open the form in time\. Nothing was done/);
 });
