@@ -21,13 +21,15 @@ import {
   kinds,
   optionAccess,
 } from "../support/matrix.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
-const { guildId, ada, theo, mia, noor, sam, orders, managers } = playgroundIds;
+const { guildId, ada, theo, mia, noor, sam, orders, calendar, managers } = playgroundIds;
 const { adminRole, managerRole, staffRole } = playgroundIds;
 /** Somebody who has left: whatever becomes of them is nobody else's trouble. */
 const gone = "1100000000000000999";
+const scheduleId = "once-a-year";
 const mias = "104872391";
 const noors = "118203774";
 
@@ -91,6 +93,9 @@ async function reset(): Promise<void> {
   await store.guildSettings.set(guildId, "managers-channel", managers);
   await store.guildLinks.rename(guildId, "cafe", "Harbour Café");
   for (const discordUserId of [ada, theo, sam, gone]) await store.accounts.disconnect(guildId, discordUserId);
+  for (const { id } of await store.schedules.list(guildId)) await store.schedules.remove(guildId, id);
+  const place = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: theo };
+  await store.schedules.create(sampleSchedule({ ...place, id: scheduleId, createdAt: clock.now() }));
   const { ctx } = app;
   await connectAccount(ctx, { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" });
   await connectAccount(ctx, { discordUserId: noor, userId: noors, displayName: "Noor", memberName: "Noor" });
@@ -103,6 +108,8 @@ const samples = (): Samples => ({
   freeMemberId: theo,
   roleId: managerRole,
   channelId: orders,
+  postChannelId: calendar,
+  scheduleId,
   linkName: "Harbour Café",
 });
 
@@ -302,6 +309,8 @@ describe("a role that is taken away between the question and the press counts at
     const before = await recorded();
     expect(await attempt(() => person.press(question, confirm))).toBe("admitted");
     expect(await recorded()).toBe(before + 1);
+    if (kind === "schedule.run")
+      await until("it is posted", () => harness.discord.messagesIn(calendar).length > 0);
     if (kind === "link.remove") await link(harness.app.ctx, harness.service);
   });
 

@@ -134,17 +134,11 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
       return `/${path}`;
     }
     case "run with theirs": {
-      const { item, category, memberId, freeMemberId, roleId, channelId, linkName } = here.side.samples();
-      const mixed = {
-        ...there.side.samples(),
-        item,
-        category,
-        memberId,
-        freeMemberId,
-        roleId,
-        channelId,
-        linkName,
-      };
+      const own = here.side.samples();
+      const { userId, postId, banId, commentId, boardId, actionId, eventId, scheduleId } =
+        there.side.samples();
+      const theirs = { userId, postId, banId, commentId, boardId, actionId, eventId, scheduleId };
+      const mixed = { ...own, ...theirs };
       const options = optionsOf(path, mixed);
       bring(JSON.stringify(options), here, there);
       await note(`/${path}`, person, await person.forge.run(path, options), here);
@@ -239,6 +233,7 @@ function valuesFor(form: SeenForm, side: Side): Readonly<Record<string, string>>
   const known: Readonly<Record<string, string>> = {
     items: side.samples().item,
     reason: `Because ${word}`,
+    name: `Role ${word}`,
     "workspace-id": workspace.workspaceId,
     key: workspace.token,
   };

@@ -23,11 +23,15 @@ export interface Samples {
   readonly freeMemberId: string;
   readonly roleId: string;
   readonly channelId: string;
+  /** Where nothing else is posted. */
+  readonly postChannelId: string;
   /** As the guild calls it. */
   readonly linkName: string;
+  readonly scheduleId: string;
 }
 
-type OfGuild = "memberId" | "freeMemberId" | "roleId" | "channelId" | "linkName";
+type OfGuild =
+  "memberId" | "freeMemberId" | "roleId" | "channelId" | "postChannelId" | "linkName" | "scheduleId";
 
 /** Of a workspace as it stands now; the board is one that is not in use. */
 export function samplesOf({ state }: WorkspaceStandIn): Omit<Samples, OfGuild> {
@@ -89,6 +93,20 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "post-delete": ({ postId }) => ({ post: postId }),
   "posts list": ({ category }) => ({ category }),
   "role create": () => ({ name: "Floor lead", permissions: "create_report, delete_sessions" }),
+  "schedule add": ({ postChannelId }) => ({
+    kind: "calendar",
+    channel: postChannelId,
+    cron: "0 0 1 1 *",
+    zone: "Europe/Berlin",
+    mode: "new",
+  }),
+  "schedule edit": ({ scheduleId }) => ({ schedule: scheduleId, cron: "0 0 2 1 *" }),
+  "schedule list": () => ({}),
+  "schedule pause": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule preview": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule remove": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule resume": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule run-now": ({ scheduleId }) => ({ schedule: scheduleId }),
   "session create-server": ({ eventId }) => ({ event: eventId }),
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
   "settings show": () => ({}),

@@ -15,6 +15,7 @@ import type { RoleTier } from "../../src/store/access-roles.ts";
 import { linkSealContext } from "../../src/vault/contexts.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type Samples, samplesOf } from "./leaf-options.ts";
+import { sampleSchedule } from "./sample-schedule.ts";
 
 /** A guild, the workspace it is linked to, and a word that stands in every text that is this side's alone. */
 export interface Side {
@@ -44,6 +45,7 @@ interface SideParts {
   readonly tiers: readonly (readonly [roleId: string, tier: RoleTier])[];
   readonly managersChannel: string;
   readonly auditChannel: string;
+  readonly scheduleId: string;
 }
 
 const { guildId, managerRole, staffRole, managers, audit } = playgroundIds;
@@ -57,6 +59,7 @@ const cafe: SideParts = {
   ],
   managersChannel: managers,
   auditChannel: audit,
+  scheduleId: "yearly-of-one",
 };
 const bakery: SideParts = {
   word: "ryewort",
@@ -67,6 +70,7 @@ const bakery: SideParts = {
   ],
   managersChannel: bakeryIds.office,
   auditChannel: bakeryIds.office,
+  scheduleId: "yearly-of-the-other",
 };
 
 /** The same in both guilds: nothing may rest on link keys being different. */
@@ -94,7 +98,7 @@ export async function startTwoGuilds({ shared }: { readonly shared: boolean }): 
 }
 
 function sideOf(
-  { word, guild, shared }: SideParts & { readonly shared: boolean },
+  { word, guild, scheduleId, shared }: SideParts & { readonly shared: boolean },
   workspace: WorkspaceStandIn,
   { discord, dataFolder }: Harness,
 ): Side {
@@ -121,7 +125,9 @@ function sideOf(
       freeMemberId: playgroundIds.mia,
       roleId: guild.roles.at(-1)?.id ?? guild.id,
       channelId: guild.channels[0]?.id ?? guild.id,
+      postChannelId: guild.channels[0]?.id ?? guild.id,
       linkName: linkNameOf(word),
+      scheduleId,
     }),
     marks: () => [
       word,
@@ -137,7 +143,7 @@ function sideOf(
 const linkNameOf = (word: string): string => `Workspace ${word}`;
 
 async function setUpGuild(
-  { word, guild, tiers, managersChannel, auditChannel }: SideParts,
+  { word, guild, tiers, managersChannel, auditChannel, scheduleId }: SideParts,
   { workspace, memberIds }: Side,
   { app, clock }: Harness,
 ): Promise<void> {
@@ -162,6 +168,17 @@ async function setUpGuild(
   for (const [roleId, tier] of tiers) await store.accessRoles.set(guild.id, roleId, tier);
   await store.guildSettings.set(guild.id, "managers-channel", managersChannel);
   await store.guildSettings.set(guild.id, "audit-channel", auditChannel);
+  await store.schedules.remove(guild.id, scheduleId);
+  await store.schedules.create(
+    sampleSchedule({
+      id: scheduleId,
+      guildId: guild.id,
+      linkKey,
+      channelId: managersChannel,
+      makerDiscordUserId: guild.ownerId,
+      createdAt: now,
+    }),
+  );
   // Other users on each side, also of one workspace.
   const users = [...workspace.state.assignments.keys()].toSorted();
   if (guild === bakeryCrew) users.reverse();

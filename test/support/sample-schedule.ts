@@ -1,0 +1,30 @@
+import type { Schedule } from "../../src/store/schedules.ts";
+
+const farAheadMs = 300 * 24 * 60 * 60_000;
+
+/** Posts the calendar, and is not due while a test runs. */
+export function sampleSchedule(
+  parts: Pick<Schedule, "id" | "guildId" | "linkKey" | "channelId" | "makerDiscordUserId" | "createdAt">,
+): Schedule {
+  return {
+    ...parts,
+    kind: "calendar",
+    mode: "new",
+    rule: { kind: "cron", expression: "0 0 1 1 *" },
+    zone: "Europe/Berlin",
+    options: { week: 0 },
+    mentionRoleId: undefined,
+    pins: false,
+    state: "active",
+    pausedReason: undefined,
+    nextDueAt: parts.createdAt + farAheadMs,
+    refreshEveryMs: undefined,
+    nextRefreshAt: undefined,
+    lastRunAt: undefined,
+    lastOutcome: undefined,
+    lastReason: undefined,
+    messageId: undefined,
+    messageHash: undefined,
+    lastTrueAt: undefined,
+  };
+}
