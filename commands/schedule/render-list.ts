@@ -14,8 +14,8 @@ import { planOf } from "./plan.ts";
 import { planLines } from "./words.ts";
 
 const schedulesAPage = 5;
-const maxEntryLength = 800;
-const maxReasonLength = 300;
+const maxEntryLength = 740;
+const maxReasonLength = 200;
 
 export interface ScheduleList {
   readonly schedules: readonly Schedule[];
@@ -92,8 +92,10 @@ const outcomeWords = {
   failed: "❌ failed",
 } as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
 
-function lastWords({ lastRunAt, lastOutcome, lastReason, lastTrueAt, mode }: Schedule): string {
-  const reason = lastReason === undefined ? undefined : reasonWords(lastReason);
+function lastWords({ lastRunAt, lastOutcome, lastReason, pausedReason, lastTrueAt, mode }: Schedule): string {
+  // What paused it is said above already.
+  const reason =
+    lastReason === undefined || lastReason === pausedReason ? undefined : reasonWords(lastReason);
   if (lastRunAt === undefined || lastOutcome === undefined)
     return reason === undefined ? "Not run yet" : `Not posted yet, I keep trying: ${reason}`;
   const at = timeMark(instant(lastRunAt), "R");
@@ -103,7 +105,7 @@ function lastWords({ lastRunAt, lastOutcome, lastReason, lastTrueAt, mode }: Sch
   ]);
 }
 
-/** A sentence of ours, with marks that are meant; still nobody may be pinged by it or led elsewhere. */
+/** Sentences of ours, whose marks are meant. */
 function reasonWords(reason: string): string {
   return clip(reason, maxReasonLength);
 }

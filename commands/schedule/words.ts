@@ -2,10 +2,13 @@ import type { BoardOption } from "../../src/boards/board.ts";
 import { findKind, kindWords } from "../../src/boards/index.ts";
 import { ruleWords } from "../../src/domain/schedule-words.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
+import { clip } from "../../src/text/clip.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { durationWords } from "../../src/text/time.ts";
 import { joined } from "../shared/lines.ts";
 import { type Plan, planOf, refreshEveryMs } from "./plan.ts";
+
+const maxOptionsLength = 240;
 
 export const modeNames: Readonly<Record<ScheduleMode, string>> = {
   new: "A new message each time",
@@ -44,17 +47,18 @@ export function planLines(plan: Plan): readonly string[] {
 
 /** What was chosen about the kind: `which week: Next week`. */
 function optionWords({ kind, options }: Plan): string {
-  const parts = (findKind(kind)?.options ?? []).map(
-    (option) => `${option.words}: ${valueWords(option, options[option.name] ?? option.default)}`,
+  const parts = (findKind(kind)?.options ?? []).map((option) =>
+    chosenWords(option, options[option.name] ?? option.default),
   );
-  return upperFirst(joined(parts));
+  return clip(upperFirst(joined(parts)), maxOptionsLength);
 }
 
-function valueWords({ choices = [] }: BoardOption, value: unknown): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value))
-    return value.length === 0 ? "none" : value.map((name) => kindWords(inert(String(name), 40))).join(", ");
-  return choices.find((choice) => choice.value === value)?.name ?? inert(String(value), 40);
+function chosenWords({ words, choices = [] }: BoardOption, value: unknown): string | undefined {
+  if (typeof value === "boolean") return value ? words : undefined;
+  const chosen = Array.isArray(value)
+    ? value.map((name) => kindWords(inert(String(name), 40))).join(", ")
+    : (choices.find((choice) => choice.value === value)?.name ?? inert(String(value), 40));
+  return `${words}: ${chosen === "" ? "none" : chosen}`;
 }
 
 /** The parts in which two plans differ, for the record; of one plan all of them. */

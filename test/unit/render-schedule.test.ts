@@ -1,0 +1,240 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Plan } from "../../commands/schedule/plan.ts";
+import { renderSchedules, type ScheduleList } from "../../commands/schedule/render-list.ts";
+import {
+  renderAdded,
+  renderAddQuestion,
+  renderEdited,
+  renderEditQuestion,
+} from "../../commands/schedule/render-plan.ts";
+import { renderRemoved, renderRemoveQuestion } from "../../commands/schedule/render-remove.ts";
+import { renderPreview, renderRunQuestion } from "../../commands/schedule/render-run.ts";
+import { readTypedRule, type TypedRule } from "../../commands/schedule/typed-rule.ts";
+import { boardKinds } from "../../src/boards/index.ts";
+import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+
+const now = aboutNow.epochMilliseconds;
+const caller = { discordUserId: "1100000000000000202" };
+const words = { caller, now: () => now, commandMention: (path: string) => `/${path}` };
+const plan: Plan = {
+  kind: "calendar",
+  channelId: "1100000000000000403",
+  mode: "new",
+  rule: { kind: "weekly", days: [1], time: "18:00" },
+  zone: "Europe/Berlin",
+  options: { week: 0 },
+  mentionRoleId: undefined,
+  pins: false,
+};
+const schedule: Schedule = {
+  ...plan,
+  mentionRoleId: undefined,
+  id: "s1",
+  guildId: "1100000000000000001",
+  linkKey: "cafe",
+  state: "active",
+  pausedReason: undefined,
+  makerDiscordUserId: caller.discordUserId,
+  createdAt: now,
+  nextDueAt: now + 60_000,
+  refreshEveryMs: undefined,
+  nextRefreshAt: undefined,
+  lastRunAt: undefined,
+  lastOutcome: undefined,
+  lastReason: undefined,
+  messageId: undefined,
+  messageHash: undefined,
+  lastTrueAt: undefined,
+};
+/** Our own marks of channel and role, which show a name and ping nobody, made into plain text of their length. */
+function expectTaken(answer: Answer): void {
+  const text = JSON.stringify(answer).replaceAll(/<(?:#|@&)(\d+)>/g, "(#$1)");
+  // It was an answer before, and nothing but words in it changed.
+  expectWithinLimits(JSON.parse(text) as Answer);
+}
+
+const view = (schedules: readonly Schedule[], parts: Partial<ScheduleList> = {}): ScheduleList => ({
+  schedules,
+  links: [{ linkKey: "cafe", name: "Harbour Café" }],
+  zone: "Europe/Berlin",
+  page: 0,
+  customIdOf: (page) => `page:${page}`,
+  commandMention: (path) => `/${path}`,
+  ...parts,
+});
+const listed = (parts: Partial<Schedule>, of: Partial<ScheduleList> = {}) =>
+  renderSchedules(view([{ ...schedule, ...parts }], of), aboutNow).embeds?.[0]?.description;
+
+describe("the list", () => {
+  test("says of each what, where, when, how, and how it went", () => {
+    expect(listed({})).toBe(
+      [
+        "1 · **Calendar of the week** in <#1100000000000000403>",
+        "Every Monday at 18:00 (Europe/Berlin)",
+        "A new message each time",
+        "Which week: This week",
+        `Next <t:${now / 1000 + 60}:R> (<t:${now / 1000 + 60}:f>)`,
+        "Not run yet",
+        "-# `s1`",
+      ].join("\n"),
+    );
+  });
+
+  test.each([
+    [{ lastOutcome: "sent", lastRunAt: now }, `Last ✅ posted <t:${now / 1000}:R>`],
+    [
+      { lastOutcome: "skipped", lastRunAt: now, lastReason: "Nothing changed since the last post." },
+      "skipped <t:1795003200:R>: Nothing changed since the last post.",
+    ],
+    [{ lastOutcome: "failed", lastRunAt: now, lastReason: "It broke." }, "Last ❌ failed"],
+    [{ lastReason: "The service was not answering." }, "I keep trying: The service was not answering."],
+    [{ state: "paused", pausedReason: "The channel is gone." }, "⏸️ Paused: The channel is gone."],
+    [{ state: "paused" }, "⏸️ Paused by hand"],
+    [{ nextDueAt: undefined }, "Never due again"],
+    [{ mode: "standing", lastOutcome: "sent", lastRunAt: now, lastTrueAt: now }, "true as of <t:"],
+    [{ kind: "orders", mode: "standing" }, "One message, kept up to date every 2 min"],
+    [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
+    [{ rule: { kind: "hourly" } }, "⚠️ Its settings can no longer be read."],
+    [{ linkKey: "gone" }, "⚠️ its workspace is no longer linked"],
+    [{ pins: true, mentionRoleId: "77" }, "📌 pinned · 🔔 mentions <@&77>"],
+  ] satisfies readonly (readonly [Partial<Schedule>, string])[])("of %o says so", (parts, said) => {
+    expect(listed(parts)).toContain(said);
+  });
+
+  test("names the workspace where there are several", () => {
+    const links = [
+      { linkKey: "cafe", name: "Harbour *Café*" },
+      { linkKey: "bake", name: "Bakery" },
+    ];
+    expect(listed({}, { links })).toContain("of Harbour \\*Café\\*");
+    expect(listed({})).not.toContain("Harbour");
+  });
+
+  test("is within Discord's limits and pings nobody, whatever is stored", () => {
+    const anySchedule: fc.Arbitrary<Schedule> = fc
+      .record({
+        kind: fc.oneof(fc.constantFrom(...boardKinds.map(({ name }) => name)), fc.constant("gone")),
+        mode: fc.constantFrom("new", "standing", "changed"),
+        rule: fc.oneof(
+          fc.constant({ kind: "cron", expression: "0 9 * * 1,2,3,4,5,6,7" }),
+          fc.constant({ kind: "monthly", day: 30, time: "09:00" }),
+          fc.jsonValue(),
+        ),
+        options: fc.dictionary(fc.constantFrom("week", "kinds", "part", "stuckMinutes"), fc.jsonValue()),
+        linkKey: fc.constantFrom("cafe", "gone"),
+        state: fc.constantFrom("active", "paused"),
+        lastOutcome: maybe(fc.constantFrom("sent", "skipped", "failed")),
+        lastRunAt: maybe(fc.constant(now)),
+        lastReason: maybe(fc.constant("Discord had trouble taking the message. ".repeat(20))),
+      })
+      .map((parts) => ({ ...schedule, ...parts }));
+    fc.assert(
+      fc.property(
+        fc.array(anySchedule, { maxLength: 8 }),
+        hostileText,
+        fc.nat({ max: 3 }),
+        (schedules, name, page) => {
+          const links = [
+            { linkKey: "cafe", name },
+            { linkKey: "other", name },
+          ];
+          expectTaken(renderSchedules(view(schedules, { links, page }), aboutNow));
+        },
+      ),
+    );
+  });
+});
+
+describe("questions and receipts", () => {
+  const dues = [now + 60_000, now + 120_000, now + 180_000];
+
+  test("show the next runs by the reader's clock and by the zone's", () => {
+    const { embeds } = renderAddQuestion({ plan: { ...plan, zone: "Asia/Tokyo" }, dues }, true);
+    expect(embeds?.[0]?.fields?.[0]?.value).toContain(
+      `<t:${now / 1000 + 60}:F> · <t:${now / 1000 + 60}:R>\n-# Wed 18 November 2026, 21:01 in Asia/Tokyo`,
+    );
+  });
+
+  test("warn of what turns out other than people think", () => {
+    const text = (parts: Partial<Plan>, mentionable = false) =>
+      renderAddQuestion({ plan: { ...plan, ...parts }, dues }, mentionable).embeds?.[0]?.description;
+    expect(text({ mentionRoleId: "77" })).toContain("only if I have *Mention Everyone*");
+    expect(text({ mentionRoleId: "77" }, true)).not.toContain("Mention Everyone");
+    expect(text({ mentionRoleId: "77", mode: "standing" })).toContain("never when it is brought up to date");
+    expect(text({ pins: true })).toContain("Pin Messages");
+    expect(text({ mode: "standing" })).toContain("at its set times, not in between");
+    expect(text({ mode: "standing", kind: "orders" })).not.toContain("not in between");
+  });
+
+  test("a rule that is never due again says so", () => {
+    const { embeds } = renderAdded({ plan, dues: [] }, "s1", words);
+    expect(embeds?.[0]?.fields?.[0]?.value).toBe("None: it is never due again.");
+  });
+
+  test("what Discord kept from being deleted is told", () => {
+    const left = renderRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
+    expect(left).toContain("Delete it by hand");
+    const edited = renderEdited({ after: { plan, dues }, isPaused: true }, { id: "s1", left: true }, words);
+    expect(edited.embeds?.[0]?.description).toMatch(/Delete it by hand[\s\S]*still paused/);
+  });
+
+  test("a preview of nothing, and of the same, says what would happen", () => {
+    expect(renderPreview(schedule, { nothing: "There are no new posts." }).content).toBe(
+      "I would post nothing now. There are no new posts.",
+    );
+    const board = { answer: { content: "Hello" }, hash: "h", trueAt: now, isStale: false };
+    const preview = renderPreview({ ...schedule, mode: "changed", messageHash: "h" }, board);
+    expect(preview.content).toMatch(/^-# Nothing changed since .*\nHello$/s);
+  });
+
+  test("all are within Discord's limits for every kind, mode and rule", () => {
+    const rules: readonly ScheduleRule[] = [
+      plan.rule,
+      { kind: "monthly", day: 30, time: "09:00" },
+      { kind: "cron", expression: "0,30 7,8,9 1-7 1,2,3,4,5,6 MON-FRI" },
+    ];
+    for (const { name: kind } of boardKinds)
+      for (const mode of ["new", "standing", "changed"] as const)
+        for (const rule of rules) {
+          const one: Plan = { ...plan, kind, mode, rule, pins: true, mentionRoleId: "77" };
+          const after = { plan: one, dues };
+          for (const answer of [
+            renderAddQuestion(after, false),
+            renderEditQuestion({ before: one, after, isPaused: true }, false),
+            renderEditQuestion({ before: undefined, after, isPaused: false }, false),
+            renderRunQuestion({ ...schedule, kind, mode, messageId: "1" }, one),
+            renderRemoveQuestion({ ...schedule, kind, mode, messageId: "1" }, undefined),
+          ])
+            expectTaken(answer);
+        }
+  });
+});
+
+describe("what was typed", () => {
+  const nothing: TypedRule = { days: undefined, time: undefined, dayOfMonth: undefined, cron: undefined };
+  const read = (typed: Partial<TypedRule>, present?: ScheduleRule) =>
+    readTypedRule({ ...nothing, ...typed }, { zone: "Europe/Berlin", now, present });
+
+  test("completes the rule there is, and leaves it alone when nothing was typed", () => {
+    const monthly: ScheduleRule = { kind: "monthly", day: 5, time: "09:00" };
+    expect(read({}, monthly)).toBeUndefined();
+    expect(read({ time: "10" }, monthly)).toEqual({ ...monthly, time: "10:00" });
+    expect(read({ days: "sun" }, monthly)).toEqual({ kind: "weekly", days: [7], time: "09:00" });
+    expect(read({ dayOfMonth: 6 }, plan.rule)).toEqual({ kind: "monthly", day: 6, time: "18:00" });
+    expect(read({ time: "10" }, { kind: "cron", expression: "0 9 * * *" })).toEqual({
+      kind: "weekly",
+      days: [1, 2, 3, 4, 5, 6, 7],
+      time: "10:00",
+    });
+    expect(read({ cron: " 0  9 * * 1 " })).toEqual({ kind: "cron", expression: "0 9 * * 1" });
+  });
+
+  test("days of a cron rule need a time", () => {
+    expect(() => read({ days: "sun" }, { kind: "cron", expression: "0 9 * * *" })).toThrow("At what time");
+  });
+});
