@@ -5,8 +5,10 @@ import { activity } from "./activity/index.ts";
 import { assignments } from "./assignments/index.ts";
 import { audit } from "./audit/index.ts";
 import { bans } from "./bans/index.ts";
+import { board } from "./board/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { help } from "./help/index.ts";
+import { leaderboard } from "./leaderboard/index.ts";
 import { link } from "./link/index.ts";
 import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
@@ -26,6 +28,8 @@ export const commands: readonly Command[] = [
   orderFromMessage,
   activity,
   assignments,
+  board,
+  leaderboard,
   calendar,
   schedule,
   posts,

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Week } from "../../src/store/weeks.ts";
+import { counted, grouped } from "../../src/text/numbers.ts";
+
+/** What people are compared by. */
+export const Measure = z.enum(["minutes", "messages", "orders"]);
+export type Measure = z.output<typeof Measure>;
+
+export const measures: Readonly<
+  Record<
+    Measure,
+    {
+      readonly title: string;
+      /** In the option. */
+      readonly choice: string;
+      readonly valueOf: (week: Week) => number | undefined;
+      readonly words: (value: number) => string;
+    }
+  >
+> = {
+  minutes: {
+    title: "Most minutes",
+    choice: "Minutes in the game",
+    valueOf: ({ minutes }) => minutes,
+    words: (value) => `${grouped(value)} min`,
+  },
+  messages: {
+    title: "Most messages",
+    choice: "Chat messages in the game",
+    valueOf: ({ messages }) => messages,
+    words: (value) => counted(value, "message"),
+  },
+  orders: {
+    title: "Most orders",
+    choice: "Orders taken or prepared",
+    valueOf: ({ orders }) => orders,
+    words: (value) => counted(value, "order"),
+  },
+};

@@ -1,0 +1,59 @@
+import type { SlashCommandStringOption } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
+import { z } from "zod";
+import { fold } from "../../src/domain/fold.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Suggest } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { KnownWeek } from "../../src/store/weeks.ts";
+import { inert } from "../../src/text/inert.ts";
+import { weekTitle } from "./week-words.ts";
+
+const mostSuggested = 25;
+/** Two years, and a few days of another year's week. */
+const mostKept = 110;
+
+/** A week in a custom id, by the date of its first day. */
+export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+export const weekOption = (option: SlashCommandStringOption) =>
+  option
+    .setName("week")
+    .setDescription("Which week; the present one when left out")
+    .setMaxLength(60)
+    .setAutocomplete(true);
+
+/** The weeks that are remembered, newest first. */
+export const suggestWeeks: Suggest<"link"> = async (typed, ctx) => {
+  const wanted = fold(typed.trim());
+  return (await knownWeeks(ctx))
+    .map((week) => ({ name: weekTitle(week, ctx.now()), value: week.weekStart }))
+    .filter(({ name, value }) => fold(name).includes(wanted) || value.startsWith(wanted))
+    .slice(0, mostSuggested);
+};
+
+/** The week an option names; left out, the newest that is remembered. @throws UserError when it is not remembered */
+export function readWeek({ options }: ChatInputCommandInteraction, ctx: LinkedContext): Promise<KnownWeek> {
+  return findWeek(options.getString("week")?.trim() || undefined, ctx);
+}
+
+/** @throws UserError as `readWeek` */
+export async function findWeek(wanted: string | undefined, ctx: LinkedContext): Promise<KnownWeek> {
+  const weeks = await knownWeeks(ctx);
+  const [newest] = weeks;
+  if (newest === undefined) {
+    throw new UserError(
+      `No week is remembered here yet. The first figures come within minutes once people are connected with ${ctx.commandMention("account connect")}.`,
+    );
+  }
+  if (wanted === undefined) return newest;
+  const found = weeks.find((week) => week.weekStart === wanted || weekTitle(week, ctx.now()) === wanted);
+  if (found !== undefined) return found;
+  throw new UserError(
+    `I remember no week “${inert(wanted, 60)}”. Choose one of the suggestions, or give the date of its first day, such as \`${newest.weekStart}\`.`,
+  );
+}
+
+function knownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise<readonly KnownWeek[]> {
+  return store.weeks.known(guildId, workspaceId, mostKept);
+}

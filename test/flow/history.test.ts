@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/jobs/weeks/index.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { SeenMessage } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { labelsOf, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, mia, noor, theo } = playgroundIds;
+const miaId = "104872391";
+const noorId = "129945018";
+const theoId = "118203774";
+
+let harness: Harness;
+let weekStart: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { ctx } = harness.app;
+  const people = [
+    [mia, miaId, "=Mia"],
+    [noor, noorId, "Noor"],
+    [theo, theoId, "Theo"],
+  ] as const;
+  for (const [discordUserId, userId, name] of people)
+    await connectAccount(ctx, { discordUserId, userId, displayName: name, memberName: name });
+  expect(textOf(await harness.as("theo").run("board"))).toContain("No week is remembered here yet");
+  await runJob(weeks, jobTools(harness.app));
+  const [newest] = await ctx.store.weeks.known(guildId, harness.service.workspaceId, 1);
+  weekStart = newest?.weekStart ?? "";
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const as = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(name);
+async function fileOf(message: SeenMessage): Promise<string> {
+  const url = message.attachments[0]?.url ?? "";
+  return (await fetch(url)).text();
+}
+
+describe("somebody's weeks", () => {
+  test("stand a line each, newest first, with how the workspace marked them", async () => {
+    const answer = shown(await as("mia").run("activity history"));
+    expect(answer.private).toBe(true);
+    expect(answer.text).toMatch(/Week by week\nOf =Mia/);
+    expect(answer.text).toMatch(/<t:\d+:d> ▰{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
+    expect(answer.text).toMatch(/so far, as of <t:\d+:R>/);
+    expect(answer.text).toMatch(/<t:\d+:d> · (✅|❌|🌿) \d of \d/);
+    expect(answer.text).toContain("9 weeks");
+    expect(labelsOf(answer)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
+    expect(textOf(await as("mia").run("activity history", { weeks: 3 }))).toContain("3 weeks");
+  });
+
+  test("are for managers, and for staff when they are their own", async () => {
+    expect(textOf(await as("mia").run("activity history", { person: noorId }))).toContain(
+      "Looking at other people is for managers here",
+    );
+    const own = shown(await as("mia").run("activity history"));
+    const forged = own.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
+    expect(textOf(await as("mia").forge.press(own, forged.replace(miaId, noorId)))).toContain(
+      "Looking at other people is for managers here",
+    );
+    expect(textOf(await as("theo").run("activity history", { person: "Noor" }))).toContain("Of Noor");
+  });
+
+  test("of whom nothing is remembered are said to be none", async () => {
+    const answer = shown(await as("theo").run("activity history", { person: "345820117" }));
+    expect(answer.text).toContain("No week is remembered yet");
+    expect(labelsOf(answer)).not.toContain("Get as CSV");
+  });
+
+  test("come as a table in which no name is a formula", async () => {
+    const answer = shown(await as("mia").run("activity history"));
+    const file = await fileOf(shown(await as("mia").press(answer, "Get as CSV")));
+    const lines = file.trim().split("\r\n");
+    expect(lines[0]).toContain('"Name","User id","Week from","Minutes"');
+    expect(lines).toHaveLength(10);
+    expect(lines[1]).toContain(`"'=Mia","${miaId}","${weekStart}"`);
+  });
+});
+
+describe("the team board", () => {
+  test("shows everybody, who needs a look first, and says how fresh it is", async () => {
+    const answer = shown(await as("theo").run("board"));
+    expect(answer.private).toBe(true);
+    expect(answer.text).toContain("Team board: This week");
+    for (const name of ["Mia", "Noor", "Theo"]) expect(answer.text).toContain(name);
+    expect(answer.text).toMatch(/Resets <t:\d+:R>\. The oldest figure is from <t:\d+:R>/);
+    expect(answer.text).toContain("3 people");
+    expect(labelsOf(answer)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
+  });
+
+  test("shows an earlier week that is suggested, and knows no other", async () => {
+    const choices = await as("theo").suggest("board", { week: "" }, { name: "week", value: "" });
+    expect(choices[0]).toEqual({ name: "This week", value: weekStart });
+    expect(choices).toHaveLength(9);
+    const earlier = String(choices[1]?.value);
+    const answer = shown(await as("theo").run("board", { week: earlier }));
+    expect(answer.text).toMatch(/Team board: Week of \d+ \w+ \d{4}/);
+    expect(answer.text).toMatch(/Over since <t:\d+:R>/);
+    expect(answer.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
+    expect(textOf(await as("theo").run("board", { week: "2001-01-01" }))).toContain(
+      "I remember no week “2001-01-01”",
+    );
+  });
+
+  test("is for managers, and so is its table", async () => {
+    expect(textOf(await as("mia").forge.run("board"))).toContain("This is for managers here");
+    const answer = shown(await as("theo").run("board"));
+    const file = await fileOf(shown(await as("theo").press(answer, "Get as CSV")));
+    expect(file.trim().split("\r\n")).toHaveLength(4);
+    expect(file).toContain(`"Noor","${noorId}","${weekStart}"`);
+    const shared = shown(await as("theo").press(answer, "Show in channel"));
+    const csv = answer.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
+    expect(textOf(await as("mia").forge.press(shared, csv))).toContain("This is for managers here");
+  });
+});
+
+describe("the leaderboard", () => {
+  test("ranks by minutes, messages or orders, and marks one's own place", async () => {
+    const minutes = shown(await as("mia").run("leaderboard"));
+    expect(minutes.text).toContain("Most minutes: This week");
+    expect(minutes.text).toMatch(/▸ \*\*\d\.\*\* =Mia/);
+    expect(minutes.text).toMatch(/\*\*1\.\*\* .* min/);
+    expect(textOf(await as("noor").run("leaderboard", { what: "messages" }))).toMatch(
+      /Most messages[\s\S]*▸ \*\*\d\.\*\* Noor/,
+    );
+    expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+ orders?/);
+  });
+
+  test("tells who is not connected how to have a place", async () => {
+    expect(textOf(await as("ada").run("leaderboard"))).toContain("You are not connected yet");
+    expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("This is for staff here");
+  });
+
+  test("of a week without figures says so", async () => {
+    const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
+    const answer = shown(await as("mia").run("leaderboard", { week: past }));
+    expect(answer.text).toContain("Nobody has figures for this yet");
+    expect(labelsOf(answer)).toEqual(["Reload", "Show in channel"]);
+  });
+
+  test("comes as a table with places", async () => {
+    const answer = shown(await as("mia").run("leaderboard"));
+    const file = await fileOf(shown(await as("mia").press(answer, "Get as CSV")));
+    expect(file).toContain('"Place","Name","User id","Week from","Minutes in the game"');
+    expect(file.trim().split("\r\n")[1]).toMatch(/^"1",/);
+  });
+});

@@ -1,0 +1,55 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { ranking } from "../../src/domain/ranking.ts";
+
+const entries = fc.array(
+  fc.record({
+    id: fc.string(),
+    value: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
+  }),
+);
+type Entry = { readonly id: string; readonly value: number | undefined };
+const valueOf = ({ value }: Entry) => value;
+
+test("a place is one more than the number of those who have more", () => {
+  fc.assert(
+    fc.property(entries, (all) => {
+      for (const { value, place } of ranking(all, valueOf))
+        expect(place).toBe(1 + all.filter((other) => (other.value ?? -1) > value).length);
+    }),
+  );
+});
+
+test("everybody with a value has a place, and nobody else", () => {
+  fc.assert(
+    fc.property(entries, (all) => {
+      const ranked = ranking(all, valueOf).map(({ entry }) => entry);
+      expect(new Set(ranked)).toEqual(new Set(all.filter(({ value }) => value !== undefined)));
+      expect(ranked).toHaveLength(new Set(ranked).size);
+    }),
+  );
+});
+
+test("the best stand first, and equal ones as they came", () => {
+  fc.assert(
+    fc.property(entries, (all) => {
+      const ranked = ranking(all, valueOf);
+      for (const [index, { value, entry }] of ranked.entries()) {
+        const next = ranked[index + 1];
+        if (next === undefined) continue;
+        expect(value).toBeGreaterThanOrEqual(next.value);
+        if (value === next.value) expect(all.indexOf(entry)).toBeLessThan(all.indexOf(next.entry));
+      }
+    }),
+  );
+});
+
+test("places after a shared one are left out", () => {
+  const all = [3, 5, 5, 1, undefined].map((value, id) => ({ id: String(id), value }));
+  expect(ranking(all, valueOf).map(({ entry, place }) => [entry.id, place])).toEqual([
+    ["1", 1],
+    ["2", 1],
+    ["0", 3],
+    ["3", 4],
+  ]);
+});

@@ -1,0 +1,112 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { renderHistory } from "../../commands/activity/render-history.ts";
+import { renderBoard } from "../../commands/board/render.ts";
+import { Measure, measures } from "../../commands/leaderboard/measure.ts";
+import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
+import { csvAnswer } from "../../commands/shared/csv-file.ts";
+import { weekCells, weekHead } from "../../commands/shared/week-table.ts";
+import { ranking } from "../../src/domain/ranking.ts";
+import { summaryOf } from "../../src/domain/week-outcome.ts";
+import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { anyNames, someMember } from "../support/people-data.ts";
+import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+
+const now = aboutNow.epochMilliseconds;
+const weekMs = 7 * 86_400_000;
+const anyNumber = fc.double({ noNaN: true, min: -1e12, max: 1e12 });
+
+const anyAssignment: fc.Arbitrary<WeekAssignment> = fc.record({
+  name: hostileText,
+  targetType: hostileText,
+  target: anyNumber,
+  achieved: anyNumber,
+  passed: fc.boolean(),
+  timeoff: fc.boolean(),
+});
+const anyWeek: fc.Arbitrary<Week> = fc.record({
+  guildId: fc.constant("1"),
+  workspaceId: fc.constant("2"),
+  userId: fc.stringMatching(/^[0-9]{1,20}$/),
+  weekStart: fc.constantFrom("2026-11-16", "2024-02-29"),
+  endsAt: fc.integer({ min: now - weekMs, max: now + weekMs }),
+  takenAt: fc.integer({ min: now - weekMs, max: now }),
+  minutes: maybe(anyNumber),
+  messages: maybe(anyNumber),
+  orders: maybe(anyNumber),
+  assignments: maybe(fc.array(anyAssignment, { maxLength: 12 })),
+  state: fc.constantFrom("taken", "final"),
+});
+const anyWeeks = fc.array(anyWeek, { maxLength: 40 });
+const page = fc.integer({ min: -1, max: 50 });
+const customIdOf = (index: number): string => `page:${index}`;
+
+function within(answer: Parameters<typeof expectWithinLimits>[0]): void {
+  expectWithinLimits(answer, [someMember]);
+}
+
+describe("whatever the weeks hold", () => {
+  test("a history, a team board and a leaderboard fit into a message and ping nobody", () => {
+    fc.assert(
+      fc.property(anyWeeks, anyNames, page, fc.constantFrom(...Measure.options), (weeks, names, at, what) => {
+        const shared = { names, page: at, now, customIdOf, csvId: "csv" };
+        within(renderHistory({ userId: "4711", weeks, ...shared }));
+        const members = weeks.map((week) => ({ userId: week.userId, week, summary: summaryOf(week, now) }));
+        const week = { weekStart: "2026-11-16", endsAt: now + 5 };
+        within(renderBoard({ week, members, ...shared }));
+        const ranked = ranking(weeks, measures[what].valueOf);
+        within(
+          renderLeaderboard({ what, week, ranked, ownUserId: "4711", connectMention: "`/x`", ...shared }),
+        );
+      }),
+    );
+  });
+
+  test("a table has as many fields in each line as in its head, and none of them is a formula", () => {
+    fc.assert(
+      fc.property(anyWeek, fc.constantFrom("=", "+", "-", "@", "\t"), hostileText, (week, start, rest) => {
+        expect(weekCells(week, now)).toHaveLength(weekHead.length);
+        const { files } = csvAnswer({ name: "t", words: "W.", head: ["Name"], lines: [[start + rest]] });
+        const text = files?.[0]?.data.toString() ?? "";
+        expect(text).toContain(`"Name"\r\n"'${start}`);
+      }),
+    );
+  });
+});
+
+describe("a week", () => {
+  const assignment = (parts: Partial<WeekAssignment>): WeekAssignment => ({
+    name: "Minutes",
+    targetType: "minutes",
+    target: 120,
+    achieved: 60,
+    passed: false,
+    timeoff: false,
+    ...parts,
+  });
+  const passed = assignment({ achieved: 120, passed: true });
+  const excused = assignment({ timeoff: true });
+  const outcome = (assignments: readonly WeekAssignment[] | undefined, endsAt = now) =>
+    summaryOf({ assignments, endsAt, takenAt: now }, now).outcome;
+
+  test("that is over was passed, failed or excused, and excused assignments do not count", () => {
+    expect(outcome([passed, excused])).toBe("passed");
+    expect(outcome([passed, assignment({}), excused])).toBe("failed");
+    expect(outcome([excused])).toBe("excused");
+    expect(outcome([assignment({ target: 0 })])).toBe("nothing");
+    expect(outcome([])).toBe("nothing");
+    expect(outcome(undefined)).toBe("unknown");
+  });
+
+  test("that is not over is behind when less is done than should be by now", () => {
+    expect(outcome([assignment({})], now + 0.9 * weekMs)).toBe("on-the-way");
+    expect(outcome([assignment({})], now + 0.1 * weekMs)).toBe("behind");
+    expect(outcome([passed], now + 0.1 * weekMs)).toBe("passed");
+  });
+
+  test("is judged by how far it was when it was read", () => {
+    const week = { assignments: [assignment({})], endsAt: now + 0.1 * weekMs, takenAt: now - 0.6 * weekMs };
+    expect(summaryOf(week, now).outcome).toBe("on-the-way");
+  });
+});
