@@ -58,9 +58,10 @@ export const add = defineSubcommand({
       mentionRoleId: mention?.roleId,
       pins: options.getBoolean("pin") ?? false,
     };
-    await tryPostChannel(plan.channelId, ctx);
+    const { openToAll } = await tryPostChannel(plan.channelId, ctx);
     const dues = runsOf(plan, now);
-    const question = renderAddQuestion({ plan, dues }, mention?.mentionable ?? false);
+    const around = { mentionable: mention?.mentionable ?? true, openToAll };
+    const question = renderAddQuestion({ plan, dues }, around);
     return addConfirmation.ask({ after: differences(plan), plan }, question, ctx);
   },
 });

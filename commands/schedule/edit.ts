@@ -49,7 +49,7 @@ export const edit = defineSubcommand({
       throw new UserError(
         "That is how the schedule is already, so nothing was changed. Fill in what shall be different.",
       );
-    if (plan.channelId !== before?.channelId) await tryPostChannel(plan.channelId, ctx);
+    const moved = plan.channelId !== before?.channelId && (await tryPostChannel(plan.channelId, ctx));
     const after = { plan, dues: runsOf(plan, ctx.now()) };
     const isPaused = schedule.state === "paused";
     return editConfirmation.ask(
@@ -60,7 +60,13 @@ export const edit = defineSubcommand({
         seen,
         plan,
       },
-      renderEditQuestion({ before, after, isPaused }, mention?.mentionable ?? true),
+      renderEditQuestion(
+        { before, after, isPaused },
+        {
+          mentionable: mention?.mentionable ?? true,
+          openToAll: moved !== false && moved.openToAll,
+        },
+      ),
       ctx,
     );
   },

@@ -32,7 +32,14 @@ export function nextRuns({ plan, dues }: PlanView): EmbedFieldParts {
   };
 }
 
-export function renderAddQuestion(view: PlanView, mentionable: boolean): Answer {
+/** What Discord says of a plan's channel and role. */
+export interface Surroundings {
+  readonly mentionable: boolean;
+  /** Strangers read along. */
+  readonly openToAll: boolean;
+}
+
+export function renderAddQuestion(view: PlanView, around: Surroundings): Answer {
   const { plan } = view;
   return {
     embeds: [
@@ -42,7 +49,7 @@ export function renderAddQuestion(view: PlanView, mentionable: boolean): Answer 
           [
             ...planLines(plan),
             plan.mode === "standing" && "Its message is put up right after you confirm.",
-            ...worries(plan, mentionable),
+            ...worries(plan, around),
           ],
           "\n",
         ),
@@ -72,7 +79,7 @@ export interface EditView {
   readonly isPaused: boolean;
 }
 
-export function renderEditQuestion({ before, after, isPaused }: EditView, mentionable: boolean): Answer {
+export function renderEditQuestion({ before, after, isPaused }: EditView, around: Surroundings): Answer {
   const moves = before !== undefined && before.channelId !== after.plan.channelId;
   return {
     embeds: [
@@ -85,7 +92,7 @@ export function renderEditQuestion({ before, after, isPaused }: EditView, mentio
                 ? `Its message goes from <#${before.channelId}> and is put up in <#${after.plan.channelId}>.`
                 : `What was posted stays in <#${before.channelId}>.`),
             isPaused && "⏸️ It is paused, and stays so.",
-            ...worries(after.plan, mentionable),
+            ...worries(after.plan, around),
           ],
           "\n",
         ),
@@ -139,8 +146,9 @@ export function receipt(
 }
 
 /** What may turn out other than people think. */
-function worries(plan: Plan, mentionable: boolean): readonly (string | false)[] {
+function worries(plan: Plan, { mentionable, openToAll }: Surroundings): readonly (string | false)[] {
   return [
+    openToAll && `Everyone in this server sees <#${plan.channelId}>, also who is no staff.`,
     plan.mentionRoleId !== undefined &&
       plan.mode === "standing" &&
       "The role is pinged when the message is put up, and never when it is brought up to date.",

@@ -3,6 +3,8 @@ import { embed } from "../../src/text/embed.ts";
 import { nearAndExact } from "../../src/text/time.ts";
 import { joined } from "../shared/lines.ts";
 import { missingWords, type PostPermission } from "../shared/post-channel.ts";
+import { clockIn } from "../shared/zone-time.ts";
+import { dayWords, type WeekStart } from "./render-zone.ts";
 
 export interface PostChannel {
   readonly channelId: string;
@@ -16,6 +18,9 @@ export interface Settings {
   readonly auditSetBy: string | undefined;
   /** Since when posting into the record's channel fails, in epoch milliseconds. */
   readonly auditTroubleSince: number | undefined;
+  readonly zone: string | undefined;
+  readonly weekStart: WeekStart | undefined;
+  readonly now: () => number;
   readonly commandMention: (path: string) => string;
 }
 
@@ -52,6 +57,7 @@ export function renderSettings(settings: Settings): Answer {
               "\n",
             ),
           },
+          { name: "Times", value: timesWords(settings) },
         ],
       }),
     ],
@@ -66,6 +72,18 @@ function channelWords(channel: PostChannel | undefined, none: string): string {
   return channel.missing.length === 0
     ? `✅ ${where}. I can post there.`
     : `⚠️ ${where}. I cannot post there: I lack ${missingWords(channel.missing)}.`;
+}
+
+function timesWords({ zone, weekStart, now, commandMention }: Settings): string {
+  return joined(
+    [
+      zone === undefined
+        ? `▫️ No time zone is chosen, so each schedule names its own. Choose one with ${commandMention("settings zone")}.`
+        : `🕑 *${zone}*, where it is ${clockIn(zone, now())} now.`,
+      weekStart !== undefined && `Weeks begin on ${dayWords[weekStart]} where the workspace does not say.`,
+    ],
+    "\n",
+  );
 }
 
 function troubleWords({ commandMention }: Settings, since: number): string {

@@ -1,6 +1,8 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { guildZone } from "../shared/zone-option.ts";
+import { readWeekStart } from "./week-start.ts";
 import { type PostChannel, renderSettings } from "./render-show.ts";
 
 export const show = defineSubcommand({
@@ -23,6 +25,9 @@ export const show = defineSubcommand({
       audit,
       auditSetBy: settings.get("audit-channel-set-by"),
       auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
+      zone: await guildZone(ctx),
+      weekStart: readWeekStart(settings.get("week-start")),
+      now: ctx.now,
       commandMention: ctx.commandMention,
     });
   },

@@ -2,9 +2,14 @@ import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
-import { dayWords, renderWeekStart, renderWeekStartChosen } from "./render-zone.ts";
+import { dayWords, renderWeekStart, renderWeekStartChosen, type WeekStart } from "./render-zone.ts";
 
 const Day = z.enum(["monday", "sunday"]);
+
+/** As it was stored or chosen; `undefined` for anything else. */
+export function readWeekStart(day: string | null | undefined): WeekStart | undefined {
+  return Day.safeParse(day).data;
+}
 
 export const weekStart = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -22,8 +27,8 @@ export const weekStart = defineSubcommand({
   operations: [],
   async run({ options }, ctx) {
     const { store, guildId } = ctx;
-    const before = Day.safeParse(await store.guildSettings.get(guildId, "week-start")).data;
-    const after = Day.safeParse(options.getString("day")).data;
+    const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
+    const after = readWeekStart(options.getString("day"));
     if (after === undefined) return renderWeekStart(before, ctx);
     if (after === before)
       return { content: `Weeks begin on ${dayWords[after]} here already. Nothing was changed.` };

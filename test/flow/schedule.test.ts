@@ -7,7 +7,7 @@ import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
-const { guildId, calendar, orders, theo, ada, staffRole } = playgroundIds;
+const { guildId, calendar, orders, managers, theo, ada, staffRole } = playgroundIds;
 const { ViewChannel, EmbedLinks, AttachFiles } = PermissionFlagsBits;
 const everything = PermissionsBitField.All;
 const dayMs = 24 * 60 * 60_000;
@@ -112,6 +112,9 @@ describe("adding", () => {
     await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
     const question = await ask("add", { kind: "orders", channel: orders, "stuck-minutes": 45 });
     expect(question.text).toContain("One message, kept up to date every 2 min");
+    expect(question.text).toContain(`Everyone in this server sees <#${orders}>`);
+    const hidden = await ask("add", { kind: "orders", channel: managers });
+    expect(hidden.text).not.toContain("Everyone in this server sees");
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({
       mode: "standing",
@@ -397,6 +400,7 @@ describe("the zone of a server", () => {
     expect(await settings("zone", { zone: "Atlantis" })).toContain("no zone called “Atlantis”");
     expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
     expect(await settings("zone", { zone: "America/New_York" })).toContain("Nothing was changed");
+    expect(await settings("show")).toContain("🕑 *America/New_York*");
     expect(await settings("zone")).toMatch(/America\/New_York\*, where it is \d\d:\d\d now/);
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", zoneless)).text).toContain("at 18:00 (America/New_York)");

@@ -31,6 +31,8 @@ const plan: Plan = {
   mentionRoleId: undefined,
   pins: false,
 };
+const fine = { mentionable: true, openToAll: false };
+const worst = { mentionable: false, openToAll: true };
 const schedule: Schedule = {
   ...plan,
   mentionRoleId: undefined,
@@ -154,7 +156,7 @@ describe("questions and receipts", () => {
   const dues = [now + 60_000, now + 120_000, now + 180_000];
 
   test("show the next runs by the reader's clock and by the zone's", () => {
-    const { embeds } = renderAddQuestion({ plan: { ...plan, zone: "Asia/Tokyo" }, dues }, true);
+    const { embeds } = renderAddQuestion({ plan: { ...plan, zone: "Asia/Tokyo" }, dues }, fine);
     expect(embeds?.[0]?.fields?.[0]?.value).toContain(
       `<t:${now / 1000 + 60}:F> · <t:${now / 1000 + 60}:R>\n-# Wed 18 November 2026, 21:01 in Asia/Tokyo`,
     );
@@ -162,7 +164,8 @@ describe("questions and receipts", () => {
 
   test("warn of what turns out other than people think", () => {
     const text = (parts: Partial<Plan>, mentionable = false) =>
-      renderAddQuestion({ plan: { ...plan, ...parts }, dues }, mentionable).embeds?.[0]?.description;
+      renderAddQuestion({ plan: { ...plan, ...parts }, dues }, { ...fine, mentionable }).embeds?.[0]
+        ?.description;
     expect(text({ mentionRoleId: "77" })).toContain("only if I have *Mention Everyone*");
     expect(text({ mentionRoleId: "77" }, true)).not.toContain("Mention Everyone");
     expect(text({ mentionRoleId: "77", mode: "standing" })).toContain("never when it is brought up to date");
@@ -204,9 +207,9 @@ describe("questions and receipts", () => {
           const one: Plan = { ...plan, kind, mode, rule, pins: true, mentionRoleId: "77" };
           const after = { plan: one, dues };
           for (const answer of [
-            renderAddQuestion(after, false),
-            renderEditQuestion({ before: one, after, isPaused: true }, false),
-            renderEditQuestion({ before: undefined, after, isPaused: false }, false),
+            renderAddQuestion(after, worst),
+            renderEditQuestion({ before: one, after, isPaused: true }, worst),
+            renderEditQuestion({ before: undefined, after, isPaused: false }, worst),
             renderRunQuestion({ ...schedule, kind, mode, messageId: "1" }, one),
             renderRemoveQuestion({ ...schedule, kind, mode, messageId: "1" }, undefined),
           ])
