@@ -10,6 +10,8 @@ export interface JobTools {
   readonly openLink: (place: LinkPlace) => Promise<LinkedWorkspace>;
   /** Tells people whose write was cut off. */
   readonly recover: (before: number) => Promise<void>;
+  /** Aborted when the bot stops: what is under way is ended, nothing more is begun. */
+  readonly stopping?: AbortSignal;
 }
 
 /** Work on the clock. It must bear running twice, and on several replicas at once. */

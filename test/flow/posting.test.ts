@@ -134,3 +134,27 @@ test("a channel that was lost pauses the schedule, and its maker is told once", 
   expect(told()).toBe(before + 1);
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(/Send Messages.*\/schedule edit/s);
 });
+
+test("a service that is slow about one post holds up no other that falls due meanwhile", async () => {
+  harness.clock.advance(minuteMs);
+  harness.service.faults.add({ kind: "slow", ms: 3_500, operation: "getCalendar", times: 1 });
+  const slow = await schedule({ nextDueAt: now() - 1_000 });
+  await until("the slow one is asked for", () => harness.service.faults.active.length === 0);
+  const quick = await schedule({ nextDueAt: now() - 1_000, options: { week: 1 } });
+  await until("the other one is posted", async () => (await present(quick)).lastOutcome === "sent");
+  expect((await present(slow)).lastOutcome).toBeUndefined();
+  await until("the slow one is posted too", async () => (await present(slow)).lastOutcome === "sent");
+});
+
+test("a bot that stops ends what it posts, and begins nothing more before its next start", async () => {
+  harness.clock.advance(minuteMs);
+  const before = posted().length;
+  harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });
+  await schedule({ nextDueAt: now() - 1_000 });
+  await until("it is worked on", () => harness.service.faults.active.length === 0);
+  const waiting = await schedule({ nextDueAt: now() - 1_000, options: { week: 1 } });
+  await harness.app.stop();
+  expect(posted()).toHaveLength(before + 1);
+  await harness.restart();
+  await until("the other one is posted", async () => (await present(waiting)).lastOutcome === "sent");
+});

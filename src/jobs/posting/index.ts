@@ -7,7 +7,14 @@ export const posting: Job = {
   name: "posting",
   cron: "* * * * * *",
   async run(tools) {
-    await sweep(tools);
-    await handOut(tools);
+    const underWay = new Set<Promise<void>>();
+    try {
+      do {
+        await sweep(tools);
+        await handOut(underWay, tools);
+      } while (underWay.size > 0 && tools.stopping?.aborted !== true);
+    } finally {
+      await Promise.all(underWay);
+    }
   },
 };
