@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { bakeryIds, type Person, playgroundIds } from "../../src/playground/discord/index.ts";
+import { createRandom } from "../../src/playground/service/random.ts";
+import { openStore } from "../../src/store/open.ts";
+import { linkSealContext } from "../../src/vault/contexts.ts";
+import { createVault } from "../../src/vault/create-vault.ts";
+import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
+import { startChaosBot } from "../support/chaos-bot.ts";
+import { createCrowd, type Ordered } from "../support/chaos-people.ts";
+import { createTroubles, type Incident } from "../support/chaos-troubles.ts";
+import { link } from "../support/harness.ts";
+import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { textOf } from "../support/seen.ts";
+import { until } from "../support/until.ts";
+
+const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1_000_000));
+const lastsMs = Number(process.env["CHAOS_SECONDS"] ?? 75) * 1_000;
+const secretKeys = `k1:${Buffer.alloc(32, 5).toString("base64")}`;
+
+test(`in chaos (CHAOS_SEED=${seed}) everybody is answered, nothing is written twice, and all is well afterwards`, async () => {
+  await using stack = new AsyncDisposableStack();
+  const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-chaos-"));
+  stack.defer(() => rm(dataFolder, { recursive: true, force: true }));
+  const neighbours = stack.use(await startNeighbours());
+  const bakery = neighbours.service.addWorkspace({ name: "Bakery Crew" });
+  await linkBoth(neighbours, bakery, dataFolder);
+  const bot = await startChaosBot(neighbours, {
+    ...neighbours.environment,
+    DATA_FOLDER: dataFolder,
+    SECRET_KEYS: secretKeys,
+    WRITES_PER_MINUTE: "1000",
+    LOG_LEVEL: "info",
+  });
+  stack.defer(async () => void (await bot.stop()));
+
+  const people: Readonly<Record<string, Person>> = {
+    Mia: neighbours.as("mia"),
+    Noor: neighbours.as("noor"),
+    Theo: neighbours.as("theo", "staff"),
+    "Ada the baker": neighbours.inBakery("ada"),
+    "Mia the baker": neighbours.inBakery("mia"),
+    "Theo the baker": neighbours.inBakery("theo"),
+  };
+  const crowd = createCrowd();
+  const troubles = createTroubles(neighbours, bot, join(dataFolder, "workspace-bot.sqlite"));
+  const end = performance.now() + lastsMs;
+  await Promise.all([
+    troubles.rage(createRandom(seed), end),
+    ...Object.entries(people).map(([name, person], index) =>
+      crowd.live(name, person, createRandom(seed + 1 + index), end),
+    ),
+  ]);
+  const { deeds, orders } = crowd;
+  const { incidents, counts } = troubles;
+  neighbours.service.faults.clear();
+  neighbours.discord.faults.clear();
+  const stormy = await bot.megabytes();
+
+  expect(bot.crashed()).toBe(false);
+  const lost = deeds.filter(({ text }) => text === undefined || text === "");
+  const done = { seed, deeds: deeds.length, lost: lost.length, orders: orders.length, megabytes: stormy };
+  process.stdout.write(`${JSON.stringify({ ...done, ...Object.fromEntries(counts) })}\n`);
+  expect(lost.filter((deed) => !isExplained(deed, incidents))).toEqual([]);
+  // None of this would mean much if little had happened.
+  expect(deeds.length).toBeGreaterThan(lastsMs / 500);
+  const deaths = incidents.filter(({ name }) => name === "a kill");
+  expect(lost.filter((deed) => !isExplained(deed, deaths)).length).toBeLessThan(deeds.length / 5);
+  expect(orders.length).toBeGreaterThan(10);
+
+  for (const person of [people["Noor"], people["Theo the baker"]])
+    for (const [path, words] of [
+      ["posts list", "featured first"],
+      ["calendar", "Reload"],
+      ["order search", "Reload"],
+    ] as const)
+      await works(`/${path}`, words, () => seen(person, path));
+
+  const stored = [...neighbours.service.state.orders.values(), ...bakery.state.orders.values()];
+  for (const ordered of orders) {
+    const copies = stored.filter(({ order }) => order.items?.includes(ordered.item)).length;
+    expect([ordered.item, copies <= 1]).toEqual([ordered.item, true]);
+    expect(untrueWord(ordered, copies, incidents)).toBeUndefined();
+  }
+  const calm = await bot.megabytes();
+  expect(calm).toBeLessThan(Math.max(300, stormy * 1.1));
+
+  const stopped = await bot.stop();
+  expect([stopped.code, stopped.output.match(/took too long|unhandled/i)]).toEqual([0, null]);
+  expect(stopped.ms).toBeLessThan(10_000);
+  // One timer is the program's own, which cuts off a stop that hangs.
+  const leftOpen = /left open: (.*)\./.exec(stopped.output)?.[1]?.split(" ") ?? [];
+  expect(leftOpen.filter((name) => !/^(?:PipeWrap|TTYWrap|TickObject|Immediate)$/.test(name))).toEqual([
+    "Timeout",
+  ]);
+});
+
+/** The way to the service may rest for a minute, and the requests of a minute may be used up. */
+async function works(what: string, words: string, look: () => Promise<string>): Promise<void> {
+  let told = "";
+  const isWell = async (): Promise<boolean> => {
+    told = await look();
+    if (told.includes(words)) return true;
+    await sleep(500);
+    return false;
+  };
+  await until(`${what} works again`, isWell, 75_000).catch((error: unknown) => {
+    throw new Error(`${what} says: ${told}`, { cause: error });
+  });
+}
+
+async function seen(person: Person | undefined, path: string): Promise<string> {
+  const outcome = await person?.run(path);
+  if (outcome?.kind !== "message") return JSON.stringify(outcome);
+  return [textOf(outcome), ...outcome.message.buttons.map(({ label }) => label)].join("\n");
+}
+
+function isExplained(
+  { from, until: end }: { readonly from: number; readonly until: number },
+  incidents: readonly Incident[],
+): boolean {
+  return incidents.some((incident) => incident.from < end && from < incident.until);
+}
+
+/** What the person read about an order that is not so; an incident may have kept the words of what was done from them. */
+function untrueWord(ordered: Ordered, copies: number, incidents: readonly Incident[]): string | undefined {
+  const message = ordered.person.read().find(({ id }) => id === ordered.messageId);
+  const told = [...ordered.told, message?.text ?? ""].join("\n");
+  const saysLogged = /Order #\d+ logged|was already logged/.test(told);
+  const saysOpen = /cannot tell/.test(told);
+  if (saysLogged && copies !== 1) return `${ordered.item} is not there, but: ${told}`;
+  const isSilent = copies === 1 && !saysLogged && !saysOpen;
+  const spoken = { from: ordered.from, until: ordered.from + 20_000 };
+  return isSilent && !isExplained(spoken, incidents) ? `${ordered.item} is there, but: ${told}` : undefined;
+}
+
+async function linkBoth(
+  { service, clock }: Neighbours,
+  bakery: { readonly workspaceId: string; readonly token: string },
+  dataFolder: string,
+): Promise<void> {
+  const { now } = clock;
+  await using stack = new AsyncDisposableStack();
+  const store = await openStore({ databaseUrl: undefined, dataFolder, now });
+  stack.defer(() => store.close());
+  const vault = createVault(parseSecretKeys(secretKeys));
+  await link({ store, vault, now }, service);
+  const { guildId, headBakerRole, bakerRole } = bakeryIds;
+  await store.guildLinks.save(
+    {
+      guildId,
+      linkKey: "bake",
+      workspaceId: bakery.workspaceId,
+      name: "Bakery Crew",
+      sealedToken: vault.seal(bakery.token, linkSealContext(guildId, bakery.workspaceId)),
+      linkedByDiscordUserId: playgroundIds.ada,
+      linkedAt: now(),
+      createdAt: now(),
+    },
+    10,
+  );
+  await store.accessRoles.set(guildId, headBakerRole, "manager");
+  await store.accessRoles.set(guildId, bakerRole, "staff");
+}
