@@ -4,7 +4,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import { runsOf } from "./next-runs.ts";
 import { fingerprintOf, Plan, refreshEveryMs } from "./plan.ts";
 import { renderEdited } from "./render-plan.ts";
-import { takeDown } from "./standing-message.ts";
+import { followPin, takeDown } from "./posted-message.ts";
 
 const Payload = z.object({
   /** What changes, in words, for the record. */
@@ -53,6 +53,7 @@ export const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edi
       ...(startsAnew && { messageId: undefined, messageHash: undefined }),
     });
     const isGone = !startsAnew || (await takeDown(present, ctx));
+    if (!startsAnew) await followPin(present, plan.pins, ctx);
     const isPaused = present.state === "paused";
     if (plan.mode === "standing" && !isPaused)
       await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import { renderRemoved } from "./render-remove.ts";
-import { takeDown } from "./standing-message.ts";
+import { takeDown } from "./posted-message.ts";
 
 const Payload = z.object({
   id: z.string(),

@@ -276,6 +276,16 @@ describe("changing", () => {
     await until("it stands in the new channel", () => harness.discord.messagesIn(orders).length > before);
   });
 
+  test("a pin comes and goes with the choice, on the message that stands", async () => {
+    harness.discord.setBotPermissions(calendar, everything);
+    const { id } = await add({ mode: "standing" });
+    await until("it stands", async () => (await only()).lastOutcome === "sent");
+    for (const pin of [true, false]) {
+      await press(await ask("edit", { schedule: id, pin }), "Change schedule");
+      expect(posted().map(({ pinned }) => pinned)).toEqual([pin]);
+    }
+  });
+
   test("of two questions about one schedule only the first answer counts", async () => {
     const { id } = await add();
     const first = await ask("edit", { schedule: id, time: "9:00" });

@@ -18,3 +18,17 @@ export async function takeDown(
     return false;
   }
 }
+
+/** Pins the newest message, or takes its pin away, when that was changed. Without the right to do so it stays as it is. */
+export async function followPin(
+  { channelId, messageId, pins: before }: Pick<Schedule, "channelId" | "messageId" | "pins">,
+  pins: boolean,
+  { messenger, guildId, log }: GuildContext,
+): Promise<void> {
+  if (messageId === undefined || before === pins) return;
+  try {
+    await (pins ? messenger.pin(channelId, messageId) : messenger.unpin(channelId, messageId));
+  } catch (error) {
+    log.info("the pin of a post could not be changed", { guildId, channelId, error });
+  }
+}
