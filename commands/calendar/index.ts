@@ -1,5 +1,6 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { exportButton } from "./export-button.ts";
 import { showWeek, weekButton } from "./week-button.ts";
 
 export const calendar: Command = defineCommand({
@@ -7,7 +8,7 @@ export const calendar: Command = defineCommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
-  operations: ["getCalendar"],
-  controls: [weekButton],
+  operations: ["getCalendar", "getAssignments"],
+  controls: [weekButton, exportButton],
   run: async (_interaction, ctx) => showWeek(0, ctx),
 });

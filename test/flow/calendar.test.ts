@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
@@ -24,7 +25,7 @@ test("the week is a strip with today marked, and the buttons lead through the we
   expect(week.private).toBe(true);
   expect(week.text).toContain("This week");
   expect(week.text).toMatch(new RegExp(`▸ \\*\\*[MTWFS] ${today.day}\\*\\*`));
-  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload", "Show in channel"]);
+  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload", "Calendar file", "Show in channel"]);
 
   await harness.restart();
   const next = shown(await mia().press(week, "Later"));
@@ -34,6 +35,32 @@ test("the week is a strip with today marked, and the buttons lead through the we
   expect(further.text).toContain("In 2 weeks");
   const back = shown(await mia().press(further, "This week"));
   expect(shown(await mia().press(back, "Earlier")).text).toContain("Last week");
+});
+
+test("the week comes as a calendar file, with what the caller has to reach when connected", async () => {
+  const fileOf = async (week: SeenMessage): Promise<string> => {
+    const answer = shown(await mia().press(week, "Calendar file"));
+    expect(answer.private).toBe(true);
+    return (await fetch(answer.attachments[0]?.url ?? "")).text();
+  };
+  const alone = await fileOf(await calendar());
+  expect(alone).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\s*$/);
+  expect(alone).toMatch(/DTSTART;VALUE=DATE:\d{8}/);
+  expect(alone).not.toContain("Due: ");
+
+  const staffId = "104872391";
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.mia,
+    userId: staffId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+  const [assignment] = harness.service.state.assignments.get(staffId)?.assigned ?? [];
+  if (assignment === undefined) throw new Error("nothing is assigned");
+  assignment.name = "Tea; cups,\r\nEND:VCALENDAR";
+  const own = await fileOf(await calendar());
+  expect(own).toContain("SUMMARY:Due: Tea\\; cups\\, END:VCALENDAR\\, ");
+  expect(own.match(/^END:VCALENDAR/gm)).toHaveLength(1);
 });
 
 test.each([
