@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const shared = {
   globalSetup: ["test/support/postgres.global.ts"],
+  isolate: false,
   hookTimeout: 60_000,
   fileParallelism: false,
 };
