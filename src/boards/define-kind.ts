@@ -54,7 +54,7 @@ export function defineKind<Options>(parts: KindParts<Options>): DrawnKind {
     draw({
       ...request,
       ...part,
-      options: Options.parse(isObject(request.schedule.options) ? request.schedule.options : {}),
+      options: readOptions(Options, request.schedule.options),
       at: Temporal.Instant.fromEpochMilliseconds(request.now),
       namesOf: (userIds) => namesOf(userIds, { store: request.ctx.store, guildId: request.schedule.guildId }),
     });
@@ -74,6 +74,11 @@ export function defineKind<Options>(parts: KindParts<Options>): DrawnKind {
       return { answer: isNews ? answer : withTruth(answer, truth), hash: hashOf(shows), trueAt, isStale };
     },
   };
+}
+
+/** What was chosen, and the defaults of what was not, or cannot be read. */
+export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown): Options {
+  return schema.parse(isObject(stored) ? stored : {});
 }
 
 /** A standing message has to say that there is nothing any more, else it would go on showing what is over. */

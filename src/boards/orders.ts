@@ -4,11 +4,11 @@ import { type Order, orderStatuses } from "../api/contract/orders.ts";
 import { type AgedOrder, isStuck, standsSinceMs } from "../domain/order-age.ts";
 import { isOpen } from "../domain/order-life.ts";
 import { readInstant } from "../text/time.ts";
-import { defineKind } from "./define-kind.ts";
+import { defineKind, readOptions } from "./define-kind.ts";
 
 const minuteMs = 60_000;
 
-export const OrdersOptions = z.object({
+const Options = z.object({
   stuckMinutes: z.number().positive().catch(30),
   tellReady: z.boolean().catch(false),
   tellStuck: z.boolean().catch(false),
@@ -18,7 +18,7 @@ export const OrdersOptions = z.object({
 export const ordersBoard = defineKind({
   name: "orders",
   words: "Open orders",
-  Options: OrdersOptions,
+  Options,
   options: [
     {
       name: "stuckMinutes",
@@ -28,13 +28,13 @@ export const ordersBoard = defineKind({
     },
     {
       name: "tellReady",
-      words: "tell in the channel when an order is ready for pickup",
+      words: "a live board also tells when an order is ready for pickup",
       kind: "boolean",
       default: false,
     },
     {
       name: "tellStuck",
-      words: "tell in the channel when an order is stuck",
+      words: "a live board also tells when an order is stuck",
       kind: "boolean",
       default: false,
     },
@@ -61,6 +61,11 @@ export const ordersBoard = defineKind({
     };
   },
 });
+
+/** What was chosen about an order board. */
+export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
+  return readOptions(Options, stored);
+}
 
 export function agedOf({ status, createdAt, updatedAt }: Order): AgedOrder {
   return {

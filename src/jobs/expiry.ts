@@ -13,6 +13,9 @@ const weekLifetimeMs = 2 * 365 * 24 * 60 * 60_000;
 /** The service marks a week within minutes of its end; one that it did not mark by then stays as it was taken. */
 const markWithinMs = 2 * 24 * 60 * 60_000;
 
+/** No order is on its way for so long. */
+const orderChangeLifetimeMs = 90 * 24 * 60 * 60_000;
+
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
 const claimLifetimeMs = 60 * 60_000;
 
@@ -25,6 +28,7 @@ export const expiry: Job = {
     await ctx.store.claims.removeBefore(ctx.now() - claimLifetimeMs);
     await ctx.store.quotas.removeBefore(ctx.now());
     await ctx.store.accountClaims.removeBefore(ctx.now() - accountClaimLifetimeMs);
+    await ctx.store.orderWatch.removeBefore(ctx.now() - orderChangeLifetimeMs);
     await ctx.store.weeks.settleBefore(ctx.now() - markWithinMs);
     await ctx.store.weeks.removeBefore(ctx.now() - weekLifetimeMs);
     await ctx.store.audit.removeBefore(ctx.now() - auditLifetimeMs);

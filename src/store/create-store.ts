@@ -11,6 +11,7 @@ import { createGuildLinks } from "./guild-links.ts";
 import { createAloneInGuild } from "./guild-lock.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { guildTables } from "./guild-tables.ts";
+import { createOrderWatch } from "./order-watch.ts";
 import { createQuotas } from "./quotas.ts";
 import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
@@ -43,6 +44,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     deliveries: createDeliveries(db),
     weeks: createWeeks(db),
     reminders: createReminders(db),
+    orderWatch: createOrderWatch(db),
     quotas: createQuotas(db, shared),
     claims: createClaims(db),
     departures: createDepartures(db),

@@ -12,6 +12,7 @@ export const guildTables = [
   "auditEntries",
   "schedules",
   "deliveries",
+  "orderChanges",
   "weeks",
   "reminders",
   "departures",

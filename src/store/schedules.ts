@@ -55,12 +55,14 @@ export interface Schedules {
   change(guildId: string, id: string, change: ScheduleChange): Promise<boolean>;
   /** `active` to `paused`, for one caller only. */
   pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
-  /** Also forgets its deliveries. */
+  /** Also forgets its deliveries, and what it told of orders. */
   remove(guildId: string, id: string): Promise<boolean>;
   /** Active ones that fell due, longest due first. */
   due(now: number, limit: number): Promise<readonly Schedule[]>;
   /** Active standing ones whose message is to be looked at. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
+  /** Moves on when a message is looked at next, for one caller only: false when it no longer stood at `from`. */
+  takeRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
   /** When the next of all active ones, in any guild, falls due. */
   nextDueAt(): Promise<number | undefined>;
 }
@@ -130,6 +132,7 @@ export function createSchedules(db: Db): Schedules {
           .executeTakeFirst();
         if (numDeletedRows === 0n) return false;
         await transaction.deleteFrom("deliveries").where("scheduleId", "=", id).execute();
+        await transaction.deleteFrom("orderChanges").where("scheduleId", "=", id).execute();
         return true;
       }),
 
@@ -155,6 +158,17 @@ export function createSchedules(db: Db): Schedules {
         .limit(limit)
         .execute();
       return rows.map(scheduleOf);
+    },
+
+    async takeRefresh(id, from, to) {
+      const { numUpdatedRows } = await db
+        .updateTable("schedules")
+        .set({ nextRefreshAt: to ?? null })
+        .where("id", "=", id)
+        .where("nextRefreshAt", "=", from)
+        .where("state", "=", "active")
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async nextDueAt() {

@@ -9,6 +9,7 @@ import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
+import type { OrderWatch } from "./order-watch.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Reminders } from "./reminders.ts";
 import type { Schedules } from "./schedules.ts";
@@ -29,6 +30,7 @@ export interface Store {
   readonly deliveries: Deliveries;
   readonly weeks: Weeks;
   readonly reminders: Reminders;
+  readonly orderWatch: OrderWatch;
   readonly quotas: Quotas;
   readonly claims: Claims;
   readonly departures: Departures;

@@ -7,6 +7,7 @@ import type { ChannelLink } from "./channel-links.ts";
 import type { Delivery } from "./deliveries.ts";
 import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
+import type { OrderChange } from "./order-watch.ts";
 import type { QuotaLease } from "./quotas.ts";
 import type { Reminder } from "./reminders.ts";
 import type { Schedule } from "./schedules.ts";
@@ -40,6 +41,7 @@ export interface Tables {
   readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
   readonly weeks: Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
   readonly reminders: Row<Reminder>;
+  readonly orderChanges: OrderChange;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;
   readonly claims: { readonly interactionId: string; readonly at: number };

@@ -11,5 +11,9 @@ export function nonceOf({
   readonly scheduleId: string;
   readonly dueAt: number;
 }): string {
-  return createHash("sha256").update(`${scheduleId} ${dueAt}`).digest("base64url").slice(0, length);
+  return nonceFrom(`${scheduleId} ${dueAt}`);
+}
+
+export function nonceFrom(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }

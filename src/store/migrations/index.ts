@@ -3,6 +3,7 @@ import { firstTables } from "./0001-first-tables.ts";
 import { peopleAndWorkspaces } from "./0002-people-and-workspaces.ts";
 import { serviceBudget } from "./0003-service-budget.ts";
 import { schedules } from "./0004-schedules.ts";
+import { orderWatch } from "./0005-order-watch.ts";
 import { weeksAndReminders } from "./0006-weeks-and-reminders.ts";
 
 /** Run in the order of their names. One that was released is never changed or removed; a new one is added below. */
@@ -11,5 +12,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0002-people-and-workspaces": peopleAndWorkspaces,
   "0003-service-budget": serviceBudget,
   "0004-schedules": schedules,
+  "0005-order-watch": orderWatch,
   "0006-weeks-and-reminders": weeksAndReminders,
 };
