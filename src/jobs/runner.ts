@@ -4,10 +4,11 @@ import { departures } from "./departures.ts";
 import { expiry } from "./expiry.ts";
 import type { Job, JobTools } from "./job.ts";
 import { posting } from "./posting/index.ts";
+import { refreshing } from "./posting/refresh.ts";
 import { weeks } from "./weeks/index.ts";
 
 /** Every job of the bot. A job that is not listed here does not run. */
-export const jobs: readonly Job[] = [posting, weeks, abandonedWrites, departures, expiry];
+export const jobs: readonly Job[] = [posting, refreshing, weeks, abandonedWrites, departures, expiry];
 
 export interface JobRunner {
   /** Stops the clock and waits for what is running. */
