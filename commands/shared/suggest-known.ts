@@ -41,5 +41,5 @@ export function lastKnown<Name extends WorkspaceReadName>(
   input: Input<WorkspaceContract[Name]>,
   { service, link }: LinkedContext,
 ): Promise<Output<WorkspaceContract[Name]> | undefined> {
-  return service.recallWithin(scopeOf(link), operation, input, firstAnswerWithinMs);
+  return service.recall(scopeOf(link), operation, input, firstAnswerWithinMs);
 }

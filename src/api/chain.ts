@@ -40,14 +40,11 @@ export interface ChainLimits extends BudgetLimits {
 export interface ServiceChain {
   /** Cheap enough to call for each interaction. */
   connect(access: ServiceAccess): WorkspaceApi;
-  /** The last known answer at once, at most an hour old; it is renewed in the background when its time is over. */
+  /**
+   * The last known answer at once, at most an hour old; it is renewed in the background when its time is over. Where
+   * nothing is known yet, it waits so long for the first answer. Never rejects.
+   */
   recall<Name extends WorkspaceReadName>(
-    scope: string,
-    operation: Name,
-    input: Input<WorkspaceContract[Name]>,
-  ): Output<WorkspaceContract[Name]> | undefined;
-  /** The same; where nothing is known yet, it waits so long for the first answer. Never rejects. */
-  recallWithin<Name extends WorkspaceReadName>(
     scope: string,
     operation: Name,
     input: Input<WorkspaceContract[Name]>,
@@ -144,31 +141,20 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
     return Object.fromEntries(calls) as WorkspaceApi;
   }
 
-  function askedOf(scope: string, operation: WorkspaceReadName, input: RawInput): Asked | undefined {
-    const connection = connections.get(scope);
-    return connection && { connection, operation, endpoint: contract[operation], input };
-  }
-
   return {
     connect: (access) => connections.open(access).api,
-    recall<Name extends WorkspaceReadName>(
-      scope: string,
-      operation: Name,
-      input: Input<WorkspaceContract[Name]>,
-    ) {
-      const asked = askedOf(scope, operation, input);
-      // What is kept under an operation's name came through its row.
-      return asked && (recall.atOnce(asked) as Output<WorkspaceContract[Name]> | undefined);
-    },
-    async recallWithin<Name extends WorkspaceReadName>(
+    async recall<Name extends WorkspaceReadName>(
       scope: string,
       operation: Name,
       input: Input<WorkspaceContract[Name]>,
       withinMs: number,
     ) {
-      const asked = askedOf(scope, operation, input);
-      // The same.
-      return asked && ((await recall.within(asked, withinMs)) as Output<WorkspaceContract[Name]> | undefined);
+      const connection = connections.get(scope);
+      if (connection === undefined) return undefined;
+      const endpoint: Endpoint = contract[operation];
+      // What is kept under an operation's name came through its row.
+      return (await recall({ connection, operation, endpoint, input }, withinMs)) as
+        Output<WorkspaceContract[Name]> | undefined;
     },
     freshness(data) {
       const age = freshness.of(data);

@@ -2,12 +2,11 @@ import type { Alarm } from "./alarm.ts";
 import { type Asked, keyOf } from "./connection.ts";
 import type { Reading } from "./reading.ts";
 
-/** Gives what is known, and sees to it in the background that it is known better the next time. */
-export interface Recall {
-  atOnce(asked: Asked): unknown;
-  /** The same; where nothing is known yet, the first answer, when it comes in time. */
-  within(asked: Asked, withinMs: number): Promise<unknown>;
-}
+/**
+ * Gives what is known, and sees to it in the background that it is known better the next time. Where nothing is known
+ * yet, the first answer, when it comes in time. Never rejects.
+ */
+export type Recall = (asked: Asked, withinMs: number) => Promise<unknown>;
 
 const BUDGET_MS = 10_000;
 /** Somebody who types asks several times a second; a question that failed is not repeated at that pace. */
@@ -48,26 +47,19 @@ export function createRecall(reading: Reading, { now, alarm }: RecallParts): Rec
     }
   }
 
-  function atOnce(asked: Asked): unknown {
+  return async (asked, withinMs) => {
     const kept = reading.kept(asked);
-    if (kept === undefined || now() - kept.at >= (asked.endpoint.cacheMs ?? 0)) void refresh(asked);
-    return kept?.data;
-  }
-
-  return {
-    atOnce,
-
-    async within(asked, withinMs) {
-      const known = atOnce(asked);
-      if (known !== undefined) return known;
-      const late = Promise.withResolvers<undefined>();
-      const callOff = alarm(withinMs, () => late.resolve(undefined));
-      try {
-        return await Promise.race([refresh(asked), late.promise]);
-      } finally {
-        callOff();
-      }
-    },
+    if (kept !== undefined) {
+      if (now() - kept.at >= (asked.endpoint.cacheMs ?? 0)) void refresh(asked);
+      return kept.data;
+    }
+    const late = Promise.withResolvers<undefined>();
+    const callOff = alarm(withinMs, () => late.resolve(undefined));
+    try {
+      return await Promise.race([refresh(asked), late.promise]);
+    } finally {
+      callOff();
+    }
   };
 }
 

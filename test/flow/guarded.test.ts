@@ -165,7 +165,7 @@ describe("the requests a minute", () => {
     const scope = `${playgroundIds.guildId}/${link?.linkKey}`;
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
-        service.recallWithin(scope, "listBanComments", { params: { workspaceId, banId: `ban-${n}` } }, 500),
+        service.recall(scope, "listBanComments", { params: { workspaceId, banId: `ban-${n}` } }, 500),
       ),
     );
     expect(arrived("listBanComments")).toBeGreaterThan(0);
