@@ -1,4 +1,4 @@
-import { schedule } from "node-cron";
+import { type Logger, schedule } from "node-cron";
 import { abandonedWrites } from "./abandoned-writes.ts";
 import { departures } from "./departures.ts";
 import { expiry } from "./expiry.ts";
@@ -11,29 +11,44 @@ import { weeks } from "./weeks/index.ts";
 export const jobs: readonly Job[] = [posting, refreshing, weeks, abandonedWrites, departures, expiry];
 
 export interface JobRunner {
-  /** Stops the clock and waits for what is running. */
+  /** Stops the clock, lets nothing more begin, and waits for what is running. */
   stop(): Promise<void>;
 }
 
 /** Puts the jobs on the clock. A job that fails is logged and runs again at its next time; it never overlaps itself. */
 export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobRunner {
   const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
   const tasks = started.map((job) =>
     schedule(
       job.cron,
       () => {
-        const work: Promise<void> = runJob(job, tools).finally(() => running.delete(work));
+        const work: Promise<void> = runJob(job, { ...tools, stopping: stopping.signal }).finally(() =>
+          running.delete(work),
+        );
         running.add(work);
         return work;
       },
-      { name: job.name, timezone: "UTC", noOverlap: true },
+      { name: job.name, timezone: "UTC", noOverlap: true, logger: clockLog(job, tools) },
     ),
   );
   return {
     async stop() {
+      stopping.abort();
       for (const task of tasks) await task.destroy();
       await Promise.all(running);
     },
+  };
+}
+
+/** What the clock says would go past the log. That a job still runs at its next time is no news: it is for some. */
+function clockLog({ name: job }: Job, { ctx: { log } }: JobTools): Logger {
+  const say = (message: string | Error): void => log.debug("the clock says", { job, about: message });
+  return {
+    debug: say,
+    info: say,
+    warn: say,
+    error: (message, error) => log.error("the clock is in trouble", { job, about: message, error }),
   };
 }
 

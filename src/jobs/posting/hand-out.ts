@@ -14,11 +14,11 @@ const turnMs = 1_000;
  * @param underWay what is worked on; what is left in it goes on into the next turn
  */
 export async function handOut(underWay: Set<Promise<void>>, tools: JobTools): Promise<void> {
-  const { ctx, stopping } = tools;
+  const { ctx } = tools;
   const over = Promise.withResolvers<"over">();
   const timer = setTimeout(() => over.resolve("over"), turnMs);
   try {
-    while (stopping?.aborted !== true) {
+    while (tools.stopping?.aborted !== true) {
       const now = ctx.now();
       const free = (await ctx.store.deliveries.anyOpen(now)) ? atOnce - underWay.size : 0;
       const claimed = free === 0 ? [] : await ctx.store.deliveries.claim(now, now + leaseMs, free);
