@@ -73,7 +73,12 @@ async function chooseLink(
   );
 }
 
+/** Opening costs as much as a question to the database. Gone with the link, which the store reads anew after a change. */
+const opened = new WeakMap<GuildLink, string>();
+
 async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
+  const known = opened.get(link);
+  if (known !== undefined) return known;
   const { guildId, linkKey, sealedToken } = link;
   const sealContext = linkSealContext(guildId, link.workspaceId);
   try {
@@ -82,6 +87,7 @@ async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
       const resealed = ctx.vault.seal(plaintext, sealContext);
       await ctx.store.guildLinks.reseal(guildId, linkKey, sealedToken, resealed);
     }
+    opened.set(link, plaintext);
     return plaintext;
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
