@@ -3,11 +3,10 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
 import type { AccountClaim } from "../../src/store/account-claims.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { code } from "../../src/text/inert.ts";
-import { displayWords } from "../shared/people.ts";
 import { claimCard } from "./claim-card.ts";
 import { approveId } from "./claim-ids.ts";
 import { connectMember, refuseConnected } from "./connecting.ts";
+import { connectedWords } from "./connected-words.ts";
 import { claimToDecide, decide } from "./deciding.ts";
 import { tellClaimant } from "./tell-claimant.ts";
 
@@ -26,7 +25,7 @@ export const approveButton = defineButton({
     const { discordUserId: member, userId, displayName } = claim;
     const detail = { member, displayName, after: userId };
     await recordDeed({ action: "account.approve", outcome: "done", target: userId, detail }, ctx);
-    return claimCard(claim, await tellClaimant(claim, approvedWords(claim, ctx), ctx));
+    return claimCard(claim, await tellClaimant(claim, connectedWords(claim, claim, ctx), ctx));
   },
 });
 
@@ -42,14 +41,5 @@ function accountFrom(claim: AccountClaim, { caller, now }: GuildContext): Accoun
     memberName,
     connectedByDiscordUserId: claim.decidedByDiscordUserId ?? caller.discordUserId,
     connectedAt: now(),
-  };
-}
-
-function approvedWords(claim: AccountClaim, { commandMention }: GuildContext) {
-  const user = `**${displayWords(claim)}** ${code(claim.userId)}`;
-  const next = `See your week with ${commandMention("user show")}.`;
-  return {
-    inPrivate: `You are connected to ${user} now, as you asked for in <#${claim.channelId}>. ${next}`,
-    inChannel: `you are connected to ${user} now, as you asked for. ${next}`,
   };
 }

@@ -19,11 +19,15 @@ export function claimCard(claim: AccountClaim, told?: string): Answer {
 }
 
 /** Brings the card of a request that was ended elsewhere up to date. Never rejects: the buttons of an old card do no harm. */
-export async function redrawCard(claim: AccountClaim, { messenger, log }: GuildContext): Promise<void> {
+export async function redrawCard(
+  claim: AccountClaim,
+  { messenger, log }: GuildContext,
+  told?: string,
+): Promise<void> {
   const { guildId, cardChannelId, cardMessageId } = claim;
   if (cardChannelId === undefined || cardMessageId === undefined) return;
   try {
-    await messenger.edit(cardChannelId, cardMessageId, claimCard(claim));
+    await messenger.edit(cardChannelId, cardMessageId, claimCard(claim, told));
   } catch (error) {
     log.info("the card of a request could not be brought up to date", { guildId, error });
   }

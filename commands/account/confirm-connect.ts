@@ -5,8 +5,10 @@ import type { Account } from "../../src/store/accounts.ts";
 import { ServicePerson } from "../shared/service-person.ts";
 import { redrawCard } from "./claim-card.ts";
 import { connectMember } from "./connecting.ts";
+import { connectedWords } from "./connected-words.ts";
 import { decide } from "./deciding.ts";
 import { renderConnected } from "./render-account.ts";
+import { tellClaimant } from "./tell-claimant.ts";
 
 const Connecting = z.object({
   /** The member's Discord id. */
@@ -55,11 +57,13 @@ async function connectNow(
   return account;
 }
 
-/** What a member asked for is answered by this, one way or the other. */
-async function closeClaim({ discordUserId, userId }: Account, ctx: GuildContext): Promise<void> {
+/** What a member asked for is answered by this, one way or the other, and they hear of it. */
+async function closeClaim(account: Account, ctx: GuildContext): Promise<void> {
+  const { discordUserId, userId } = account;
   const open = await ctx.store.accountClaims.openOf(ctx.guildId, discordUserId);
   if (open === undefined) return;
   const state = open.userId === userId ? "approved" : "withdrawn";
-  const { claim } = await decide(open, { state, reason: undefined }, ctx);
-  await redrawCard(claim, ctx);
+  const { claim, first } = await decide(open, { state, reason: undefined }, ctx);
+  if (first)
+    await redrawCard(claim, ctx, await tellClaimant(claim, connectedWords(account, claim, ctx), ctx));
 }

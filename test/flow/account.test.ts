@@ -293,12 +293,25 @@ describe("a manager", () => {
     expect(question.text).toMatch(/Connect these two\?[\s\S]*Mia/);
     const receipt = textOf(await person("theo").press(question, "Connect"));
     expect(receipt).toContain(`Mia (<@${mia}>) is connected now, by <@${theo}>`);
-    expect(presentText(inManagers("theo"), card)).toContain("Request approved");
+    expect(presentText(inManagers("theo"), card)).toMatch(/Request approved[\s\S]*They were told in private/);
+    expect(newestText(harness.discord.inPrivate(mia))).toMatch(
+      /You are connected to \*\*Mia\*\* `104872391` now, as you asked for/,
+    );
     expect(await recorded("account.connect")).toMatchObject({
       discordUserId: theo,
       target: miasId,
       detail: { member: mia, after: miasId },
     });
+  });
+
+  test("connects somebody to another user than they asked for, and they hear of that", async () => {
+    await ask();
+    const question = await run(person("theo"), "account connect", { user: "129945018", member: mia });
+    await person("theo").press(question, "Connect");
+    expect(newestText(harness.discord.inPrivate(mia))).toContain(
+      "connected to **Priya** `129945018` now, and not to whom you asked for",
+    );
+    expect(lastCard(inManagers("theo")).text).toContain("Request withdrawn");
   });
 
   test.each([
