@@ -146,6 +146,27 @@ test("a service that is slow about one post holds up no other that falls due mea
   await until("the slow one is posted too", async () => (await present(slow)).lastOutcome === "sent");
 });
 
+test("a service that is slow about one standing message holds up no look at another", async () => {
+  harness.clock.advance(10 * minuteMs);
+  const standing = async (week: number) => {
+    const { messageId } = await harness.app.ctx.messenger.post(channelId, { content: "The week" });
+    return schedule({
+      mode: "standing",
+      options: { week },
+      messageId,
+      nextDueAt: now() + 60 * minuteMs,
+      refreshEveryMs: 5 * minuteMs,
+      nextRefreshAt: now() - 1_000,
+    });
+  };
+  harness.service.faults.add({ kind: "slow", ms: 3_500, operation: "getCalendar", times: 1 });
+  const slow = await standing(0);
+  await until("the slow one is asked for", () => harness.service.faults.active.length === 0);
+  const quick = await standing(1);
+  await until("the other one is looked at", async () => (await present(quick)).lastTrueAt !== undefined);
+  expect((await present(slow)).lastTrueAt).toBeUndefined();
+});
+
 test("a bot that stops ends what it posts, and begins nothing more before its next start", async () => {
   harness.clock.advance(minuteMs);
   const before = posted().length;

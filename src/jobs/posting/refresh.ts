@@ -1,17 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Schedule } from "../../store/schedules.ts";
 import type { Job, JobTools } from "../job.ts";
 import { look } from "./refresh-look.ts";
 
 /** Messages that are looked at at once. */
 const atOnce = 12;
+/** Then it is time to see what else wants a look, however long one of them takes. */
+const turnMs = 1_000;
 
 /** Keeps standing messages true between their due times. Beside the posts, so that neither waits for the other. */
 export const refreshing: Job = { name: "refreshing", cron: "* * * * * *", run: refresh };
 
 async function refresh(tools: JobTools): Promise<void> {
-  const { ctx, stopping } = tools;
+  const { ctx } = tools;
   const underWay = new Set<Promise<void>>();
-  while (stopping?.aborted !== true) {
+  while (tools.stopping?.aborted !== true) {
     const free = atOnce - underWay.size;
     const due = free === 0 ? [] : await ctx.store.schedules.toRefresh(ctx.now(), free);
     for (const schedule of due) {
@@ -21,7 +24,7 @@ async function refresh(tools: JobTools): Promise<void> {
       underWay.add(work);
     }
     if (underWay.size === 0) return;
-    await Promise.race(underWay);
+    await Promise.race([...underWay, sleep(turnMs, undefined, { ref: false })]);
   }
   await Promise.all(underWay);
 }
