@@ -1,7 +1,8 @@
 import { ContractError } from "../../src/api/errors.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { maxLinks, scopeOf } from "../../src/interactions/link.ts";
+import { maxLinks } from "../../src/interactions/link.ts";
+import { scopeOf } from "../../src/link-scope.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { scopeOf } from "../../src/interactions/link.ts";
+import { scopeOf } from "../../src/link-scope.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { type Removed, renderRemoved } from "./render-remove.ts";

@@ -6,7 +6,7 @@ import { onceEach } from "../../src/domain/once-each.ts";
 import { createIndex, type Entry } from "../../src/domain/search.ts";
 import type { Suggest } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { scopeOf } from "../../src/interactions/link.ts";
+import { scopeOf } from "../../src/link-scope.ts";
 
 /**
  * Discord asks again only when something more is typed, so an empty list would stay in front of whoever opens it first.

@@ -1,6 +1,7 @@
 import type { WorkspaceApi } from "../api/client.ts";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
+import { scopeOf } from "../link-scope.ts";
 import type { GuildLink } from "../store/guild-links.ts";
 import { linkSealContext } from "../vault/contexts.ts";
 import { VaultError } from "../vault/vault.ts";
@@ -44,11 +45,6 @@ export async function openLink(place: LinkPlace, ctx: AppContext): Promise<Linke
     workspaceName: links.length > 1 ? link.name : undefined,
     api: ctx.connect({ scope: scopeOf(link), workspaceId: link.workspaceId, token }),
   };
-}
-
-/** Under this name everything is kept that was read through a link. No other link, of any guild, has it. */
-export function scopeOf({ guildId, linkKey }: Pick<GuildLink, "guildId" | "linkKey">): string {
-  return `${guildId}/${linkKey}`;
 }
 
 /** The link that a command speaks of: the channel's own, else the guild's default, else its oldest. */

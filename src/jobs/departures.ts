@@ -1,5 +1,5 @@
 import { hasLeft, listGuildIds } from "../bot/guild-walk.ts";
-import { scopeOf } from "../interactions/link.ts";
+import { scopeOf } from "../link-scope.ts";
 import type { Job } from "./job.ts";
 
 /** How long the data of a guild outlives the bot's removal from it. */

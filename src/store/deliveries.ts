@@ -128,11 +128,12 @@ export function createDeliveries(db: Db): Deliveries {
       const rows = await db
         .updateTable("deliveries")
         .set((eb) => ({ state: "claimed", until: leaseUntil, attempts: eb("attempts", "+", 1) }))
-        .where(({ eb, refTuple, selectFrom }) =>
-          eb(
-            refTuple("scheduleId", "dueAt"),
+        .where((where) =>
+          where(
+            where.refTuple("scheduleId", "dueAt"),
             "in",
-            selectFrom("deliveries as open")
+            where
+              .selectFrom("deliveries as open")
               .select(["open.scheduleId", "open.dueAt"])
               .where("open.state", "in", ["waiting", "claimed"])
               .where("open.until", "<=", now)
