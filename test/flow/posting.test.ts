@@ -136,7 +136,7 @@ test("a channel that was lost pauses the schedule, and its maker is told once", 
 });
 
 test("a service that is slow about one post holds up no other that falls due meanwhile", async () => {
-  harness.clock.advance(minuteMs);
+  harness.clock.advance(10 * minuteMs);
   harness.service.faults.add({ kind: "slow", ms: 3_500, operation: "getCalendar", times: 1 });
   const slow = await schedule({ nextDueAt: now() - 1_000 });
   await until("the slow one is asked for", () => harness.service.faults.active.length === 0);
@@ -168,7 +168,7 @@ test("a service that is slow about one standing message holds up no look at anot
 });
 
 test("a bot that stops ends what it posts, and begins nothing more before its next start", async () => {
-  harness.clock.advance(minuteMs);
+  harness.clock.advance(10 * minuteMs);
   const before = posted().length;
   harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });
   await schedule({ nextDueAt: now() - 1_000 });
