@@ -18,8 +18,9 @@ export interface ReadMemory {
   last<T>(key: string): Reading<T> | undefined;
 }
 
-/** Answers that are kept; the one that was asked for the longest ago goes first. */
+/** Answers that are kept; the one that was read the longest ago goes first. */
 const mostKept = 5_000;
+const keptForMs = 60 * 60_000;
 
 /** What boards read, so that one question is asked once for all of them. */
 export function createReadMemory(): ReadMemory {
@@ -29,8 +30,10 @@ export function createReadMemory(): ReadMemory {
   function keep(key: string, reading: Reading<unknown>): void {
     answers.delete(key);
     answers.set(key, reading);
-    const [longestAgo] = answers.keys();
-    if (answers.size > mostKept && longestAgo !== undefined) answers.delete(longestAgo);
+    for (const [old, { at }] of answers) {
+      if (answers.size <= mostKept && reading.at - at < keptForMs) return;
+      answers.delete(old);
+    }
   }
 
   async function begin(key: string, ask: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { nonceFrom } from "../../src/jobs/posting/nonce.ts";
 import { refreshing } from "../../src/jobs/posting/refresh.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
@@ -41,6 +42,13 @@ async function standing(parts: Partial<Schedule> = {}): Promise<{ id: string; te
   await until("it stands", async () => (await present(id)).lastOutcome === "sent");
   const { messageId } = await present(id);
   return { id, text: () => messages().find((message) => message.id === messageId)?.text ?? "" };
+}
+
+/** The bot begins its next look at a live board, so the look before it is over. */
+async function looked(id: string): Promise<void> {
+  const { nextRefreshAt: before = 0 } = await present(id);
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("it was looked at", async () => ((await present(id)).nextRefreshAt ?? 0) > before);
 }
 
 let orders = 0;
@@ -137,9 +145,8 @@ describe("with a service that is asked each time", () => {
   test("what becomes ready is told once, through looks, restarts and jobs at once, and what was ready before is not", async () => {
     const before = place("waiting_for_pickup");
     const { id } = await standing({ options: { tellReady: true } });
-    harness.clock.advance(2 * minuteMs + 1);
-    await until("there was a first look", async () => ((await present(id)).nextRefreshAt ?? 0) > now());
-    await runJob(refreshing, jobTools(harness.app));
+    await looked(id);
+    await looked(id);
     const told = () => messages().filter(({ text }) => text.includes("is ready for pickup"));
     const name = place("preparing");
     move("waiting_for_pickup");
@@ -157,6 +164,30 @@ describe("with a service that is asked each time", () => {
       expect.stringContaining(`**${name}** is ready for pickup`),
     ]);
     expect(told()[0]?.text).not.toContain(before);
+  });
+
+  test("a process that died after it told something, or before, leaves it told once; what is stuck is told, too", async () => {
+    const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
+    const { id } = await standing({ options });
+    await looked(id);
+    await looked(id);
+    const names = [place("waiting_for_pickup"), place("waiting_for_pickup")];
+    const [dead = "", silent = ""] = [...harness.service.state.orders.keys()];
+    const change = { scheduleId: id, guildId, change: "ready", noticedAt: now() };
+    await store().orderWatch.notice(change, [dead, silent]);
+    expect(await store().orderWatch.claim(id, now(), now() + minuteMs, 5)).toHaveLength(2);
+    const nonce = nonceFrom(`${id} ${dead} ready`);
+    await harness.app.ctx.messenger.post(channelId, { content: `**${names[0]}** is ready` }, { nonce });
+
+    const told = (words: string) =>
+      names.map((name) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`)).length);
+    for (let looks = 0; looks < 4; looks += 1) await looked(id);
+    await until("all is told", () => [...told("ready"), ...told("stuck")].every((count) => count > 0));
+    await looked(id);
+    expect([told("ready"), told("stuck")]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
   });
 
   test("every kind can be put up", async () => {
@@ -245,6 +276,26 @@ describe("with a service that allows 100 requests a minute", () => {
       const inMinute = seen.filter((other) => other.at >= at && other.at < at + minuteMs).length;
       expect(inMinute).toBeLessThanOrEqual(100);
     }
+  });
+
+  test("a team board in an outage says from when it is", async () => {
+    const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
+    const id = await putUp(live);
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      harness.clock.advance(minuteMs + 1_000);
+      await until(
+        "it is worked on",
+        async () =>
+          (await present(id)).lastReason !== undefined || (await present(id)).lastOutcome === "sent",
+      );
+    }
+    await until("it stands", async () => (await present(id)).lastOutcome === "sent", 20_000);
+    const text = () => messages().at(-1)?.text ?? "";
+    expect(text()).toMatch(/The team this week[\s\S]*As of/);
+    harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
+    harness.clock.advance(15 * minuteMs);
+    await until("it says so", () => text().includes("could not be asked just now"), 20_000);
+    expect(text()).toContain("Person 1");
   });
 
   test("a board says from when it is while the service cannot be asked, and is true again soon after", async () => {

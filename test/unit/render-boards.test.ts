@@ -4,6 +4,7 @@ import { renderTeamBoard, type TeamRow } from "../../commands/assignments/render
 import { renderFinalStandings } from "../../commands/assignments/render-board-standings.ts";
 import { renderCalendarBoard } from "../../commands/calendar/render-board.ts";
 import { renderOrdersBoard } from "../../commands/order/render-board.ts";
+import { renderOrderChange } from "../../commands/order/render-board-change.ts";
 import { renderPostsBoard } from "../../commands/posts/render-board.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
@@ -112,6 +113,14 @@ describe("what is put up fits into a message whatever the service sends", () => 
         fits(renderOrdersBoard({ groups: those, stuckAfterMs: 60_000, names, room })),
       ),
       { numRuns: 40 },
+    );
+  });
+
+  it("what became of an order", () => {
+    fc.assert(
+      fc.property(anyOrder, anyNames, fc.constantFrom("ready", "stuck"), (order, names, change) =>
+        expectWithinLimits(renderOrderChange(change, order, names), [someMember]),
+      ),
     );
   });
 
