@@ -14,6 +14,7 @@ import { orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./post-delete/index.ts";
 import { posts } from "./posts/index.ts";
+import { remind } from "./remind/index.ts";
 import { role } from "./role/index.ts";
 import { schedule } from "./schedule/index.ts";
 import { session } from "./session/index.ts";
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   assignments,
   board,
   leaderboard,
+  remind,
   calendar,
   schedule,
   posts,

@@ -32,6 +32,8 @@ const actions: Readonly<Record<string, ActionWords>> = {
   "link.set": { words: "Link a workspace, or renew its key" },
   "order.create": { words: "Log an order" },
   "post.delete": { words: "Delete a post" },
+  "remind.off": { words: "Turn reminders off" },
+  "remind.on": { words: "Turn reminders on" },
   "role.create": { words: "Create a role in the workspace" },
   "schedule.add": { words: "Add a schedule" },
   "schedule.edit": { words: "Change a schedule" },

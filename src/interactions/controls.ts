@@ -16,6 +16,11 @@ interface ControlDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A 
   readonly access: Access;
   readonly needs: N;
   readonly ack: A;
+  /**
+   * On a button that may stand in a private message, which Discord knows no guild of: the one it is about. Nothing is
+   * known of the presser's roles there, so its access is `everyone` and it touches what is the presser's own.
+   */
+  readonly home?: (fields: z.output<z.ZodObject<Shape>>) => string;
   readonly run: (
     fields: z.output<z.ZodObject<Shape>>,
     ctx: ContextFor<N>,
@@ -43,12 +48,18 @@ function erased<
   I extends { readonly customId: string },
   N extends Needs,
   A extends Ack,
->({ id, access, needs, ack, run }: ControlDeclaration<Shape, I, N, A>) {
+>({ id, access, needs, ack, home, run }: ControlDeclaration<Shape, I, N, A>) {
   return {
     name: id.name,
     access,
     needs,
     ack,
+    ...(home !== undefined && {
+      home(customId: string) {
+        const fields = id.decode(customId);
+        return fields && home(fields);
+      },
+    }),
     run: async (interaction: I, ctx: ContextFor<N>) => {
       const fields = id.decode(interaction.customId);
       if (fields === undefined) throw new MisuseError(outOfDate);

@@ -59,6 +59,8 @@ export type Handler<I, AllowedAck extends Ack = Ack> = {
       readonly access: Access;
       readonly needs: N;
       readonly ack: A;
+      /** On a button that may stand in a private message: which guild it is about, by its custom id. */
+      readonly home?: (customId: string) => string | undefined;
       readonly run: Run<I, N, A>;
     };
   }[AllowedAck];

@@ -13,20 +13,23 @@ import { stampAnswer, stampForm } from "./stamping.ts";
 
 /** The context of a handler, once it is sure that this person may run it here and now. */
 export async function admit(
-  { access, needs }: { readonly access: Access; readonly needs: Needs },
+  { access, needs, home }: Pick<AnyHandler<never, never>, "access" | "needs" | "home">,
   interaction: Interaction,
   ctx: AppContext,
 ): Promise<LinkedContext | GuildContext> {
-  if (interaction.guildId === null) {
+  const guildId = interaction.guildId ?? (interaction.isButton() ? home?.(interaction.customId) : undefined);
+  if (guildId === undefined) {
     throw new UserError(
       "I work inside a server only, so nothing was done here. Please use the command in your server.",
     );
   }
-  const guildContext = await inGuild(interaction, interaction.guildId, ctx);
+  const guildContext = await inGuild(interaction, guildId, ctx);
   if (!mayUse(access, guildContext.caller)) throw new UserError(refusalOf(access, guildContext.caller));
   if (needs === "guild") return guildContext;
-  const { guildId, channelId } = guildContext;
-  const linked = await openLink({ guildId, channelId, linkKey: linkOf(interaction) }, ctx);
+  const linked = await openLink(
+    { guildId, channelId: guildContext.channelId, linkKey: linkOf(interaction) },
+    ctx,
+  );
   return { ...guildContext, ...linked };
 }
 
@@ -44,6 +47,7 @@ type AnyHandler<I, R> = {
   [N in Needs]: {
     readonly access: Access;
     readonly needs: N;
+    readonly home?: (customId: string) => string | undefined;
     readonly run: (interaction: I, ctx: ContextFor<N>) => Promise<R>;
   };
 }[Needs];

@@ -5,10 +5,19 @@ import { expiry } from "./expiry.ts";
 import type { Job, JobTools } from "./job.ts";
 import { posting } from "./posting/index.ts";
 import { refreshing } from "./posting/refresh.ts";
+import { reminders } from "./reminders.ts";
 import { weeks } from "./weeks/index.ts";
 
 /** Every job of the bot. A job that is not listed here does not run. */
-export const jobs: readonly Job[] = [posting, refreshing, weeks, abandonedWrites, departures, expiry];
+export const jobs: readonly Job[] = [
+  posting,
+  refreshing,
+  weeks,
+  reminders,
+  abandonedWrites,
+  departures,
+  expiry,
+];
 
 export interface JobRunner {
   /** Stops the clock, lets nothing more begin, and waits for what is running. */

@@ -80,7 +80,7 @@ export async function startHarness({
       secrets: register,
       now: clock.now,
       // A test counts requests, and runs by hand what asks the service by itself.
-      jobs: jobs.filter(({ name }) => name !== "weeks"),
+      jobs: jobs.filter(({ name }) => name !== "weeks" && name !== "reminders"),
       serviceLimits: guarded ? {} : unguarded,
     });
   };

@@ -1,0 +1,52 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { UserError } from "../../src/errors.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { recordDeed } from "../../src/interactions/recording.ts";
+import { offButton } from "./off-button.ts";
+import { renderReminderState } from "./render-state.ts";
+
+/** A whole week. */
+const mostHours = 168;
+
+export const on = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("on")
+    .setDescription("Be reminded before your week resets, when something is still missing")
+    .addIntegerOption((option) =>
+      option
+        .setName("hours")
+        .setDescription("How many hours before the reset, for example 24")
+        .setRequired(true)
+        .setMinValue(1)
+        .setMaxValue(mostHours),
+    ),
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  operations: [],
+  controls: [offButton],
+  async run(interaction, ctx) {
+    const { store, guildId, channelId, link, workspaceId, caller, commandMention } = ctx;
+    const own = await ctx.self();
+    if (own === undefined) {
+      throw new UserError(
+        `You are not connected to a user of the workspace yet, so I could not tell what is missing, and nothing was set. Connect yourself with ${commandMention("account connect")}.`,
+      );
+    }
+    const hours = interaction.options.getInteger("hours", true);
+    const { discordUserId } = caller;
+    const before = await store.reminders.find(guildId, discordUserId);
+    const reminder = { guildId, discordUserId, linkKey: link.linkKey, channelId, hours, setAt: ctx.now() };
+    await store.reminders.set(reminder);
+    const detail = { before: before?.hours, after: hours };
+    await recordDeed({ action: "remind.on", outcome: "done", detail }, ctx);
+    const [week] = await store.weeks.ofUser(guildId, workspaceId, own.userId, 1);
+    return renderReminderState({
+      title: "Reminder on",
+      reminder: { ...reminder, remindedWeek: before?.remindedWeek },
+      week,
+      now: ctx.now(),
+      offMention: commandMention("remind off"),
+    });
+  },
+});

@@ -1,0 +1,37 @@
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Reminder } from "../../src/store/reminders.ts";
+import type { Week } from "../../src/store/weeks.ts";
+import { renderReminderState } from "./render-state.ts";
+
+export const show = defineSubcommand({
+  data: new SlashCommandSubcommandBuilder()
+    .setName("show")
+    .setDescription("See whether you are reminded, and when the next time is"),
+  access: "staff",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run(_interaction, ctx) {
+    const { store, guildId, caller, commandMention } = ctx;
+    const reminder = await store.reminders.find(guildId, caller.discordUserId);
+    if (reminder === undefined)
+      return { content: `Your reminders are off. Turn them on with ${commandMention("remind on")}.` };
+    return renderReminderState({
+      title: "Your reminder",
+      reminder,
+      week: await weekOf(reminder, ctx),
+      now: ctx.now(),
+      offMention: commandMention("remind off"),
+    });
+  },
+});
+
+/** The caller's newest week in the workspace that the reminder is about. */
+async function weekOf({ linkKey }: Reminder, ctx: GuildContext): Promise<Week | undefined> {
+  const [own, link] = await Promise.all([ctx.self(), ctx.store.guildLinks.find(ctx.guildId, linkKey)]);
+  if (own === undefined || link === undefined) return undefined;
+  const [week] = await ctx.store.weeks.ofUser(ctx.guildId, link.workspaceId, own.userId, 1);
+  return week;
+}

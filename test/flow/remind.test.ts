@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { reminders } from "../../src/jobs/reminders.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/jobs/weeks/index.ts";
+import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const hourMs = 60 * 60_000;
+const { guildId, mia: miaMember, orders } = playgroundIds;
+const miaId = "104872391";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: miaMember,
+    userId: miaId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.service.faults.clear();
+  harness.discord.refusePrivateMessages(miaMember, false);
+  await store().reminders.remove(guildId, miaMember);
+  // A week of its own for each test, in which something is missing.
+  harness.clock.advance(7 * 24 * hourMs);
+  await runJob(weeks, jobTools(harness.app));
+  await moveTo(100 * hourMs);
+});
+
+const store = () => harness.app.ctx.store;
+const mia = () => harness.as("mia");
+const run = () => runJob(reminders, jobTools(harness.app));
+const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
+const stored = () => store().reminders.find(guildId, miaMember);
+
+/** Moves to so long before the end of the newest week, into a later one when that moment is over. */
+async function moveTo(beforeEndMs: number): Promise<void> {
+  const [week] = await store().weeks.ofUser(guildId, harness.service.workspaceId, miaId, 1);
+  if (week === undefined) throw new Error("no week was taken");
+  const at = week.endsAt - beforeEndMs;
+  if (at > harness.clock.now()) return harness.clock.advance(at - harness.clock.now());
+  harness.clock.advance(week.endsAt + 16 * 60_000 - harness.clock.now());
+  await runJob(weeks, jobTools(harness.app));
+  return moveTo(beforeEndMs);
+}
+
+describe("a reminder", () => {
+  test("comes in private so many hours before the reset, once, and says what is missing", async () => {
+    const on = shown(await mia().run("remind on", { hours: 24 }));
+    expect(on.private).toBe(true);
+    expect(on.text).toMatch(
+      /Reminder on[\s\S]*24 hours before your week resets[\s\S]*For this week that is <t:/,
+    );
+    const before = inPrivate().length;
+    await run();
+    expect(inPrivate()).toHaveLength(before);
+
+    await moveTo(23 * hourMs);
+    await Promise.all([run(), run(), run()]);
+    await harness.restart();
+    await run();
+    expect(inPrivate()).toHaveLength(before + 1);
+    const reminder = inPrivate().at(-1);
+    expect(reminder?.text).toMatch(/Before your week resets\n🟧 \*\*.*\*\* ▱/);
+    expect(reminder?.text).toMatch(/Resets <t:\d+:R>[\s\S]*You asked for this in Harbour Café/);
+    expect(textOf(await mia().run("remind show"))).toContain("For this week it was looked at already");
+
+    harness.clock.advance(24 * hourMs);
+    await runJob(weeks, jobTools(harness.app));
+    await moveTo(5 * hourMs);
+    await run();
+    expect(inPrivate()).toHaveLength(before + 2);
+  });
+
+  test("is turned off by one press in private, and then does not come", async () => {
+    await mia().run("remind on", { hours: 24 });
+    await moveTo(20 * hourMs);
+    await run();
+    const reminder = inPrivate().at(-1);
+    if (reminder === undefined) throw new Error("no reminder came");
+    const me = harness.discord.inPrivate(miaMember);
+    const off = shown(await me.press(reminder, "Turn reminders off"));
+    expect(off.text).toContain("Reminders are off now");
+    expect(off.text).toContain("Before your week resets");
+    expect(labelsOf(off)).toEqual([]);
+    expect(await stored()).toBeUndefined();
+  });
+
+  test("stands in the channel with a mention, and without figures, when nothing private gets through", async () => {
+    await mia().run("remind on", { hours: 24 });
+    harness.discord.refusePrivateMessages(miaMember);
+    await moveTo(20 * hourMs);
+    await run();
+    const inChannel = harness.discord.messagesIn(orders).at(-1);
+    expect(inChannel?.text).toMatch(
+      /^<@\d+> \d assignments are not reached yet, and your week resets <t:\d+:R>/,
+    );
+    expect(inChannel?.text).not.toMatch(/ of \d/);
+    expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
+    if (inChannel === undefined) throw new Error("nothing stands in the channel");
+    await harness.as("noor").press(inChannel, "Turn reminders off");
+    expect(newestText(harness.as("noor"))).toContain("This reminder is somebody else's");
+    expect(await stored()).toBeDefined();
+    expect(shown(await mia().press(inChannel, "Turn reminders off")).text).toContain("off now");
+    expect(await stored()).toBeUndefined();
+  });
+
+  test("does not come when nothing is missing", async () => {
+    await mia().run("remind on", { hours: 24 });
+    await moveTo(20 * hourMs);
+    const assigned = harness.service.state.assignments.get(miaId)?.assigned ?? [];
+    const targets = assigned.map(({ target }) => target);
+    for (const each of assigned) each.target = 0;
+    const before = inPrivate().length;
+    await run();
+    expect(inPrivate()).toHaveLength(before);
+    for (const [index, each] of assigned.entries()) each.target = targets[index] ?? 0;
+  });
+
+  test("waits for a service that is down, and then comes", async () => {
+    await mia().run("remind on", { hours: 24 });
+    await moveTo(20 * hourMs);
+    const before = inPrivate().length;
+    harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
+    await run();
+    expect(inPrivate()).toHaveLength(before);
+    harness.service.faults.clear();
+    await run();
+    expect(inPrivate()).toHaveLength(before + 1);
+  });
+});
+
+describe("turning it on and off", () => {
+  test("is for the staff, about themselves, and off by default", async () => {
+    expect(textOf(await mia().run("remind show"))).toContain("Your reminders are off");
+    expect(textOf(await mia().run("remind off"))).toContain("were off already");
+    expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
+      "This is for staff here",
+    );
+    expect(textOf(await harness.as("noor").run("remind on", { hours: 5 }))).toContain(
+      "You are not connected to a user of the workspace yet",
+    );
+  });
+
+  test("stands in the record", async () => {
+    await mia().run("remind on", { hours: 5 });
+    await mia().run("remind on", { hours: 7 });
+    expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off.");
+    const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 3, offset: 0 });
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+      ["remind.off", { before: 7 }],
+      ["remind.on", { before: 5, after: 7 }],
+      ["remind.on", { after: 5 }],
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderPublicReminder, renderReminder } from "../../commands/remind/render-reminder.ts";
+import type { Assignment } from "../../src/api/contract/assignments.ts";
+import { expectWithinLimits } from "../support/discord-limits.ts";
+import { someMember } from "../support/people-data.ts";
+import { aboutNow, hostileText } from "../support/service-data.ts";
+
+const anyAssignment: fc.Arbitrary<Assignment> = fc
+  .record({
+    name: hostileText,
+    target_type: hostileText,
+    target: fc.double({ noNaN: true, min: 1, max: 1e12 }),
+    completed: fc.double({ noNaN: true, min: 0, max: 1e12 }),
+  })
+  .map((parts) => ({
+    _id: "1",
+    active: true,
+    createdAt: aboutNow.toString(),
+    updatedAt: aboutNow.toString(),
+    description: undefined,
+    due: aboutNow.toString(),
+    ...parts,
+  }));
+
+test("whatever is missing, a reminder fits into a message and pings its person at most", () => {
+  fc.assert(
+    fc.property(fc.array(anyAssignment, { minLength: 1, maxLength: 60 }), hostileText, (missing, name) => {
+      const view = {
+        guildId: "1".repeat(20),
+        discordUserId: someMember,
+        workspaceName: name,
+        missing,
+        resetsAt: aboutNow,
+      };
+      expectWithinLimits(renderReminder(view), [someMember]);
+      const { pings, ...inPublic } = renderPublicReminder(view);
+      expect(pings).toEqual([someMember]);
+      expectWithinLimits(inPublic, [someMember]);
+    }),
+  );
+});
