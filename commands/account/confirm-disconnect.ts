@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import { mayUse, refusalOf } from "../../src/interactions/access.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
@@ -12,10 +13,12 @@ const Disconnecting = z.object({
   displayName: z.string(),
   /** The user id as it was shown in the question. */
   before: z.string(),
+  /** Whether the weeks that are remembered of the person go too. */
+  forgets: z.boolean().optional(),
 });
 type Disconnecting = z.output<typeof Disconnecting>;
 
-export const disconnectConfirmation = defineConfirmation<Disconnecting, Account, "guild">({
+export const disconnectConfirmation = defineConfirmation<Disconnecting, Disconnected, "guild">({
   kind: "account.disconnect",
   access: "staff",
   needs: "guild",
@@ -26,22 +29,38 @@ export const disconnectConfirmation = defineConfirmation<Disconnecting, Account,
     "I could not finish disconnecting, and cannot tell how far it got. Check `/account show` before you try again.",
   perform: disconnectNow,
   outcome: {
-    target: ({ userId }) => userId,
+    target: ({ account }) => account.userId,
     alreadySentence: () => "This account was already disconnected. Nothing was done twice.",
   },
-  receipt: (account, _payload, { caller, now, commandMention }) =>
+  receipt: ({ account, weeks }, _payload, { caller, now, commandMention }) =>
     renderDisconnected({
       account,
+      weeks,
       by: caller.discordUserId,
       at: Temporal.Instant.fromEpochMilliseconds(now()),
       connectMention: commandMention("account connect"),
     }),
 });
 
-async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContext): Promise<Account> {
+interface Disconnected {
+  readonly account: Account;
+  /** How many were deleted, when that was asked for. */
+  readonly weeks: number | undefined;
+}
+
+/** @throws UserError for who may not delete what is remembered of people */
+export function admitForgetting({ caller }: GuildContext): void {
+  if (!mayUse("admin", caller)) throw new UserError(refusalOf("admin", caller));
+}
+
+async function disconnectNow(
+  { member, before, forgets }: Disconnecting,
+  ctx: GuildContext,
+): Promise<Disconnected> {
   // The tier may have changed since the question was asked.
   admitMember(member, ctx);
-  const { accounts } = ctx.store;
+  if (forgets === true) admitForgetting(ctx);
+  const { accounts, weeks } = ctx.store;
   const present = await accounts.ofMember(ctx.guildId, member);
   if (present !== undefined && present.userId !== before)
     throw new UserError(
@@ -50,5 +69,8 @@ async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContex
   const gone = await accounts.disconnect(ctx.guildId, member);
   if (gone === undefined)
     throw new UserError("This account was disconnected since this question was asked, so nothing was done.");
-  return gone;
+  return {
+    account: gone,
+    weeks: forgets === true ? await weeks.forgetUser(ctx.guildId, gone.userId) : undefined,
+  };
 }

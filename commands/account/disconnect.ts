@@ -1,7 +1,7 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { disconnectConfirmation } from "./confirm-disconnect.ts";
+import { admitForgetting, disconnectConfirmation } from "./confirm-disconnect.ts";
 import { admitMember, memberOption, readMember } from "./member-option.ts";
 import { renderDisconnectQuestion } from "./render-account.ts";
 
@@ -9,7 +9,12 @@ export const disconnect = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("disconnect")
     .setDescription("Disconnect yourself, or a member, from a user of the workspace")
-    .addUserOption(memberOption("For managers: whom to disconnect; you when left out")),
+    .addUserOption(memberOption("For managers: whom to disconnect; you when left out"))
+    .addBooleanOption((option) =>
+      option
+        .setName("forget-history")
+        .setDescription("For admins: also delete the weeks that are remembered of the person"),
+    ),
   access: "staff",
   needs: "guild",
   ack: "ephemeral",
@@ -23,7 +28,9 @@ export const disconnect = defineSubcommand({
       throw new UserError(
         `<@${member}> is not connected to a user of the workspace, so there was nothing to disconnect. A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`,
       );
-    const payload = { member, displayName: account.displayName, before: account.userId };
-    return disconnectConfirmation.ask(payload, renderDisconnectQuestion(account), ctx);
+    const forgets = interaction.options.getBoolean("forget-history") === true;
+    if (forgets) admitForgetting(ctx);
+    const payload = { forgets, member, displayName: account.displayName, before: account.userId };
+    return disconnectConfirmation.ask(payload, renderDisconnectQuestion(account, forgets), ctx);
   },
 });

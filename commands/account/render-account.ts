@@ -2,6 +2,7 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { embed } from "../../src/text/embed.ts";
 import { code } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
 import { nearAndExact } from "../../src/text/time.ts";
 import { smallPrint } from "../shared/lines.ts";
 import { accountWords, displayWords } from "../shared/people.ts";
@@ -56,7 +57,7 @@ export function renderAccount(account: Account): Answer {
   };
 }
 
-export function renderDisconnectQuestion(account: Account): Answer {
+export function renderDisconnectQuestion(account: Account, forgets: boolean): Answer {
   return {
     embeds: [
       embed({
@@ -64,6 +65,11 @@ export function renderDisconnectQuestion(account: Account): Answer {
         description: [
           `${accountWords(account)} ${code(account.userId)}, connected ${since(account)}.`,
           "Their name no longer finds them here, and commands about themselves stop working for them. In the workspace nothing changes, and they can be connected again.",
+          ...(forgets
+            ? [
+                "**The weeks that are remembered of them here are deleted too.** The workspace does not keep them, so they cannot be brought back.",
+              ]
+            : []),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
       }),
@@ -73,13 +79,15 @@ export function renderDisconnectQuestion(account: Account): Answer {
 
 export interface Disconnected {
   readonly account: Account;
+  /** How many of their weeks were deleted, when that was asked for. */
+  readonly weeks?: number | undefined;
   /** Discord id of who did it. */
   readonly by: string;
   readonly at: Temporal.Instant;
   readonly connectMention: string;
 }
 
-export function renderDisconnected({ account, by, at, connectMention }: Disconnected): Answer {
+export function renderDisconnected({ account, weeks, by, at, connectMention }: Disconnected): Answer {
   return {
     embeds: [
       embed({
@@ -87,6 +95,9 @@ export function renderDisconnected({ account, by, at, connectMention }: Disconne
         tone: "done",
         description: [
           `✅ ${accountWords(account)} is not connected any more, by <@${by}>.`,
+          ...(weeks === undefined
+            ? []
+            : [`${counted(weeks, "week")} of theirs ${weeks === 1 ? "was" : "were"} deleted here.`]),
           smallPrint(`User id ${code(account.userId)}`),
           smallPrint(`Connect again with ${connectMention}`),
         ].join("\n"),

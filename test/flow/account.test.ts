@@ -50,7 +50,7 @@ afterEach(async () => {
 const store = () => harness.app.ctx.store;
 const person = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(name);
 const inManagers = (name: "ada" | "theo") => harness.as(name, cardChannel());
-const run = async (who: Person, path: string, options: Readonly<Record<string, string>> = {}) =>
+const run = async (who: Person, path: string, options: Readonly<Record<string, string | boolean>> = {}) =>
   shown(await who.run(path, options));
 const account = (discordUserId: string) => store().accounts.ofMember(guildId, discordUserId);
 const lastCard = (who: Person): SeenMessage => {
@@ -397,6 +397,28 @@ describe("somebody who is connected", () => {
     expect(textOf(await person("mia").press(again, "Disconnect"))).toContain("is not connected any more");
     expect((await run(person("mia"), "account disconnect")).text).toContain("nothing to disconnect");
     expect((await run(person("mia"), "account show")).text).toContain("You are not connected");
+  });
+
+  test("takes the weeks that are remembered of them along when an admin asks for it", async () => {
+    const week = {
+      guildId,
+      workspaceId: "w",
+      userId: miasId,
+      weekStart: "2026-11-16",
+      endsAt: 9,
+      takenAt: 1,
+    };
+    const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
+    await store().weeks.take({ ...week, ...figures });
+    await connectMia();
+    const refused = await run(person("theo"), "account disconnect", { member: mia, "forget-history": true });
+    expect(refused.text).toContain("This is for admins here");
+    const question = await run(person("ada"), "account disconnect", { member: mia, "forget-history": true });
+    expect(question.text).toContain("weeks that are remembered of them here are deleted too");
+    expect(shown(await person("ada").press(question, "Disconnect")).text).toContain(
+      "1 week of theirs was deleted",
+    );
+    expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toEqual([]);
   });
 
   test("as somebody else than when the question was asked is not disconnected", async () => {

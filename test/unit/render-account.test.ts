@@ -46,7 +46,7 @@ describe("whatever people are called", () => {
         within(renderConnectQuestion(account, account));
         within(renderConnected(account, mention));
         within(renderAccount(account));
-        within(renderDisconnectQuestion(account));
+        within(renderDisconnectQuestion(account, true));
         within(renderDisconnected({ account, by: someMember, at: aboutNow, connectMention: mention }));
       }),
     );
