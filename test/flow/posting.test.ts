@@ -165,6 +165,7 @@ test("a service that is slow about one standing message holds up no look at anot
   const quick = await standing(1);
   await until("the other one is looked at", async () => (await present(quick)).lastTrueAt !== undefined);
   expect((await present(slow)).lastTrueAt).toBeUndefined();
+  await until("the slow one is too", async () => (await present(slow)).lastTrueAt !== undefined);
 });
 
 test("a bot that stops ends what it posts, and begins nothing more before its next start", async () => {
