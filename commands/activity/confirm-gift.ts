@@ -37,8 +37,8 @@ export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link"
   unknownSentence:
     "I sent the gift but got no answer, so I cannot tell whether it counts. Check `/activity view` before you send it again.",
   async perform({ userId, gift }, ctx) {
-    // Before the write: what fails after it would leave its outcome in doubt.
-    const names = await namesOf([userId, gift.gifted_by], ctx);
+    // Names are a nicety: the gift is given without them too.
+    const names: Names = await namesOf([userId, gift.gifted_by], ctx).catch(() => new Map());
     const params = { workspaceId: ctx.workspaceId, userId };
     return { ...(await ctx.api.giftActivity({ params, body: gift })), names };
   },

@@ -21,8 +21,8 @@ export const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "lin
   unknownSentence:
     "I asked the workspace to make the role but got no clear answer, so I cannot tell whether it exists. Look among the roles in the workspace before you try again.",
   async perform(body, ctx) {
-    // Before the write: what fails after it would leave its outcome in doubt.
-    const names = await namesOf(body.manual_users ?? [], ctx);
+    // Names are a nicety: the role is made without them too.
+    const names: Names = await namesOf(body.manual_users ?? [], ctx).catch(() => new Map());
     return { role: await ctx.api.createRole({ params: { workspaceId: ctx.workspaceId }, body }), names };
   },
   outcome: {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { shown } from "../support/shown.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -60,3 +61,19 @@ test("a form that a slow database holds up is asked for again, and not taken for
   Object.assign(store, { accessRoles: { ...accessRoles, list } });
   expect(await textOf("order create")).toMatch(/could not open the form in time\. Nothing was done/);
 });
+
+test.each([
+  ["role create", { name: "Barista" }, "Create role", "Role Barista created"],
+  ["activity gift", { person: "104872391", messages: 5 }, "Gift activity", "Activity gifted"],
+])(
+  "%s is not told as of unknown outcome because no name could be looked up",
+  async (path, options, label, done) => {
+    const { store } = harness.app.ctx;
+    const ada = harness.as("ada");
+    const question = shown(await ada.run(path, options));
+    const ofUsers = () => Promise.reject(new StoreError("unreachable", "the server is gone"));
+    Object.assign(store, { accounts: { ...store.accounts, ofUsers } });
+    await ada.press(question, label);
+    expect(ada.read().at(-1)?.text).toContain(done);
+  },
+);
