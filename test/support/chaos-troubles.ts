@@ -73,11 +73,11 @@ export function createTroubles({ discord, service }: Neighbours, bot: ChaosBot, 
       other.close();
     },
     "a clock that jumps": () => bot.jump(),
-    "cut connections to Discord": () =>
-      explained("cut connections to Discord", async () => {
-        discord.faults.dropSockets();
-        await connected();
-      }),
+    // What happened meanwhile is told again when the session goes on.
+    "cut connections to Discord": async () => {
+      discord.faults.dropSockets();
+      await connected();
+    },
     "a session that Discord forgot": (random) =>
       explained("a session that Discord forgot", async () => {
         discord.faults.invalidateSessions(random() < 0.5);
@@ -85,12 +85,12 @@ export function createTroubles({ discord, service }: Neighbours, bot: ChaosBot, 
         await sleep(1_000);
         await connected();
       }),
-    "requests that Discord fails": (random) =>
-      explained("requests that Discord fails", async () => {
-        discord.faults.failRequests({ status: pick(random, requestFaults) });
-        await sleep(1_500);
-        discord.faults.clear();
-      }),
+    // One failure: the bot tries again.
+    "a request that Discord fails": async (random) => {
+      discord.faults.failRequests({ status: pick(random, requestFaults) });
+      await sleep(1_500);
+      discord.faults.clear();
+    },
     "a slow Discord": async () => {
       discord.faults.slowRequests({ delayMs: 400, times: 5 });
       await sleep(500);
