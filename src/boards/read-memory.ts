@@ -30,9 +30,12 @@ export function createReadMemory(): ReadMemory {
   function keep(key: string, reading: Reading<unknown>): void {
     answers.delete(key);
     answers.set(key, reading);
-    for (const [old, { at }] of answers) {
-      if (answers.size <= mostKept && reading.at - at < keptForMs) return;
-      answers.delete(old);
+  }
+
+  function forgetOld(now: number): void {
+    for (const [key, { at }] of answers) {
+      if (answers.size <= mostKept && now - at < keptForMs) return;
+      answers.delete(key);
     }
   }
 
@@ -52,6 +55,7 @@ export function createReadMemory(): ReadMemory {
       ask: () => Promise<Reading<T>>,
       { maxAgeMs, now }: { readonly maxAgeMs: number; readonly now: number },
     ) {
+      forgetOld(now);
       const kept = answers.get(key);
       const isYoung = kept !== undefined && !kept.isStale && now - kept.at < maxAgeMs;
       const reading = isYoung ? kept : await (underWay.get(key) ?? start(key, ask));

@@ -20,9 +20,9 @@ const messages = () => harness.discord.messagesIn(channelId);
 /** A live board that is to be put up now, and is not due by its rule. */
 async function putUp(parts: Partial<Schedule> = {}): Promise<string> {
   const id = harness.app.ctx.newId();
-  const place = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
+  const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
   await store().schedules.create({
-    ...sampleSchedule(place),
+    ...sampleSchedule(where),
     kind: "orders",
     mode: "standing",
     options: {},
