@@ -1,4 +1,4 @@
-import { UserError } from "../../src/errors.ts";
+import { MisuseError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { reminderOffId } from "./render-reminder.ts";
 import { turnOff } from "./turn-off.ts";
@@ -12,7 +12,7 @@ export const offButton = defineButton({
   home: ({ guildId }) => guildId,
   async run({ guildId, discordUserId }, ctx, { message }) {
     if (guildId !== ctx.guildId || discordUserId !== ctx.caller.discordUserId) {
-      throw new UserError(
+      throw new MisuseError(
         "This reminder is somebody else's, so your press did nothing. Your own is turned off with `/remind off`.",
       );
     }

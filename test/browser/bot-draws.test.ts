@@ -108,7 +108,8 @@ test.each(["ada", "sam"] as const)(
       expect(shown).toMatchObject({
         embeds: message.embeds.length,
         fields: message.embeds.flatMap(({ fields = [] }) => fields).length,
-        pictures: message.embeds.filter(({ image }) => image !== undefined).length,
+        pictures: message.embeds.flatMap(({ image, thumbnail }) => [image ?? [], thumbnail ?? []].flat())
+          .length,
         brokenPictures: 0,
         buttons: message.buttons.map(({ label, style }) => `${label} button ${LOOKS[style]}`),
       });

@@ -1,12 +1,19 @@
 import { type ApplicationCommandOptionType, PermissionFlagsBits } from "discord.js";
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
+import { contract } from "../../src/api/contract/index.ts";
+import { leavesOf } from "../../src/interactions/define.ts";
 import { createRoutes } from "../../src/interactions/routes.ts";
 import { checkCommandList } from "../../src/playground/discord/check-commands.ts";
+import { controls } from "../support/controls.ts";
+import { leafOptions } from "../support/leaf-options.ts";
+import { commandAccess } from "../support/matrix.ts";
 
 const maxCustomIdLength = 100;
 /** `:` and the 22 characters of a draft's id. */
 const draftIdLength = 23;
+/** `!#` and the key of a link. */
+const marksLength = 6;
 
 interface Described {
   readonly name: string;
@@ -18,41 +25,30 @@ interface Option extends Described {
   readonly options?: readonly Option[];
 }
 
-/** Every leaf with its options, as Discord is told of them. */
-const leaves = commands.flatMap(({ json, leaves: own }) => {
+/** Every slash command with its options, as Discord is told of them. */
+const leaves = commands.flatMap((command) => {
+  if (command.kind !== "slash") return [];
+  const { json, leaves: own } = command;
   const options: readonly Option[] = json.options ?? [];
   return [...own].map(([sub, leaf]) => {
-    const at = sub === "" ? { ...json, options } : options.find(({ name }) => name === sub);
+    const { description } = json;
+    const at = sub === "" ? { description, options } : options.find(({ name }) => name === sub);
     return { path: `${json.name} ${sub}`.trim(), leaf, at };
   });
 });
-const controls = [...new Set(leaves.flatMap(({ leaf }) => leaf.controls ?? []))];
+const menus = commands.flatMap((command) => (command.kind === "slash" ? [] : [command]));
 
 test("Discord would take all commands", () => {
   expect(checkCommandList(commands.map(({ json }) => json))).toHaveLength(commands.length);
 });
 
 test("the commands of the bot are these", () => {
-  expect(leaves.map(({ path }) => path).toSorted()).toEqual([
-    "activity gift",
-    "activity view",
-    "assignments",
-    "calendar",
-    "help",
-    "link access",
-    "link remove",
-    "link set",
-    "link status",
-    "order create",
-    "order search",
-    "post-delete",
-    "taskboard actions",
-    "taskboard boards",
-    "taskboard delete-action",
-    "taskboard format",
-    "taskboard set-board",
-    "taskboard show",
-  ]);
+  const all = [...leaves.map(({ path }) => path), ...menus.map(({ json }) => json.name)];
+  expect(all.toSorted()).toEqual(Object.keys(commandAccess).toSorted());
+});
+
+test("tests know how to run each command", () => {
+  expect(Object.keys(leafOptions).toSorted()).toEqual(leaves.map(({ path }) => path).toSorted());
 });
 
 test.each(leaves)("/$path is described, and suggests exactly where it says so", ({ leaf, at }) => {
@@ -69,40 +65,41 @@ test.each(leaves)("/$path and its options are described in one plain phrase", ({
   }
 });
 
+test.each(menus)("the menu command $json.name is described in one plain phrase for the help", (command) => {
+  expect(command.description).toMatch(/^[A-Z][^.!?]*[^.!?\s]$/u);
+});
+
 test("no option asks for a secret", () => {
   const names = leaves.flatMap(({ at }) => (at?.options ?? []).map(({ name }) => name));
   expect(names.filter((name) => /token|key|secret|password/.test(name))).toEqual([]);
 });
 
-test("only the link is hidden from members without Manage Server; the bot itself checks all others", () => {
-  const permissions = commands.map(
-    ({ json }) => [json.name, json.default_member_permissions ?? null] as const,
-  );
-  for (const [name, permission] of permissions)
-    expect([name, permission]).toEqual([
-      name,
-      name === "link" ? String(PermissionFlagsBits.ManageGuild) : null,
-    ]);
+test("only the link and the mapping of roles are hidden from members without Manage Server", () => {
+  const hidden = commands.filter(({ json }) => (json.default_member_permissions ?? null) !== null);
+  expect(hidden.map(({ json }) => [json.name, json.default_member_permissions])).toEqual([
+    ["link", String(PermissionFlagsBits.ManageGuild)],
+    ["access", String(PermissionFlagsBits.ManageGuild)],
+  ]);
+  for (const leaf of hidden.flatMap(leavesOf)) expect(["admin", "keeper"]).toContain(leaf.access);
 });
 
-test("all but the help is for staff or admins, and the link for admins", () => {
-  for (const { path, leaf } of leaves) {
-    const access = path === "help" ? "everyone" : path.startsWith("link ") ? "admin" : "staff";
-    expect([path, leaf.access]).toEqual([path, access]);
-  }
+test("every operation of the service is reached by a command", () => {
+  const reached = new Set(commands.flatMap(leavesOf).flatMap(({ operations }) => operations));
+  expect([...reached].toSorted()).toEqual(Object.keys(contract).toSorted());
 });
 
 test("every answer of a command is private", () => {
   expect(leaves.filter(({ leaf }) => leaf.ack === "public").map(({ path }) => path)).toEqual([]);
+  expect(menus.filter(({ leaf }) => leaf.ack === "public").map(({ json }) => json.name)).toEqual([]);
 });
 
 test("no two commands or controls answer to one name", () => {
   expect(() => createRoutes(commands)).not.toThrow();
 });
 
-test("the name of every control leaves room for a draft's id", () => {
+test("the name of every control leaves room for a draft's id and for the key of a link", () => {
   for (const { name } of controls) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/);
-    expect(name.length + draftIdLength).toBeLessThanOrEqual(maxCustomIdLength);
+    expect(name.length + draftIdLength + marksLength).toBeLessThanOrEqual(maxCustomIdLength);
   }
 });

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { commands } from "../../commands/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import type { Leaf } from "../../src/interactions/define.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/jobs/weeks/index.ts";
 import {
   type Outcome,
   type Person,
@@ -9,7 +11,7 @@ import {
   type SeenMessage,
 } from "../../src/playground/discord/index.ts";
 import { controls, draftKinds } from "../support/controls.ts";
-import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { optionsOf, type Samples, samplesOf } from "../support/leaf-options.ts";
 import {
   admitted,
@@ -72,6 +74,7 @@ beforeAll(async () => {
   const search = shown(await harness.as("mia").run("order search"));
   post = shown(await harness.as("mia").press(search, "Show in channel"));
   // Something has to be there to be suggested.
+  await runJob(weeks, jobTools(harness.app));
   const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
   await harness.as("mia").press(question, "Log order");
 });
@@ -256,6 +259,8 @@ function partsFor({ discordUserId }: Person): IdParts {
   const { freeUserId } = samples();
   return {
     ...samples(),
+    guildId,
+    presserId: discordUserId,
     async draft(kind) {
       const id = newId();
       await store.drafts.create({

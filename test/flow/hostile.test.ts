@@ -76,7 +76,7 @@ async function expectRefused(
     }),
   ]);
 }
-const refusal = /no longer works\. Nothing was done|asked to someone else, so your press did nothing/;
+const refusal = /no longer works\. Nothing was done|so your press did nothing/;
 
 async function draft(parts: Pick<NewDraft, "kind"> & Partial<NewDraft>): Promise<string> {
   const { newId, now } = harness.app.ctx;
@@ -223,6 +223,17 @@ describe("a draft", () => {
     const { entries } = await after(() => harness.as("mia").press(question, "Log order"));
     expect(outcomesOf(entries)).toEqual(["order.create done"]);
   });
+});
+
+test("a reminder is turned off by nobody but whom it reminds, where it reminds", async () => {
+  const person = harness.as("ada");
+  for (const ids of [
+    [guildId, theo],
+    [bakeryIds.guildId, ada],
+  ])
+    await expectRefused(person, "remind.stop", () =>
+      person.forge.press(screen, ["remind.stop", ...ids].join(":")),
+    );
 });
 
 describe("a form that is sent twice", () => {

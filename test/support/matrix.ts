@@ -33,6 +33,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "account list": "manager",
   "account show": "staff",
   "activity gift": "manager",
+  "activity history": "self-or-manager",
   "activity view": "self-or-manager",
   assignments: "self-or-manager",
   "audit channel": "admin",
@@ -40,8 +41,10 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "audit list": "admin",
   "bans comments": "manager",
   "bans delete": "manager",
+  board: "manager",
   calendar: "staff",
   help: "everyone",
+  leaderboard: "staff",
   "link channel": "admin",
   "link default": "admin",
   "link remove": "admin",
@@ -54,6 +57,9 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "post-delete": "manager",
   "posts list": "staff",
   Profile: "self-or-manager",
+  "remind off": "everyone",
+  "remind on": "staff",
+  "remind show": "staff",
   "role create": "admin",
   "schedule add": "manager",
   "schedule edit": "manager",
@@ -99,6 +105,9 @@ export const optionAccess: readonly {
 
 /** What a custom id is made of in the matrix. */
 export interface IdParts extends Samples {
+  readonly guildId: string;
+  /** Discord's. */
+  readonly presserId: string;
   /** A draft of the presser's own, of a kind. */
   readonly draft: (kind: string) => Promise<string>;
   /** A request to be connected; the presser's own only when `own`. */
@@ -113,6 +122,7 @@ export interface ControlRow {
   readonly typed?: (parts: IdParts) => Readonly<Record<string, string>>;
 }
 
+const someWeek = "2026-11-16";
 const ofDraft =
   (kind: string): ControlRow["fields"] =>
   async ({ draft }) => [await draft(kind)];
@@ -168,13 +178,20 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "account.decline.form": { access: "manager", fields: ofClaim, typed: () => ({ reason: "Not them" }) },
   "account.list.page": { access: "manager", fields: firstPage },
   "account.withdraw": { access: "staff", fields: async ({ claim }) => [await claim(true)] },
+  "activity.history.csv": { access: "self-or-manager", fields: ({ userId }) => [userId, "12"] },
+  "activity.history.page": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
   "activity.view.page": { access: "self-or-manager", fields: firstPageOfUser },
   "assignments.page": { access: "self-or-manager", fields: firstPageOfUser },
   "audit.list.page": { access: "admin", fields: () => ["", "0"] },
   "bans.ask": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId] },
   "bans.comments": { access: "manager", fields: ({ banId }) => [banId, "0"] },
+  "board.csv": { access: "manager", fields: () => [someWeek] },
+  "board.page": { access: "manager", fields: () => [someWeek, "0"] },
+  "calendar.export": { access: "staff", fields: firstPage },
   "calendar.week": { access: "staff", fields: () => ["1"] },
   "help.page": { access: "everyone", fields: firstPage },
+  "leaderboard.csv": { access: "staff", fields: () => ["minutes", someWeek] },
+  "leaderboard.page": { access: "staff", fields: () => ["minutes", someWeek, "0"] },
   "link.form": { access: "admin", fields: ofDraft("none"), typed: noKey },
   "link.form-again": { access: "admin", fields: ofDraft("none"), typed: noKey },
   "link.try-again": { access: "admin", fields: ofDraft("link.typed") },
@@ -186,6 +203,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "order.search.page": { access: "staff", fields: () => ["", "0"] },
   "posts.delete": { access: "manager", fields: ({ postId }) => [postId] },
   "posts.page": { access: "staff", fields: () => ["", "0"] },
+  "remind.stop": { access: "everyone", fields: ({ guildId, presserId }) => [guildId, presserId] },
   "role.change": { access: "admin", fields: ofDraft("role.create") },
   "role.fix": { access: "admin", fields: ofDraft("role.form") },
   "role.form": { access: "admin", fields: () => [""], typed: roleText },

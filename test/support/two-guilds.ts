@@ -11,9 +11,11 @@ import {
   type SeedGuild,
 } from "../../src/playground/discord/index.ts";
 import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/jobs/weeks/index.ts";
 import type { RoleTier } from "../../src/store/access-roles.ts";
 import { linkSealContext } from "../../src/vault/contexts.ts";
-import { type Harness, startHarness } from "./harness.ts";
+import { type Harness, jobTools, startHarness } from "./harness.ts";
 import { type Samples, samplesOf } from "./leaf-options.ts";
 import { sampleSchedule } from "./sample-schedule.ts";
 
@@ -35,7 +37,7 @@ export interface Side {
 export interface TwoGuilds extends AsyncDisposable {
   readonly harness: Harness;
   readonly sides: readonly [Side, Side];
-  /** Links both, gives their roles tiers, and connects the same members to other users in each. */
+  /** Links both, gives their roles tiers, connects the same members to other users in each, and takes their weeks. */
   setUp(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export async function startTwoGuilds({ shared }: { readonly shared: boolean }): 
     async setUp() {
       await setUpGuild(cafe, sides[0], harness);
       await setUpGuild(bakery, sides[1], harness);
+      await runJob(weeks, jobTools(harness.app));
     },
     [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
   };

@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { collectEveryAnswer, type EveryAnswer } from "../support/every-answer.ts";
+import { startHarness } from "../support/harness.ts";
+
+/** What each command says that it reaches of the service; menus by their names. */
+const declared = commands.flatMap((command) =>
+  command.kind === "slash"
+    ? [...command.leaves].map(([sub, { operations }]) => ({
+        path: `${command.json.name} ${sub}`.trim(),
+        operations,
+      }))
+    : [{ path: command.json.name, operations: command.leaf.operations }],
+);
+
+let every: EveryAnswer;
+beforeAll(async () => {
+  await using harness = await startHarness();
+  every = await collectEveryAnswer(harness.discord, harness.service);
+}, 120_000);
+
+test.each(declared)("$path asks the service for nothing that it does not declare", ({ path, operations }) => {
+  const asked = every.asked.get(path);
+  expect(asked).toBeDefined();
+  expect([...(asked ?? [])].filter((operation) => !operations.includes(operation))).toEqual([]);
+});
+
+test("every operation that a command declares is reached by one", () => {
+  const reached = new Set([...every.asked.values()].flatMap((operations) => [...operations]));
+  const all = new Set(declared.flatMap(({ operations }) => operations));
+  expect([...all].filter((operation) => !reached.has(operation))).toEqual([]);
+});
