@@ -42,7 +42,7 @@ describe("somebody's weeks", () => {
     const answer = shown(await as("mia").run("activity history"));
     expect(answer.private).toBe(true);
     expect(answer.text).toMatch(/Week by week\nOf =Mia/);
-    expect(answer.text).toMatch(/<t:\d+:d> ▰{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
+    expect(answer.text).toMatch(/<t:\d+:d> [▰▱]{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
     expect(answer.text).toMatch(/so far, as of <t:\d+:R>/);
     expect(answer.text).toMatch(/<t:\d+:d> · (✅|❌|🌿) \d of \d/);
     expect(answer.text).toContain("9 weeks");

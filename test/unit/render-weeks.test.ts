@@ -75,6 +75,50 @@ describe("whatever the weeks hold", () => {
   });
 });
 
+describe("a leaderboard", () => {
+  const person = (userId: string, minutes: number): Week => ({
+    guildId: "1",
+    workspaceId: "2",
+    userId,
+    weekStart: "2026-11-16",
+    endsAt: now + 5,
+    takenAt: now,
+    minutes,
+    messages: undefined,
+    orders: undefined,
+    assignments: undefined,
+    state: "taken",
+  });
+  const ranked = ranking(
+    Array.from({ length: 25 }, (_, index) => person(String(index + 1), 100 - index)),
+    measures.minutes.valueOf,
+  );
+  const textAt = (at: number, ownUserId: string) =>
+    renderLeaderboard({
+      what: "minutes",
+      week: { weekStart: "2026-11-16", endsAt: now + 5 },
+      ranked,
+      ownUserId,
+      names: new Map(),
+      page: at,
+      now,
+      connectMention: "`/account connect`",
+      customIdOf,
+      csvId: "csv",
+    }).embeds?.[0]?.description ?? "";
+
+  test("shows one's own place on every page, once", () => {
+    const own = "▸ **23.** `23` 78 min";
+    for (const at of [0, 1, 2]) expect(textAt(at, "23").split(own)).toHaveLength(2);
+    expect(textAt(0, "23")).toContain("**10.** `10` 91 min");
+    expect(textAt(0, "23")).not.toContain("**11.**");
+  });
+
+  test("says so when one has no place", () => {
+    expect(textAt(0, "99")).toContain("You have no figures for this week");
+  });
+});
+
 describe("a week", () => {
   const assignment = (parts: Partial<WeekAssignment>): WeekAssignment => ({
     name: "Minutes",
