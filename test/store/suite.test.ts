@@ -238,6 +238,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
           to: undefined,
           deliveries: [{ dueAt: now + 1_000, isLate: false, skipReason: undefined }],
         });
+        const look = { scheduleId: `s-${id}`, guildId: id, change: "ready", noticedAt: now };
+        await store.orderWatch.notice(look, []);
         await store.weeks.take({ ...week, guildId: id });
         await store.reminders.set({ ...reminder, guildId: id });
         await store.departures.notice(id, now);
