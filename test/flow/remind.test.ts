@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { reminders } from "../../src/jobs/reminders.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/jobs/weeks/index.ts";
-import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { bakeryIds, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const hourMs = 60 * 60_000;
-const { guildId, mia: miaMember, orders } = playgroundIds;
+const { guildId, mia: miaMember, noor, orders } = playgroundIds;
 const miaId = "104872391";
 
 let harness: Harness;
@@ -89,6 +89,21 @@ describe("a reminder", () => {
     expect(off.text).toContain("Before your week resets");
     expect(labelsOf(off)).toEqual([]);
     expect(await stored()).toBeUndefined();
+  });
+
+  test("leads nowhere else from a private message, and to nobody else's reminder", async () => {
+    await mia().run("remind on", { hours: 24 });
+    await moveTo(20 * hourMs);
+    await run();
+    const reminder = inPrivate().at(-1);
+    if (reminder === undefined) throw new Error("no reminder came");
+    const me = harness.discord.inPrivate(miaMember);
+    await me.forge.press(reminder, "calendar.week:0");
+    expect(newestText(me)).toContain("I work inside a server only");
+    await me.forge.press(reminder, `remind.stop:${guildId}:${noor}`);
+    expect(newestText(me)).toContain("This reminder is somebody else's");
+    await me.forge.press(reminder, `remind.stop:${bakeryIds.guildId}:${miaMember}`);
+    expect(await stored()).toBeDefined();
   });
 
   test("stands in the channel with a mention, and without figures, when nothing private gets through", async () => {
