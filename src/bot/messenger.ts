@@ -122,7 +122,11 @@ function requestOf(
       components,
       allowed_mentions: { parse: [], users: pings, ...(pingRoleId !== undefined && { roles: [pingRoleId] }) },
       ...(files.length > 0 && {
-        attachments: files.map(({ name, description }, id) => ({ id, filename: name, description })),
+        attachments: files.map(({ name, description }, id) => ({
+          id: String(id),
+          filename: name,
+          description,
+        })),
       }),
     },
     files: files.map(({ name, data }) => ({ name, data })),

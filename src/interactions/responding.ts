@@ -67,7 +67,11 @@ async function callBack(
 }
 
 function requestOf({ content, embeds, components, files, allowedMentions }: Payload) {
-  const attachments = files.map(({ name, description }, id) => ({ id, filename: name, description }));
+  const attachments = files.map(({ name, description }, id) => ({
+    id: String(id),
+    filename: name,
+    description,
+  }));
   return {
     body: {
       content,
