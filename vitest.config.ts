@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ["test/support/postgres.global.ts"],
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,
+    // The tests wait for sockets and clocks most of the time.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -130,7 +130,8 @@ async function enter(kind: Kind): Promise<Person> {
 }
 
 const recorded = () => harness.app.ctx.store.audit.count(guildId, {});
-const posted = () => harness.discord.messagesIn(orders).length;
+/** Public answers; what the clock or an earlier decision brings into the channel meanwhile answers nobody. */
+const posted = () => harness.discord.messagesIn(orders).filter(({ asked }) => asked !== undefined).length;
 
 /** What became of an attempt. A refusal is told in private, and nothing was asked of the service, done or recorded. */
 async function attempt(act: () => Promise<Outcome>): Promise<"admitted" | "refused"> {
