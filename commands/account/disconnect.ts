@@ -26,7 +26,7 @@ export const disconnect = defineSubcommand({
     const account = await ctx.store.accounts.ofMember(ctx.guildId, member);
     if (account === undefined)
       throw new UserError(
-        `<@${member}> is not connected to a user of the workspace, so there was nothing to disconnect. A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`,
+        `${member === ctx.caller.discordUserId ? "You are" : `<@${member}> is`} not connected to a user of the workspace, so there was nothing to disconnect. A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`,
       );
     const forgets = interaction.options.getBoolean("forget-history") === true;
     if (forgets) admitForgetting(ctx);

@@ -79,7 +79,7 @@ function standingWords({ tier, managesServer }: Standing, commandMention: (path:
     case "everyone":
       return managesServer
         ? `None of your roles counts as staff here, so you can use few of the commands. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
-        : `None of your roles counts as staff here, so you can use none of the commands yet. An admin can change that with ${commandMention("access set")}.`;
+        : `None of your roles counts as staff here, so you can use few of the commands. An admin can change that with ${commandMention("access set")}.`;
     case "staff":
       return "One of your roles counts as staff here. Tap a command to start it.";
     case "manager":
