@@ -24,11 +24,16 @@ export const disconnect = defineSubcommand({
     const member = readMember(interaction)?.discordUserId ?? ctx.caller.discordUserId;
     admitMember(member, ctx);
     const account = await ctx.store.accounts.ofMember(ctx.guildId, member);
-    if (account === undefined)
-      throw new UserError(
-        `${member === ctx.caller.discordUserId ? "You are" : `<@${member}> is`} not connected to a user of the workspace, so there was nothing to disconnect. A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`,
-      );
     const forgets = interaction.options.getBoolean("forget-history") === true;
+    if (account === undefined) {
+      const who = member === ctx.caller.discordUserId ? "You are" : `<@${member}> is`;
+      const next = forgets
+        ? `No weeks were deleted either, since I cannot tell whose: connect them once more with ${ctx.commandMention("account connect")}, then run this again.`
+        : `A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`;
+      throw new UserError(
+        `${who} not connected to a user of the workspace, so there was nothing to disconnect. ${next}`,
+      );
+    }
     if (forgets) admitForgetting(ctx);
     const payload = { forgets, member, displayName: account.displayName, before: account.userId };
     return disconnectConfirmation.ask(payload, renderDisconnectQuestion(account, forgets), ctx);
