@@ -3,6 +3,7 @@ import {
   type DiscordStandIn,
   type Person,
   playgroundIds,
+  type RateLimits,
   seedWithBakery,
   startDiscordStandIn,
 } from "../../src/playground/discord/index.ts";
@@ -33,7 +34,8 @@ export interface Neighbours {
 
 /** One for all tests of a file: the document is large, and what was compiled once serves them all. */
 const openApi = openApiCheckFromEnvironment();
-export async function startNeighbours(): Promise<Neighbours> {
+/** @param rateLimits of Discord, for a test that would wait too long for the real ones */
+export async function startNeighbours(rateLimits: Partial<RateLimits> = {}): Promise<Neighbours> {
   let aheadMs = 0;
   const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
   const service = await startServiceStandIn({ now: clock.now });
@@ -41,6 +43,7 @@ export async function startNeighbours(): Promise<Neighbours> {
   const discord: DiscordStandIn = await startDiscordStandIn({
     now: clock.now,
     seed: seedWithBakery,
+    rateLimits,
     checkRequest(request) {
       openApi?.checkRequest(request);
       const sent = JSON.stringify(request.body) ?? "";
