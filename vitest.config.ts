@@ -8,7 +8,7 @@ export default defineConfig({
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,
     // The tests wait for sockets and clocks most of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 40_000,
     hookTimeout: 60_000,
   },
