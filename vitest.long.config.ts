@@ -4,21 +4,32 @@ const shared = {
   globalSetup: ["test/support/postgres.global.ts"],
   isolate: false,
   hookTimeout: 60_000,
-  fileParallelism: false,
 };
 
 /** What takes minutes: `npm run test:long`. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: "loops", include: ["test/long/**/*.test.ts"], testTimeout: 20 * 60_000 } },
+      {
+        test: {
+          ...shared,
+          name: "loops",
+          include: ["test/long/**/*.test.ts"],
+          testTimeout: 20 * 60_000,
+          // Two side by side: one of them waits for the end of leases most of its time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         test: {
           ...shared,
           name: "flows on Postgres",
           include: ["test/flow/**/*.test.ts"],
           env: { TEST_DATABASE: "postgres" },
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -33,8 +33,12 @@ export interface Samples {
 type OfGuild =
   "memberId" | "freeMemberId" | "roleId" | "channelId" | "postChannelId" | "linkName" | "scheduleId";
 
-/** Of a workspace as it stands now; the board is one that is not in use. */
-export function samplesOf({ state }: WorkspaceStandIn): Omit<Samples, OfGuild> {
+/**
+ * Of a workspace as it stands now; the board is one that is not in use.
+ * @param missing gives an id for what the workspace has nothing of any more
+ */
+export function samplesOf({ state }: WorkspaceStandIn, missing = mustBeThere): Omit<Samples, OfGuild> {
+  const first = (all: Iterable<string>, what: string): string => [...all][0] ?? missing(what);
   const { boards, boardId: present, actions } = state.taskboard;
   const [post] = state.posts.values();
   const [banId, comments] = [...state.banComments].find(([, each]) => each.length > 0) ?? [];
@@ -54,12 +58,7 @@ export function samplesOf({ state }: WorkspaceStandIn): Omit<Samples, OfGuild> {
   };
 }
 
-function first<T>(all: Iterable<T>, what: string): T {
-  for (const one of all) return one;
-  return missing(what);
-}
-
-function missing(what: string): never {
+function mustBeThere(what: string): string {
   throw new Error(`the workspace has no ${what}`);
 }
 
