@@ -20,7 +20,13 @@ const shortestMonth = 28;
  * skip in spring is due right after the gap, one that they show twice in autumn is due the first time only.
  */
 export function nextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
-  const cron = new Cron(expressionOf(rule), { timezone: zone, paused: true, mode: "5-part" });
+  const cron = new Cron(expressionOf(rule), {
+    timezone: zone,
+    paused: true,
+    mode: "5-part",
+    // Several hours a day are set times too, each of them once on the day the clocks change.
+    fixedTimeRule: "no-wildcard",
+  });
   let from = new Date(afterMs);
   for (;;) {
     const run = cron.nextRun(from);

@@ -97,6 +97,21 @@ describe("when something is due", () => {
     ]);
   });
 
+  it("is so for each of several hours a day by a cron rule", () => {
+    const rule: ScheduleRule = { kind: "cron", expression: "30 2,14 * * *" };
+    const from = (after: string) => nextDues(rule, "Europe/Berlin", ms(after), 3).map(iso);
+    expect(from("2026-03-28T14:00:00Z")).toEqual([
+      "2026-03-29T01:00:00Z",
+      "2026-03-29T12:30:00Z",
+      "2026-03-30T00:30:00Z",
+    ]);
+    expect(from("2026-10-24T14:00:00Z")).toEqual([
+      "2026-10-25T00:30:00Z",
+      "2026-10-25T13:30:00Z",
+      "2026-10-26T01:30:00Z",
+    ]);
+  });
+
   it("is the last day of a month that is too short", () => {
     const dues = nextDues({ kind: "monthly", day: 31, time: "09:00" }, "UTC", ms("2028-01-15T00:00:00Z"), 4);
     expect(dues.map(iso)).toEqual([
