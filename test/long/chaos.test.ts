@@ -17,8 +17,8 @@ import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
 import { textOf } from "../support/seen.ts";
 import { until } from "../support/until.ts";
 
-const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1_000_000));
-const lastsMs = Number(process.env["CHAOS_SECONDS"] ?? 75) * 1_000;
+const seed = Number(process.env["CHAOS_SEED"] ?? 842_442);
+const lastsMs = Number(process.env["CHAOS_SECONDS"] ?? 60) * 1_000;
 const secretKeys = `k1:${Buffer.alloc(32, 5).toString("base64")}`;
 
 test(`in chaos (CHAOS_SEED=${seed}) everybody is answered, nothing is written twice, and all is well afterwards`, async () => {
