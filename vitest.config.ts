@@ -9,8 +9,6 @@ export default defineConfig({
     isolate: false,
     // The tests wait for sockets and clocks most of the time.
     maxWorkers: 3,
-    // Many wait for other processes: a second try tells a slow machine from a bug.
-    retry: 1,
     testTimeout: 40_000,
     hookTimeout: 60_000,
   },

@@ -27,7 +27,6 @@ export default defineConfig({
           name: "flows on Postgres",
           include: ["test/flow/**/*.test.ts"],
           env: { TEST_DATABASE: "postgres" },
-          retry: 1,
           testTimeout: 60_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
