@@ -80,6 +80,8 @@ async function clear(): Promise<void> {
   harness.service.state.orders.clear();
   for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
   harness.clock.advance(minuteMs);
+  // Ends the looks that are under way, and what they read is forgotten.
+  await harness.restart();
 }
 
 describe("with a service that is asked each time", () => {
