@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BotProcess, startBotProcess } from "./bot-process.ts";
@@ -10,6 +11,9 @@ const preload = join(import.meta.dirname, "chaos.process.ts");
 export interface ChaosBot {
   /** Sets its clock ahead or back. */
   jump(): void;
+  /** From now on no file of its takes another byte. */
+  fillDisk(): void;
+  freeDisk(): void;
   /** Without a word, and then anew on the same database. */
   killAndRestart(): Promise<void>;
   /** Resident, of the process that runs now. */
@@ -42,7 +46,14 @@ export async function startChaosBot(
     return bot.stop(signal);
   }
 
+  function limitFiles(bytes: number | "unlimited"): void {
+    // With the colon it is the limit that can be lifted again.
+    execFileSync("prlimit", ["--pid", String(bot.pid), `--fsize=${bytes}:`]);
+  }
+
   return {
+    fillDisk: () => limitFiles(1),
+    freeDisk: () => limitFiles("unlimited"),
     jump: () => void process.kill(bot.pid, "SIGUSR2"),
     async killAndRestart() {
       await end("SIGKILL");

@@ -72,6 +72,11 @@ export function createTroubles({ discord, service }: Neighbours, bot: ChaosBot, 
       other.exec("rollback");
       other.close();
     },
+    "a full disk": async (random) => {
+      bot.fillDisk();
+      await sleep(between(random, 300, 2_000));
+      bot.freeDisk();
+    },
     "a clock that jumps": () => bot.jump(),
     // What happened meanwhile is told again when the session goes on.
     "cut connections to Discord": async () => {
