@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
 import { runsOf } from "./next-runs.ts";
 import { Plan, refreshEveryMs } from "./plan.ts";
 import { renderAdded } from "./render-plan.ts";
@@ -30,13 +31,12 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   unknownSentence:
     "I could not finish adding the schedule, so I cannot tell whether it exists. Check `/schedule list` before you add it again.",
   async perform({ plan }, ctx) {
-    await refuseWhenFull(ctx);
     const { guildId, store } = ctx;
     const now = ctx.now();
     const id = ctx.newId();
     const everyMs = refreshEveryMs(plan);
     const dues = runsOf(plan, now);
-    await store.schedules.create({
+    const schedule: Schedule = {
       ...plan,
       mentionRoleId: plan.mentionRoleId,
       id,
@@ -55,7 +55,9 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
       messageId: undefined,
       messageHash: undefined,
       lastTrueAt: undefined,
-    });
+    };
+    // Others may have added some since the question was asked, or add one at this very moment.
+    if (!(await store.schedules.createIfRoom(schedule, mostSchedules))) throw fullError();
     if (plan.mode === "standing") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
     return { id, dues };
   },
@@ -68,8 +70,11 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
 
 /** @throws UserError when the guild has as many as it may have */
 export async function refuseWhenFull({ store, guildId }: GuildContext): Promise<void> {
-  if ((await store.schedules.count(guildId)) < mostSchedules) return;
-  throw new UserError(
+  if ((await store.schedules.count(guildId)) >= mostSchedules) throw fullError();
+}
+
+function fullError(): UserError {
+  return new UserError(
     `This server has ${mostSchedules} schedules, which is as many as it can have, so none was added. Remove one with \`/schedule remove\` first.`,
   );
 }

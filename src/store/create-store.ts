@@ -40,7 +40,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     accountClaims: createAccountClaims(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),
-    schedules: createSchedules(db),
+    schedules: createSchedules(db, aloneInGuild),
     deliveries: createDeliveries(db),
     weeks: createWeeks(db),
     reminders: createReminders(db),

@@ -1,3 +1,4 @@
+import type { AloneInGuild } from "./guild-lock.ts";
 import { fromJson, toJson } from "./json.ts";
 import type { Db, Tables } from "./tables.ts";
 
@@ -46,6 +47,8 @@ export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdA
 
 export interface Schedules {
   create(schedule: Schedule): Promise<void>;
+  /** False when the guild has as many as `most` already, on whichever replica they were made. */
+  createIfRoom(schedule: Schedule, most: number): Promise<boolean>;
   find(guildId: string, id: string): Promise<Schedule | undefined>;
   findById(id: string): Promise<Schedule | undefined>;
   /** Oldest first. */
@@ -67,7 +70,7 @@ export interface Schedules {
   nextDueAt(): Promise<number | undefined>;
 }
 
-export function createSchedules(db: Db): Schedules {
+export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
   const one = async (query: { executeTakeFirst(): Promise<Tables["schedules"] | undefined> }) => {
     const row = await query.executeTakeFirst();
     return row && scheduleOf(row);
@@ -76,6 +79,13 @@ export function createSchedules(db: Db): Schedules {
     async create(schedule) {
       await db.insertInto("schedules").values(rowOf(schedule)).execute();
     },
+
+    createIfRoom: (schedule, most) =>
+      aloneInGuild(schedule.guildId, async (transaction) => {
+        if ((await countIn(transaction, schedule.guildId)) >= most) return false;
+        await transaction.insertInto("schedules").values(rowOf(schedule)).execute();
+        return true;
+      }),
 
     find: (guildId, id) =>
       one(db.selectFrom("schedules").selectAll().where("guildId", "=", guildId).where("id", "=", id)),
@@ -93,14 +103,7 @@ export function createSchedules(db: Db): Schedules {
       return rows.map(scheduleOf);
     },
 
-    async count(guildId) {
-      const { schedules } = await db
-        .selectFrom("schedules")
-        .select((eb) => eb.fn.countAll<number>().as("schedules"))
-        .where("guildId", "=", guildId)
-        .executeTakeFirstOrThrow();
-      return schedules;
-    },
+    count: (guildId) => countIn(db, guildId),
 
     async change(guildId, id, change) {
       const { numUpdatedRows } = await db
@@ -183,6 +186,15 @@ export function createSchedules(db: Db): Schedules {
       return row?.nextDueAt ?? undefined;
     },
   };
+}
+
+async function countIn(db: Db, guildId: string): Promise<number> {
+  const { schedules } = await db
+    .selectFrom("schedules")
+    .select((eb) => eb.fn.countAll<number>().as("schedules"))
+    .where("guildId", "=", guildId)
+    .executeTakeFirstOrThrow();
+  return schedules;
 }
 
 function columnsOf({ rule, options, pins, ...plain }: ScheduleChange) {
