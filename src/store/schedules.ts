@@ -1,49 +1,14 @@
 import type { AloneInGuild } from "./guild-lock.ts";
-import { fromJson, toJson } from "./json.ts";
+import {
+  type Schedule,
+  type ScheduleChange,
+  scheduleColumnsOf,
+  scheduleOf,
+  scheduleRow,
+} from "./schedule-rows.ts";
 import type { Db, Tables } from "./tables.ts";
 
-export type ScheduleMode = "new" | "standing" | "changed";
-
-/** Something the bot posts at set times. All moments are epoch milliseconds. */
-export interface Schedule {
-  readonly id: string;
-  readonly guildId: string;
-  readonly linkKey: string;
-  readonly channelId: string;
-  /** What is posted, for example `calendar`. */
-  readonly kind: string;
-  /** A message each time; one that is kept up to date; or a message only when something changed. */
-  readonly mode: ScheduleMode;
-  /** JSON; read by the domain. */
-  readonly rule: unknown;
-  readonly zone: string;
-  /** JSON; read by the kind. */
-  readonly options: unknown;
-  readonly mentionRoleId: string | undefined;
-  readonly pins: boolean;
-  readonly state: "active" | "paused";
-  /** A sentence, when it was not a person who paused it. */
-  readonly pausedReason: string | undefined;
-  readonly makerDiscordUserId: string;
-  readonly createdAt: number;
-  /** `undefined` when it is never due again. */
-  readonly nextDueAt: number | undefined;
-  /** How often a standing message is looked at between its due times. */
-  readonly refreshEveryMs: number | undefined;
-  readonly nextRefreshAt: number | undefined;
-  readonly lastRunAt: number | undefined;
-  readonly lastOutcome: "sent" | "skipped" | "failed" | undefined;
-  /** Why it was skipped or failed. */
-  readonly lastReason: string | undefined;
-  /** The newest message. */
-  readonly messageId: string | undefined;
-  /** Of what that message shows. */
-  readonly messageHash: string | undefined;
-  /** When what it shows was read. */
-  readonly lastTrueAt: number | undefined;
-}
-
-export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
+export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts";
 
 export interface Schedules {
   create(schedule: Schedule): Promise<void>;
@@ -77,13 +42,13 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
   };
   return {
     async create(schedule) {
-      await db.insertInto("schedules").values(rowOf(schedule)).execute();
+      await db.insertInto("schedules").values(scheduleRow(schedule)).execute();
     },
 
     createIfRoom: (schedule, most) =>
       aloneInGuild(schedule.guildId, async (transaction) => {
         if ((await countIn(transaction, schedule.guildId)) >= most) return false;
-        await transaction.insertInto("schedules").values(rowOf(schedule)).execute();
+        await transaction.insertInto("schedules").values(scheduleRow(schedule)).execute();
         return true;
       }),
 
@@ -108,7 +73,7 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
     async change(guildId, id, change) {
       const { numUpdatedRows } = await db
         .updateTable("schedules")
-        .set(columnsOf(change))
+        .set(scheduleColumnsOf(change))
         .where("guildId", "=", guildId)
         .where("id", "=", id)
         .executeTakeFirst();
@@ -195,54 +160,4 @@ async function countIn(db: Db, guildId: string): Promise<number> {
     .where("guildId", "=", guildId)
     .executeTakeFirstOrThrow();
   return schedules;
-}
-
-function columnsOf({ rule, options, pins, ...plain }: ScheduleChange) {
-  const nulled = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value ?? null]));
-  return {
-    ...nulled,
-    ...(rule !== undefined && { rule: toJson(rule) }),
-    ...(options !== undefined && { options: toJson(options) }),
-    ...(pins !== undefined && { pins: Number(pins) }),
-  };
-}
-
-function rowOf(schedule: Schedule): Tables["schedules"] {
-  return {
-    ...schedule,
-    rule: toJson(schedule.rule),
-    options: toJson(schedule.options),
-    pins: Number(schedule.pins),
-    mentionRoleId: schedule.mentionRoleId ?? null,
-    pausedReason: schedule.pausedReason ?? null,
-    nextDueAt: schedule.nextDueAt ?? null,
-    refreshEveryMs: schedule.refreshEveryMs ?? null,
-    nextRefreshAt: schedule.nextRefreshAt ?? null,
-    lastRunAt: schedule.lastRunAt ?? null,
-    lastOutcome: schedule.lastOutcome ?? null,
-    lastReason: schedule.lastReason ?? null,
-    messageId: schedule.messageId ?? null,
-    messageHash: schedule.messageHash ?? null,
-    lastTrueAt: schedule.lastTrueAt ?? null,
-  };
-}
-
-function scheduleOf(row: Tables["schedules"]): Schedule {
-  return {
-    ...row,
-    rule: fromJson(row.rule),
-    options: fromJson(row.options),
-    pins: row.pins === 1,
-    mentionRoleId: row.mentionRoleId ?? undefined,
-    pausedReason: row.pausedReason ?? undefined,
-    nextDueAt: row.nextDueAt ?? undefined,
-    refreshEveryMs: row.refreshEveryMs ?? undefined,
-    nextRefreshAt: row.nextRefreshAt ?? undefined,
-    lastRunAt: row.lastRunAt ?? undefined,
-    lastOutcome: row.lastOutcome ?? undefined,
-    lastReason: row.lastReason ?? undefined,
-    messageId: row.messageId ?? undefined,
-    messageHash: row.messageHash ?? undefined,
-    lastTrueAt: row.lastTrueAt ?? undefined,
-  };
 }
