@@ -1,16 +1,9 @@
 import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
-import { UserError } from "../../src/errors.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { findHere } from "../../src/interactions/own-draft.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
+import { defineKeptFilter } from "../shared/kept-filter.ts";
 
-const kind = "audit.list";
-/** Page buttons of a list work this long. */
-const lifetimeMs = 24 * 60 * 60_000;
-/** Stands in a custom id for a list without filters, which needs no draft. */
-const noDraft = "";
 /** Nothing is kept longer. */
 const mostDays = 180;
 const dayMs = 24 * 60 * 60_000;
@@ -20,6 +13,14 @@ const StoredFilter = z.object({
   action: z.string().optional(),
   outcome: z.enum(["done", "refused", "unknown"]).optional(),
   since: z.number().optional(),
+});
+
+export const listFilters = defineKeptFilter<AuditFilter>({
+  kind: "audit.list",
+  schema: StoredFilter,
+  lifetimeMs: dayMs,
+  words: "This list",
+  command: "audit list",
 });
 
 export function withFilterOptions(data: SlashCommandSubcommandBuilder) {
@@ -55,37 +56,4 @@ export function readFilter({ options }: ChatInputCommandInteraction, now: number
     outcome: options.getString("outcome") ?? undefined,
     since: days === null ? undefined : now - days * dayMs,
   });
-}
-
-export function isEmptyFilter(filter: AuditFilter): boolean {
-  return Object.values(filter).every((value) => value === undefined);
-}
-
-/** Keeps a filter for the page buttons, which carry the id given back. */
-export async function keepFilter(filter: AuditFilter, ctx: GuildContext): Promise<string> {
-  if (isEmptyFilter(filter)) return noDraft;
-  const id = ctx.newId();
-  const createdAt = ctx.now();
-  await ctx.store.drafts.create({
-    id,
-    guildId: ctx.guildId,
-    discordUserId: ctx.caller.discordUserId,
-    kind,
-    payload: filter,
-    createdAt,
-    expiresAt: createdAt + lifetimeMs,
-  });
-  return id;
-}
-
-/** @throws UserError when the list is too old, MisuseError when it is not from here */
-export async function findFilter(draftId: string, ctx: GuildContext): Promise<AuditFilter> {
-  if (draftId === noDraft) return {};
-  const draft = await findHere(draftId, kind, ctx);
-  const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
-  const filter = StoredFilter.safeParse(isCurrent ? draft.payload : undefined);
-  if (filter.success) return filter.data;
-  throw new UserError(
-    `This list is from too long ago, so its pages cannot be turned any more. Please run ${ctx.commandMention("audit list")} again.`,
-  );
 }

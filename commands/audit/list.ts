@@ -7,7 +7,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
-import { findFilter, keepFilter, readFilter, withFilterOptions } from "./filter.ts";
+import { listFilters, readFilter, withFilterOptions } from "./filter.ts";
 import { renderList } from "./render-list.ts";
 import { suggestActions } from "./suggest-actions.ts";
 
@@ -19,7 +19,7 @@ const pageButton = defineButton({
   access: "admin",
   needs: "guild",
   ack: "update",
-  run: async ({ draftId, page }, ctx) => showPage(await findFilter(draftId, ctx), draftId, page, ctx),
+  run: async ({ draftId, page }, ctx) => showPage(await listFilters.find(draftId, ctx), draftId, page, ctx),
 });
 
 export const list = defineSubcommand({
@@ -36,7 +36,7 @@ export const list = defineSubcommand({
   controls: [pageButton],
   async run(interaction, ctx) {
     const filter = readFilter(interaction, ctx.now());
-    return showPage(filter, await keepFilter(filter, ctx), 0, ctx);
+    return showPage(filter, await listFilters.keep(filter, ctx), 0, ctx);
   },
 });
 

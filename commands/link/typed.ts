@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { draftLifetimeMs } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { keepDraft } from "../../src/interactions/keep-draft.ts";
 import { findOwn } from "../../src/interactions/own-draft.ts";
 import { mayBeShown } from "./input.ts";
 
@@ -15,22 +15,12 @@ const Stored = z.object({ workspaceId: z.string(), name: z.string() });
 const nothing: Typed = { workspaceId: "", name: "" };
 
 /** Keeps it for the button that opens the form again. */
-export async function keepTyped({ workspaceId, name }: Typed, ctx: GuildContext): Promise<string> {
-  const id = ctx.newId();
-  const createdAt = ctx.now();
-  await ctx.store.drafts.create({
-    id,
-    guildId: ctx.guildId,
-    discordUserId: ctx.caller.discordUserId,
-    kind,
-    payload: {
-      workspaceId: mayBeShown(workspaceId) ? workspaceId : "",
-      name: mayBeShown(name) ? name : "",
-    },
-    createdAt,
-    expiresAt: createdAt + draftLifetimeMs,
-  });
-  return id;
+export function keepTyped({ workspaceId, name }: Typed, ctx: GuildContext): Promise<string> {
+  const payload = {
+    workspaceId: mayBeShown(workspaceId) ? workspaceId : "",
+    name: mayBeShown(name) ? name : "",
+  };
+  return keepDraft({ kind, payload }, ctx);
 }
 
 /** @throws UserError when it was typed by somebody else, or too long ago */

@@ -5,8 +5,8 @@ import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { findOwn } from "../../src/interactions/own-draft.ts";
 import { unwrapPayload } from "../../src/interactions/stored-payload.ts";
+import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { orderDraftKind } from "./draft-kind.ts";
-import { noDraft } from "./form-draft.ts";
 import { firstFormId, orderFormLook } from "./form-look.ts";
 import { orderTextOf } from "./order-text.ts";
 

@@ -6,7 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { findOwn } from "../../src/interactions/own-draft.ts";
 import { unwrapPayload } from "../../src/interactions/stored-payload.ts";
 import { orderDraftKind } from "./draft-kind.ts";
-import { keepFormDraft } from "./form-draft.ts";
+import { formDrafts } from "./form-draft.ts";
 import { againFormId, orderFormLook } from "./form-look.ts";
 import { orderTextOf } from "./order-text.ts";
 
@@ -26,7 +26,7 @@ export const changeControl = defineButton({
     const draft = await findOwn(draftId, orderDraftKind, ctx);
     const order = unwrapPayload(draft.payload, NewOrder, ctx.workspaceId);
     const text = orderTextOf(order);
-    const formDraftId = await keepFormDraft({ text, number: order.order_number, replaces: draftId }, ctx);
+    const formDraftId = await formDrafts.keep({ text, number: order.order_number, replaces: draftId }, ctx);
     return orderFormLook(againFormId.encode({ draftId: formDraftId }), text);
   },
 });

@@ -1,9 +1,9 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { personOption, suggestActors } from "../shared/person-option.ts";
 import { askOrder } from "./ask-order.ts";
-import { noDraft } from "./form-draft.ts";
 import { firstFormId, orderFormLook } from "./form-look.ts";
 import { orderControls } from "./order-controls.ts";
 import { readOrderNumber } from "./order-number.ts";

@@ -2,7 +2,7 @@ import { ContextMenuCommandBuilder } from "@discordjs/builders";
 import { linesToItems } from "../../src/domain/order-items.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";
-import { noDraft } from "./form-draft.ts";
+import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { firstFormId, orderFormLook } from "./form-look.ts";
 import { orderControls } from "./order-controls.ts";
 import { emptyOrderText } from "./order-text.ts";

@@ -7,7 +7,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
 import { renderSearch } from "./render-search.ts";
-import { findFilter } from "./search-filter.ts";
+import { searchFilters } from "./search-filter.ts";
 
 const id = defineCustomId("order.search.page", { draftId: z.string(), page: PageIndex });
 
@@ -17,7 +17,7 @@ export const searchPageButton = defineButton({
   needs: "link",
   ack: "update",
   async run({ draftId, page }, ctx) {
-    return showSearch(await findFilter(draftId, ctx), draftId, page, ctx);
+    return showSearch(await searchFilters.find(draftId, ctx), draftId, page, ctx);
   },
 });
 

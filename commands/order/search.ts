@@ -3,7 +3,7 @@ import type { OrderFilter } from "../../src/domain/order-filter.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { personOption, readOptionalPerson, suggestActors } from "../shared/person-option.ts";
 import { readOrderNumber } from "./order-number.ts";
-import { keepFilter } from "./search-filter.ts";
+import { searchFilters } from "./search-filter.ts";
 import { searchPageButton, showSearch } from "./search-page.ts";
 import { statusChoices } from "./words.ts";
 
@@ -38,6 +38,6 @@ export const search = defineSubcommand({
       item: interaction.options.getString("item")?.trim() || undefined,
       number: readOrderNumber(interaction),
     };
-    return showSearch(filter, await keepFilter(filter, ctx), 0, ctx);
+    return showSearch(filter, await searchFilters.keep(filter, ctx), 0, ctx);
   },
 });

@@ -6,7 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { findOwn } from "../../src/interactions/own-draft.ts";
 import { unwrapPayload } from "../../src/interactions/stored-payload.ts";
 import { createRoleKind } from "./confirm-create.ts";
-import { keepFormDraft } from "./form-draft.ts";
+import { formDrafts } from "./form-draft.ts";
 import { againFormId, roleFormLook } from "./form-look.ts";
 import { roleTextOf } from "./role-text.ts";
 
@@ -25,7 +25,7 @@ export const changeControl = defineButton({
   async run({ draftId }, ctx) {
     const draft = await findOwn(draftId, createRoleKind, ctx);
     const text = roleTextOf(unwrapPayload(draft.payload, NewRole, ctx.workspaceId));
-    const formDraftId = await keepFormDraft({ text, replaces: draftId }, ctx);
+    const formDraftId = await formDrafts.keep({ text, replaces: draftId }, ctx);
     return roleFormLook(againFormId.encode({ draftId: formDraftId }), text);
   },
 });

@@ -1,10 +1,10 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { type Choice, defineSubcommand } from "../../src/interactions/define.ts";
+import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { askRole } from "./ask-role.ts";
 import { changeControl } from "./change-button.ts";
 import { createRoleConfirmation } from "./confirm-create.ts";
 import { fixButton } from "./fix-button.ts";
-import { noDraft } from "./form-draft.ts";
 import { firstFormId, roleFormLook } from "./form-look.ts";
 import { completePermissions } from "./permissions.ts";
 import { roleForm, roleFormAgain } from "./role-form.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { findFormDraft } from "./form-draft.ts";
+import { formDrafts } from "./form-draft.ts";
 import { againFormId, roleFormLook } from "./form-look.ts";
 
 export const fixId = defineCustomId("role.fix", { draftId: z.string().min(1) });
@@ -13,7 +13,7 @@ export const fixButton = defineButton({
   needs: "link",
   ack: "modal",
   async run({ draftId }, ctx) {
-    const { text } = await findFormDraft(draftId, ctx);
+    const { text } = await formDrafts.find(draftId, ctx);
     return roleFormLook(againFormId.encode({ draftId }), text);
   },
 });

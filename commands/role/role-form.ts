@@ -2,8 +2,9 @@ import type { ModalSubmitInteraction } from "discord.js";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineForm } from "../../src/interactions/controls.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { askRole } from "./ask-role.ts";
-import { findFormDraft, noDraft } from "./form-draft.ts";
+import { formDrafts } from "./form-draft.ts";
 import { againFormId, firstFormId } from "./form-look.ts";
 import { roleFields } from "./role-text.ts";
 
@@ -30,7 +31,7 @@ async function submit(
   ctx: LinkedContext,
   { fields }: ModalSubmitInteraction,
 ): Promise<Answer> {
-  const opened = draftId === noDraft ? {} : await findFormDraft(draftId, ctx);
+  const opened = draftId === noDraft ? {} : await formDrafts.find(draftId, ctx);
   const text = {
     name: fields.getTextInputValue(roleFields.name),
     permissions: fields.getTextInputValue(roleFields.permissions),

@@ -7,6 +7,7 @@ import type { ConfirmationDeclaration, DraftButtonId } from "./confirmation-decl
 import { defineCustomId } from "./custom-id.ts";
 import type { Control } from "./define.ts";
 import { type ContextFor, type Needs, workspaceOf } from "./handler-context.ts";
+import { keepDraft } from "./keep-draft.ts";
 import { wrapPayload } from "./stored-payload.ts";
 
 /** A write that a person sees first, then confirms. */
@@ -22,9 +23,6 @@ export interface Confirmation<Payload, N extends Needs> {
   readonly controls: readonly Control[];
 }
 
-/** How long a question waits for its button. */
-export const draftLifetimeMs = 60 * 60_000;
-
 export function defineConfirmation<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): Confirmation<Payload, N> {
@@ -35,17 +33,8 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
   return {
     controls: [confirmControl(confirmId, declaration), discardControl(discardId, declaration)],
     async ask(payload, preview, ctx, more = () => []) {
-      const draftId = ctx.newId();
-      const createdAt = ctx.now();
-      await ctx.store.drafts.create({
-        id: draftId,
-        guildId: ctx.guildId,
-        discordUserId: ctx.caller.discordUserId,
-        kind,
-        payload: wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined),
-        createdAt,
-        expiresAt: createdAt + draftLifetimeMs,
-      });
+      const stored = wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined);
+      const draftId = await keepDraft({ kind, payload: stored }, ctx);
       const discardButton = button({ customId: discardId.encode({ draftId }), label: keep.label });
       const confirmButton = button({
         customId: confirmId.encode({ draftId }),

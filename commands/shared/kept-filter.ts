@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { keepDraft, noDraft } from "../../src/interactions/keep-draft.ts";
+import { findHere } from "../../src/interactions/own-draft.ts";
+
+/** What narrows a list, kept for its page buttons, which carry the id given back. */
+export interface KeptFilters<Filter> {
+  /** A filter that narrows nothing needs no draft. */
+  keep(this: void, filter: Filter, ctx: GuildContext): Promise<string>;
+  /** @throws UserError when the list is too old, MisuseError when it is not from here */
+  find(this: void, draftId: string, ctx: GuildContext): Promise<Filter>;
+}
+
+interface KeptFilterParts<Filter> {
+  readonly kind: string;
+  /** Takes an empty filter too. */
+  readonly schema: z.ZodType<Filter>;
+  /** How long page buttons work. */
+  readonly lifetimeMs: number;
+  /** How the list is called, for example "This search". */
+  readonly words: string;
+  readonly command: string;
+}
+
+export function defineKeptFilter<Filter extends object>(parts: KeptFilterParts<Filter>): KeptFilters<Filter> {
+  const { kind, schema, lifetimeMs, words, command } = parts;
+  return {
+    keep: async (filter, ctx) =>
+      isEmptyFilter(filter) ? noDraft : keepDraft({ kind, payload: filter, lifetimeMs }, ctx),
+    async find(draftId, ctx) {
+      if (draftId === noDraft) return schema.parse({});
+      const draft = await findHere(draftId, kind, ctx);
+      const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
+      const filter = schema.safeParse(isCurrent ? draft.payload : undefined);
+      if (filter.success) return filter.data;
+      throw new UserError(
+        `${words} is from too long ago, so its pages cannot be turned any more. Please run ${ctx.commandMention(command)} again.`,
+      );
+    },
+  };
+}
+
+export function isEmptyFilter(filter: object): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
