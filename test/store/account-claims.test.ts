@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AccountClaimDecision } from "../../src/store/account-claims.ts";
-import type { Store } from "../../src/store/store.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
+import { databaseKinds } from "./places.ts";
 import { claim, discordUserId, guildId, now, otherGuildId } from "./samples.ts";
+import { useStore } from "./use-store.ts";
 
 const decision: AccountClaimDecision = {
   id: "c1",
@@ -14,21 +14,7 @@ const decision: AccountClaimDecision = {
 };
 
 describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
-  let place: Place;
-  let store: Store;
-
-  beforeAll(async () => {
-    place = await makePlace(kind);
-    store = await place.open({ now: () => now });
-  });
-  afterAll(async () => {
-    await store.close();
-    await place.remove();
-  });
-  beforeEach(async () => {
-    await store.forgetGuild(guildId);
-    await store.forgetGuild(otherGuildId);
-  });
+  const { store } = useStore(kind);
 
   test("comes back as it was", async () => {
     expect(await store.accountClaims.create(claim)).toBeUndefined();

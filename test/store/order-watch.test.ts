@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/store.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
-import { guildId, now, otherGuildId, schedule } from "./samples.ts";
+import { describe, expect, test } from "vitest";
+import { databaseKinds } from "./places.ts";
+import { guildId, now, schedule } from "./samples.ts";
+import { useStore } from "./use-store.ts";
 
 const look = { scheduleId: "s1", guildId, change: "ready", noticedAt: now };
 const leaseMs = 1_000;
 
 describe.each(databaseKinds)("on %s", (kind) => {
-  let place: Place;
-  let store: Store;
-
-  beforeAll(async () => {
-    place = await makePlace(kind);
-    store = await place.open({ now: () => now });
-  });
-  afterAll(async () => {
-    await store.close();
-    await place.remove();
-  });
-  beforeEach(async () => {
-    await store.forgetGuild(guildId);
-    await store.forgetGuild(otherGuildId);
-  });
+  const { store } = useStore(kind);
 
   const claim = (at = now, limit = 10) => store.orderWatch.claim("s1", at, at + leaseMs, limit);
 

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/store/accounts.ts";
-import type { Store } from "../../src/store/store.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
-import { account, accountNames, discordUserId, guildId, now, otherGuildId } from "./samples.ts";
+import { databaseKinds } from "./places.ts";
+import { account, accountNames, discordUserId, guildId, otherGuildId } from "./samples.ts";
+import { useStore } from "./use-store.ts";
 
 describe.each(databaseKinds)("on %s", (kind) => {
-  let place: Place;
-  let store: Store;
-
-  beforeAll(async () => {
-    place = await makePlace(kind);
-    store = await place.open({ now: () => now });
-  });
-  afterAll(async () => {
-    await store.close();
-    await place.remove();
-  });
-  beforeEach(async () => {
-    await store.forgetGuild(guildId);
-    await store.forgetGuild(otherGuildId);
-  });
+  const { store } = useStore(kind);
 
   /** Connects somebody whose ids no text of these tests begins with. */
   async function connectNamed(number: number, names: readonly string[], inGuild = guildId): Promise<void> {

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/store.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { databaseKinds } from "./places.ts";
 import { now } from "./samples.ts";
+import { useStore } from "./use-store.ts";
 
 const request = { id: "l1", workspaceId: "w1", wanted: 5, limit: 100, now, endsAt: now + 60_000 };
 
 describe.each(databaseKinds)("on %s, what is taken of a workspace's requests", (kind) => {
-  let place: Place;
-  let store: Store;
-
-  beforeAll(async () => {
-    place = await makePlace(kind);
-    store = await place.open({ now: () => now });
-  });
-  afterAll(async () => {
-    await store.close();
-    await place.remove();
-  });
+  const { store } = useStore(kind);
   beforeEach(() => store.quotas.removeBefore(Number.MAX_SAFE_INTEGER));
 
   test("is what is left, and not more than was asked for", async () => {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Take } from "../../src/store/drafts.ts";
-import type { Store } from "../../src/store/store.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
+import { databaseKinds } from "./places.ts";
 import {
   account,
   accountNames,
@@ -17,6 +16,7 @@ import {
   schedule,
   week,
 } from "./samples.ts";
+import { useStore } from "./use-store.ts";
 
 const take: Take = {
   id: "d1",
@@ -28,21 +28,7 @@ const take: Take = {
   sealedReplyTo: "v1.k1.x.y.z",
 };
 describe.each(databaseKinds)("on %s", (kind) => {
-  let place: Place;
-  let store: Store;
-
-  beforeAll(async () => {
-    place = await makePlace(kind);
-    store = await place.open({ now: () => now });
-  });
-  afterAll(async () => {
-    await store.close();
-    await place.remove();
-  });
-  beforeEach(async () => {
-    await store.forgetGuild(guildId);
-    await store.forgetGuild(otherGuildId);
-  });
+  const { store, place } = useStore(kind);
 
   test("says whether other processes may use the same database", () => {
     expect(store.shared).toBe(kind === "Postgres");

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Store } from "../../src/store/store.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
+import { databaseKinds } from "./places.ts";
 import { guildId, link, now, otherGuildId } from "./samples.ts";
+import { useStore } from "./use-store.ts";
 
 const anotherLink = (number: number, change: Partial<GuildLink> = {}): GuildLink => ({
   ...link,
@@ -13,22 +13,10 @@ const anotherLink = (number: number, change: Partial<GuildLink> = {}): GuildLink
 });
 
 describe.each(databaseKinds)("on %s", (kind) => {
-  let place: Place;
-  let store: Store;
   let clock = now;
-
-  beforeAll(async () => {
-    place = await makePlace(kind);
-    store = await place.open({ now: () => clock });
-  });
-  afterAll(async () => {
-    await store.close();
-    await place.remove();
-  });
-  beforeEach(async () => {
+  const { store } = useStore(kind, () => clock);
+  beforeEach(() => {
     clock = now;
-    await store.forgetGuild(guildId);
-    await store.forgetGuild(otherGuildId);
   });
 
   describe("a guild link", () => {
