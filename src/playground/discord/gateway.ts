@@ -1,11 +1,10 @@
 import { GatewayCloseCodes, type GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
 import type { RawData, WebSocket } from "ws";
 import { isFields } from "./form-check.ts";
+import { type Fields, parseFrame, sendFrame } from "./gateway-frames.ts";
 import { identifyRefusal, shardIn } from "./gateway-identify.ts";
 import { GatewaySession } from "./gateway-session.ts";
 import { shardOf } from "./snowflake.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface GatewayWorld {
   readonly now: () => number;
@@ -41,7 +40,7 @@ export class Gateway {
     socket.on("error", () => socket.terminate());
     socket.on("close", (code) => this.#closed(socket, code));
     const { heartbeatIntervalMs } = this.#world;
-    send(socket, {
+    sendFrame(socket, {
       op: GatewayOpcodes.Hello,
       d: { heartbeat_interval: heartbeatIntervalMs },
       s: null,
@@ -67,11 +66,11 @@ export class Gateway {
     for (const socket of this.#sockets.keys()) socket.terminate();
   }
   askReconnect(): void {
-    for (const socket of this.#sockets.keys()) send(socket, { op: GatewayOpcodes.Reconnect, d: null });
+    for (const socket of this.#sockets.keys()) sendFrame(socket, { op: GatewayOpcodes.Reconnect, d: null });
   }
   invalidateSessions(resumable: boolean): void {
     for (const [socket, { session }] of this.#sockets) {
-      send(socket, { op: GatewayOpcodes.InvalidSession, d: resumable });
+      sendFrame(socket, { op: GatewayOpcodes.InvalidSession, d: resumable });
       if (!resumable && session !== undefined) this.#sessions.delete(session.id);
     }
   }
@@ -92,7 +91,7 @@ export class Gateway {
   #receive(socket: WebSocket, data: RawData): void {
     const state = this.#sockets.get(socket);
     if (state === undefined) return;
-    const message = parse(data);
+    const message = parseFrame(data);
     if (message === undefined) {
       socket.close(GatewayCloseCodes.DecodeError, "Error while decoding payload.");
       return;
@@ -101,7 +100,7 @@ export class Gateway {
       case GatewayOpcodes.Heartbeat:
         clearTimeout(state.deadline);
         state.deadline = this.#deadline(socket);
-        send(socket, { op: GatewayOpcodes.HeartbeatAck, d: null });
+        sendFrame(socket, { op: GatewayOpcodes.HeartbeatAck, d: null });
         return;
       case GatewayOpcodes.Identify:
         if (state.session === undefined) this.#identify(socket, isFields(message["d"]) ? message["d"] : {});
@@ -150,7 +149,7 @@ export class Gateway {
     this.#living();
     const session = this.#sessions.get(String(data["session_id"]));
     if (session === undefined) {
-      send(socket, { op: GatewayOpcodes.InvalidSession, d: false });
+      sendFrame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
       return;
     }
     this.#attach(socket, session);
@@ -184,19 +183,5 @@ export class Gateway {
   #deadline(socket: WebSocket): NodeJS.Timeout {
     const close = () => socket.close(GatewayCloseCodes.SessionTimedOut, "Session timed out.");
     return setTimeout(close, this.#world.heartbeatIntervalMs * 1.5).unref();
-  }
-}
-
-function send(socket: WebSocket, payload: Fields): void {
-  socket.send(JSON.stringify(payload));
-}
-
-function parse(data: RawData): Fields | undefined {
-  try {
-    // With `ws`'s default settings a message arrives as one Buffer.
-    const value: unknown = JSON.parse(Buffer.isBuffer(data) ? data.toString("utf8") : "");
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

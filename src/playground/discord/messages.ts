@@ -1,17 +1,10 @@
-import {
-  type APIAttachment,
-  type APIMessage,
-  type APIMessageInteractionMetadata,
-  MessageFlags,
-  MessageReferenceType,
-  MessageType,
-} from "discord-api-types/v10";
+import { type APIAttachment, type APIMessage, MessageFlags } from "discord-api-types/v10";
 import { emptyMessage, unknownChannel, unknownMessage } from "./api-error.ts";
 import type { Attachments } from "./attachments.ts";
 import { checkMessage } from "./check-message.ts";
+import { composeEdit, composeMessage, isBlank, type NewMessage, textOf } from "./compose-message.ts";
 import type { Directory } from "./directory.ts";
 import { type Pinged, pingedBy } from "./mentions.ts";
-import { filesBesideEmbeds, toComponents, toEmbeds } from "./message-parts.ts";
 import { keepFiles, keptFiles } from "./message-files.ts";
 import { Nonces } from "./nonces.ts";
 import { noBody, type RequestBody } from "./request-body.ts";
@@ -28,18 +21,6 @@ export interface StoredMessage {
   readonly pinnedAtMs: number | undefined;
 }
 
-export interface NewMessage {
-  readonly channelId: string;
-  readonly type?: MessageType;
-  readonly privateTo?: string | undefined;
-  readonly thinking?: boolean;
-  readonly command?: string | undefined;
-  readonly metadata?: APIMessageInteractionMetadata | undefined;
-  readonly repliesTo?: string | undefined;
-  /** Where the message's fields stand in the body, for errors. */
-  readonly under?: readonly string[];
-}
-
 export interface MessagesWorld {
   readonly now: () => number;
   readonly newId: () => string;
@@ -47,9 +28,6 @@ export interface MessagesWorld {
   readonly attachments: Attachments;
   readonly emit: (event: StandInEvent) => void;
 }
-
-const settable =
-  MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
 
 /** All messages of all channels. Every write is checked first and told afterwards. */
 export class Messages {
@@ -65,56 +43,30 @@ export class Messages {
   /** @throws DiscordApiError */
   create(place: NewMessage, body: RequestBody = noBody): StoredMessage {
     const { fields } = body;
-    const { now, newId, directory } = this.#world;
-    if (!directory.hasChannel(place.channelId)) throw unknownChannel();
+    const { now, newId, directory, attachments } = this.#world;
+    const { channelId, privateTo, repliesTo } = place;
+    if (!directory.hasChannel(channelId)) throw unknownChannel();
     if (place.thinking !== true)
       checkMessage(fields, { fileNames: namesOf(body), ...(place.under ? { under: place.under } : {}) });
-    const known = this.find(this.#nonces.madeBy(place.channelId, fields) ?? "");
+    const known = this.find(this.#nonces.madeBy(channelId, fields) ?? "");
     if (known !== undefined) return known;
 
     const id = newId();
-    const files = keepFiles(this.#world.attachments, place.channelId, body, place.privateTo !== undefined);
-    const embeds = toEmbeds(fields["embeds"], files);
-    const pinged = this.#pinged(place.channelId, fields);
-    const flags =
-      (typeof fields["flags"] === "number" ? fields["flags"] & settable : 0) |
-      (place.privateTo === undefined ? 0 : MessageFlags.Ephemeral) |
-      (place.thinking === true ? MessageFlags.Loading : 0);
-    const message: APIMessage = {
-      id,
-      channel_id: place.channelId,
-      type: place.type ?? (place.repliesTo === undefined ? MessageType.Default : MessageType.Reply),
-      content: textOf(fields["content"]),
-      author: directory.bot,
-      application_id: directory.botId,
-      embeds,
-      attachments: filesBesideEmbeds(embeds, files),
-      components: toComponents(fields["components"], files),
-      flags,
-      timestamp: timestamp(now()),
-      edited_timestamp: null,
-      ...this.#mentionFields(pinged),
-      pinned: false,
-      tts: false,
-      ...(fields["enforce_nonce"] === true || fields["nonce"] !== undefined
-        ? nonceField(fields["nonce"])
-        : {}),
-      ...(place.metadata === undefined
-        ? {}
-        : { interaction_metadata: place.metadata, webhook_id: directory.botId }),
-      ...(place.repliesTo === undefined ? {} : this.#reference(place.channelId, place.repliesTo)),
-    };
+    const files = keepFiles(attachments, channelId, body, privateTo !== undefined);
+    const pinged = this.#pinged(channelId, fields);
+    const referenced = this.find(repliesTo ?? "")?.message;
+    const around = { directory, nowMs: now(), files, pinged, ...(referenced && { referenced }) };
     const stored = {
-      message,
+      message: composeMessage(id, place, fields, around),
       files,
-      privateTo: place.privateTo,
+      privateTo,
       dismissed: false,
       pinged,
       command: place.command,
       pinnedAtMs: undefined,
     };
     this.#stored.set(id, stored);
-    this.#nonces.remember(place.channelId, fields, id);
+    this.#nonces.remember(channelId, fields, id);
     this.#world.emit({ type: "message", change: "created", messageId: id });
     return stored;
   }
@@ -123,33 +75,17 @@ export class Messages {
   edit(id: string, body: RequestBody, under: readonly string[] = []): StoredMessage {
     const before = this.get(id);
     const { fields } = body;
+    const { now, directory, attachments } = this.#world;
     const flagsBefore = before.message.flags ?? 0;
     const thinking = (flagsBefore & MessageFlags.Loading) !== 0;
     const v2Already = (flagsBefore & MessageFlags.IsComponentsV2) !== 0;
     checkMessage(fields, { fileNames: namesOf(body), under, v2Already, mayBeEmpty: !thinking });
 
-    const kept = keptFiles(before.files, fields["attachments"]);
-    const files = [
-      ...kept,
-      ...keepFiles(this.#world.attachments, before.message.channel_id, body, before.privateTo !== undefined),
-    ];
-    const embeds = fields["embeds"] === undefined ? before.message.embeds : toEmbeds(fields["embeds"], files);
-    const pinged =
-      fields["content"] === undefined ? before.pinged : this.#pinged(before.message.channel_id, fields);
-    const newFlags = typeof fields["flags"] === "number" ? fields["flags"] & settable : 0;
-    const message: APIMessage = {
-      ...before.message,
-      content: fields["content"] === undefined ? before.message.content : textOf(fields["content"]),
-      embeds,
-      attachments: filesBesideEmbeds(embeds, files),
-      components:
-        fields["components"] === undefined
-          ? (before.message.components ?? [])
-          : toComponents(fields["components"], files),
-      flags: (flagsBefore & ~MessageFlags.Loading) | newFlags,
-      edited_timestamp: timestamp(this.#world.now()),
-      ...this.#mentionFields(pinged),
-    };
+    const { channel_id: channelId } = before.message;
+    const added = keepFiles(attachments, channelId, body, before.privateTo !== undefined);
+    const files = [...keptFiles(before.files, fields["attachments"]), ...added];
+    const pinged = fields["content"] === undefined ? before.pinged : this.#pinged(channelId, fields);
+    const message = composeEdit(before.message, fields, { directory, nowMs: now(), files, pinged });
     if (isBlank(message)) throw emptyMessage();
     return this.#replace({ ...before, message, files, pinged });
   }
@@ -203,45 +139,8 @@ export class Messages {
       channelId,
     });
   }
-
-  #mentionFields(pinged: Pinged): Pick<APIMessage, "mentions" | "mention_roles" | "mention_everyone"> {
-    return {
-      mentions: pinged.discordUserIds.map((id) => this.#world.directory.user(id)),
-      mention_roles: [...pinged.roleIds],
-      mention_everyone: pinged.everyone,
-    };
-  }
-
-  #reference(channelId: string, messageId: string): Partial<APIMessage> {
-    const guildId = this.#world.directory.channel(channelId)?.guild.id;
-    return {
-      message_reference: {
-        type: MessageReferenceType.Default,
-        channel_id: channelId,
-        message_id: messageId,
-        ...(guildId === undefined ? {} : { guild_id: guildId }),
-      },
-      referenced_message: this.find(messageId)?.message ?? null,
-    };
-  }
-}
-
-export function timestamp(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace("Z", "000+00:00");
 }
 
 function namesOf(body: RequestBody): readonly string[] {
   return [...body.uploads.values()].map(({ name }) => name);
-}
-
-function textOf(content: unknown): string {
-  return typeof content === "string" || typeof content === "number" ? String(content).trim() : "";
-}
-
-function nonceField(nonce: unknown): { readonly nonce?: string | number } {
-  return typeof nonce === "string" || typeof nonce === "number" ? { nonce } : {};
-}
-
-function isBlank({ content, embeds, attachments, components = [] }: APIMessage): boolean {
-  return content === "" && embeds.length + attachments.length + components.length === 0;
 }

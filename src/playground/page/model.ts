@@ -68,6 +68,9 @@ export interface PageModel {
   readonly announcement: string;
 }
 
+/** As many requests stay in the panel. */
+export const keptRequests = 300;
+
 export const emptyModel: PageModel = {
   connection: "connecting",
   guild: undefined,

@@ -9,7 +9,8 @@ import {
   unknownMessage,
 } from "../api-error.ts";
 import { FormCheck, isFields, plain } from "../form-check.ts";
-import { type StoredMessage, timestamp } from "../messages.ts";
+import { timestamp } from "../compose-message.ts";
+import type { StoredMessage } from "../messages.ts";
 import { allPermissions } from "../permissions.ts";
 import type { RequestBody } from "../request-body.ts";
 import type { World } from "../world.ts";
