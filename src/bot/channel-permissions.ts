@@ -19,6 +19,18 @@ const needed = {
 } as const;
 export type PostPermission = keyof typeof needed;
 
+const forExtras = {
+  PinMessages: PermissionFlagsBits.PinMessages,
+  MentionEveryone: PermissionFlagsBits.MentionEveryone,
+} as const;
+export type ExtraPermission = keyof typeof forExtras;
+
+/** What a post may want beyond standing in its channel. */
+export interface PostExtras {
+  readonly pins: boolean;
+  readonly mentionRoleId: string | undefined;
+}
+
 export interface MemberInChannel {
   readonly guildId: string;
   readonly channelId: string;
@@ -28,19 +40,52 @@ export interface MemberInChannel {
 /** What a member lacks to post in a channel. A channel that cannot be seen, or is of another guild, lacks all. */
 export async function missingInChannel(
   rest: REST,
-  { guildId, channelId, memberId }: MemberInChannel,
+  member: MemberInChannel,
 ): Promise<readonly PostPermission[]> {
   const all: readonly PostPermission[] = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
+  const held = await heldIn(rest, member);
+  return held === undefined ? all : all.filter((name) => (held.permissions & needed[name]) === 0n);
+}
+
+/** What a member lacks of what a post wants there. A role that anybody may mention wants nothing. */
+export async function missingForExtras(
+  rest: REST,
+  member: MemberInChannel,
+  { pins, mentionRoleId }: PostExtras,
+): Promise<readonly ExtraPermission[]> {
+  const held = await heldIn(rest, member);
+  if (held === undefined) return [];
+  const role = held.roles.find(({ id }) => id === mentionRoleId);
+  const wanted: readonly ExtraPermission[] = [
+    ...(pins ? (["PinMessages"] as const) : []),
+    ...(role?.mentionable === false ? (["MentionEveryone"] as const) : []),
+  ];
+  return wanted.filter((name) => (held.permissions & forExtras[name]) === 0n);
+}
+
+interface Held {
+  readonly permissions: bigint;
+  /** All of the guild. */
+  readonly roles: readonly APIRole[];
+}
+
+/** `undefined` for a channel that cannot be seen, or is of another guild. */
+async function heldIn(
+  rest: REST,
+  { guildId, channelId, memberId }: MemberInChannel,
+): Promise<Held | undefined> {
   const channel = await channelIfSeen(rest, channelId);
-  if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return all;
+  if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return undefined;
   // Discord's documented answers to these routes.
   const [roles, member] = await Promise.all([
     rest.get(Routes.guildRoles(guildId)) as Promise<APIRole[]>,
     rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
   ]);
   const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
-  const has = permissionsOf({ guildId, memberId, roleIds: member.roles, roles, overwrites });
-  return all.filter((name) => (has & needed[name]) === 0n);
+  return {
+    permissions: permissionsOf({ guildId, memberId, roleIds: member.roles, roles, overwrites }),
+    roles,
+  };
 }
 
 /** Whether a member without any role sees a channel of a guild. */

@@ -8,7 +8,14 @@ import {
 } from "discord.js";
 import type { Answer } from "../interactions/answer.ts";
 import { createChannelNames } from "./channel-names.ts";
-import { isOpenToAll, missingInChannel, type PostPermission } from "./channel-permissions.ts";
+import {
+  type ExtraPermission,
+  isOpenToAll,
+  missingForExtras,
+  missingInChannel,
+  type PostExtras,
+  type PostPermission,
+} from "./channel-permissions.ts";
 
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {
@@ -25,9 +32,15 @@ export interface Messenger {
   /** Replaces a message of the bot, whose mentions ping nobody. @throws as `post` */
   edit(channelId: string, messageId: string, answer: Answer): Promise<void>;
   /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
-  tell(discordUserId: string, answer: Answer): Promise<boolean>;
+  tell(discordUserId: string, answer: Answer, options?: TellOptions): Promise<boolean>;
   /** What the bot lacks to post in a channel, as Discord says right now. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
   missingToPost(guildId: string, channelId: string): Promise<readonly PostPermission[]>;
+  /** What the bot lacks of what a post wants beyond standing there. @throws as `post`; a channel it cannot see lacks nothing more */
+  missingForExtras(
+    guildId: string,
+    channelId: string,
+    extras: PostExtras,
+  ): Promise<readonly ExtraPermission[]>;
   /** Whether strangers see a channel. @throws as `post` */
   isOpenToAll(guildId: string, channelId: string): Promise<boolean>;
   /** By channel id, perhaps a minute old. @throws as `post` */
@@ -41,6 +54,13 @@ export interface PostOptions {
   readonly pingRoleId?: string | undefined;
 }
 
+export interface TellOptions {
+  /** As of a post. */
+  readonly nonce: string;
+  /** An earlier try may have got through, so that its message is looked for first. */
+  readonly isRetry: boolean;
+}
+
 /** How far back a message is looked for. */
 const newestLooked = 100;
 
@@ -52,16 +72,16 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
     const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
     return message.id;
   };
+  const findByNonce: Messenger["findByNonce"] = async (channelId, nonce) => {
+    const query = new URLSearchParams({ limit: String(newestLooked) });
+    // Discord's documented answer to this route.
+    const messages = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
+    const found = messages.find((message) => message.nonce === nonce && message.author.id === botId());
+    return found && { messageId: found.id };
+  };
   return {
     post: async (channelId, answer, options) => ({ messageId: await send(channelId, answer, options) }),
-
-    async findByNonce(channelId, nonce) {
-      const query = new URLSearchParams({ limit: String(newestLooked) });
-      // Discord's documented answer to this route.
-      const messages = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
-      const found = messages.find((message) => message.nonce === nonce && message.author.id === botId());
-      return found && { messageId: found.id };
-    },
+    findByNonce,
 
     async pin(channelId, messageId) {
       await rest.put(Routes.channelMessagesPin(channelId, messageId));
@@ -77,12 +97,13 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
       await rest.patch(Routes.channelMessage(channelId, messageId), requestOf(answer));
     },
 
-    async tell(discordUserId, answer) {
+    async tell(discordUserId, answer, options) {
       try {
         const body = { recipient_id: discordUserId };
         // Discord's documented answer to this route.
         const channel = (await rest.post(Routes.userChannels(), { body })) as APIDMChannel;
-        await send(channel.id, answer);
+        const isThere = options?.isRetry === true && (await findByNonce(channel.id, options.nonce));
+        if (!isThere) await send(channel.id, answer, options);
         return true;
       } catch (error) {
         if (error instanceof DiscordAPIError && isClosed.has(error.code)) return false;
@@ -91,6 +112,8 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
     },
 
     missingToPost: (guildId, channelId) => missingInChannel(rest, { guildId, channelId, memberId: botId() }),
+    missingForExtras: (guildId, channelId, extras) =>
+      missingForExtras(rest, { guildId, channelId, memberId: botId() }, extras),
     isOpenToAll: (guildId, channelId) => isOpenToAll(rest, { guildId, channelId }),
     channelNames: createChannelNames(rest, now),
   };

@@ -1,15 +1,23 @@
-import { renderPublicReminder, renderReminder } from "../../commands/remind/render-reminder.ts";
+import { DiscordAPIError } from "discord.js";
+import {
+  renderPublicReminder,
+  renderReminder,
+  type ReminderView,
+} from "../../commands/remind/render-reminder.ts";
 import type { Assignment } from "../api/contract/assignments.ts";
-import { ApiError, ContractError } from "../api/errors.ts";
-import { UserError } from "../errors.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { readInstant } from "../text/time.ts";
 import type { Job, JobTools } from "./job.ts";
+import { backoffMs } from "./posting/backoff.ts";
 import { inBackground } from "./posting/in-background.ts";
+import { nonceFrom } from "./posting/nonce.ts";
+import { postFailureOf } from "./posting/post-failure.ts";
 import { severalAtOnce } from "./several-at-once.ts";
 
 const mostAtATime = 1_000;
 const atOnce = 4;
+/** Longer than reading and sending take together; after it a claim belongs to a process that died. */
+const leaseMs = 2 * 60_000;
 /** The end of a week is told a little differently from place to place. */
 const toleranceMs = 12 * 60 * 60_000;
 
@@ -23,27 +31,79 @@ export const reminders: Job = {
   },
 };
 
-/** Never rejects. What cannot be read now is tried again in a minute; what was marked never is. */
+/** Brings one reminder to its end for this week, or lets it wait for another try. Never rejects. */
 async function remind(reminder: DueReminder, tools: JobTools): Promise<void> {
+  if (tools.stopping?.aborted === true) return;
   const { ctx } = tools;
-  const { guildId, discordUserId, weekStart, linkKey, channelId } = reminder;
+  const { guildId } = reminder;
   try {
-    const { link, api } = await tools.openLink({ guildId, channelId, linkKey });
-    const params = { workspaceId: link.workspaceId, staffId: reminder.userId };
-    const { assigned } = await inBackground(api).getAssignments({ params }, { fresh: true });
-    // Marked before it is sent: whatever breaks from here on, nobody is reminded twice.
-    if (!(await ctx.store.reminders.mark(guildId, discordUserId, weekStart))) return;
-    const missing = assigned.filter((assignment) => isMissing(assignment, reminder));
-    if (missing.length === 0) return;
-    const resetsAt = Temporal.Instant.fromEpochMilliseconds(reminder.endsAt);
-    const view = { guildId, discordUserId, workspaceName: link.name, missing, resetsAt };
-    if (await ctx.messenger.tell(discordUserId, renderReminder(view))) return;
-    await ctx.messenger.post(channelId, renderPublicReminder(view));
+    const now = ctx.now();
+    const attempts = await ctx.store.reminders.claim(reminder, now, now + leaseMs);
+    if (attempts === undefined) return;
+    const again = await tryToGive(reminder, attempts, tools);
+    await (again === undefined
+      ? ctx.store.reminders.settle(reminder)
+      : ctx.store.reminders.postpone(reminder, again));
   } catch (error) {
-    const isExpected =
-      error instanceof ApiError || error instanceof ContractError || error instanceof UserError;
-    ctx.log[isExpected ? "debug" : "warn"]("a reminder could not be given", { guildId, error });
+    // The lease ends by itself, and then it is tried again.
+    ctx.log.error("a reminder could not be worked on", { guildId, error });
   }
+}
+
+/** @returns when to try again; `undefined` when this was the end of it */
+async function tryToGive(
+  reminder: DueReminder,
+  attempts: number,
+  tools: JobTools,
+): Promise<number | undefined> {
+  const { ctx } = tools;
+  try {
+    const view = await viewOf(reminder, tools);
+    if (view.missing.length > 0) await give(view, reminder, attempts > 1, tools);
+    return undefined;
+  } catch (error) {
+    const failure = postFailureOf(error);
+    const { guildId } = reminder;
+    ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
+    // Whatever keeps the service from telling may pass as long as the week lasts; what Discord refuses for good does not.
+    if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
+    return ctx.now() + backoffMs(attempts, failure.kind === "passing" ? failure.retryAfterMs : 0);
+  }
+}
+
+/** @throws ApiError, ContractError, UserError */
+async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderView> {
+  const { guildId, discordUserId, linkKey, channelId, userId, endsAt } = reminder;
+  const { link, api } = await tools.openLink({ guildId, channelId, linkKey });
+  const params = { workspaceId: link.workspaceId, staffId: userId };
+  const { assigned } = await inBackground(api).getAssignments({ params }, { fresh: true });
+  return {
+    guildId,
+    discordUserId,
+    workspaceName: link.name,
+    missing: assigned.filter((assignment) => isMissing(assignment, reminder)),
+    resetsAt: Temporal.Instant.fromEpochMilliseconds(endsAt),
+  };
+}
+
+/** In private, else as a mention where it was asked for; once, however often it is tried. @throws what Discord answered */
+async function give(
+  view: ReminderView,
+  { guildId, discordUserId, weekStart, channelId }: DueReminder,
+  isRetry: boolean,
+  { ctx: { messenger } }: JobTools,
+): Promise<void> {
+  const nonce = nonceFrom(`reminder ${guildId} ${discordUserId} ${weekStart}`);
+  const isInChannel = isRetry && (await messenger.findByNonce(channelId, nonce).catch(unlessUnseen));
+  if (isInChannel) return;
+  if (await messenger.tell(discordUserId, renderReminder(view), { nonce, isRetry })) return;
+  await messenger.post(channelId, renderPublicReminder(view), { nonce });
+}
+
+/** Nothing of ours stands in a channel that we may not read. @throws what says nothing about that */
+function unlessUnseen(error: unknown): undefined {
+  if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
+  throw error;
 }
 
 /** When the week has turned over meanwhile, what is due belongs to the next one. */

@@ -24,27 +24,64 @@ export interface DueReminder extends Reminder {
   readonly endsAt: number;
 }
 
+/** Which week of whose reminder is worked on. */
+export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
+
+/** What becomes of a reminder in the week it is worked on for. */
+export interface ReminderWork {
+  /** The week that was claimed last. */
+  readonly claimedWeek: string | null;
+  /** Epoch milliseconds: of the claim, or of a wait for the next try. Not to be touched before. */
+  readonly until: number;
+  /** How often that week was claimed. */
+  readonly attempts: number;
+}
+
 export interface Reminders {
   /** Replaces the earlier one; a week that was looked at stays looked at. */
   set(reminder: Omit<Reminder, "remindedWeek">): Promise<void>;
   find(guildId: string, discordUserId: string): Promise<Reminder | undefined>;
   /** False when there was none. */
   remove(guildId: string, discordUserId: string): Promise<boolean>;
-  /** Of people who are connected, in weeks that are not over. */
+  /** Of people who are connected, in weeks that are not over. Nobody works on them, and none waits for its next try. */
   due(now: number, limit: number): Promise<readonly DueReminder[]>;
-  /** True for the first caller for a week, on whichever replica. False too when it was turned off. */
-  mark(guildId: string, discordUserId: string, weekStart: string): Promise<boolean>;
+  /**
+   * For one caller only, on whichever replica, until the lease is over.
+   * @returns the so-manieth try for this week; `undefined` when somebody was faster, or it was turned off
+   */
+  claim(of: ReminderWeek, now: number, leaseUntil: number): Promise<number | undefined>;
+  /** Not due for that week any more, whatever came of it. Only what is claimed. */
+  settle(of: ReminderWeek): Promise<void>;
+  /** Due again from a later moment on. Only what is claimed. */
+  postpone(of: ReminderWeek, until: number): Promise<void>;
 }
 
 const hourMs = 60 * 60_000;
 
+const columns = [
+  "reminders.guildId",
+  "reminders.discordUserId",
+  "reminders.linkKey",
+  "reminders.channelId",
+  "reminders.hours",
+  "reminders.setAt",
+  "reminders.remindedWeek",
+] as const;
+const unclaimed: ReminderWork = { claimedWeek: null, until: 0, attempts: 0 };
+
 export function createReminders(db: Db): Reminders {
+  const claimed = ({ guildId, discordUserId, weekStart }: ReminderWeek) =>
+    db
+      .updateTable("reminders")
+      .where("guildId", "=", guildId)
+      .where("discordUserId", "=", discordUserId)
+      .where("claimedWeek", "=", weekStart);
   return {
     async set(reminder) {
       const { guildId: _guildId, discordUserId: _discordUserId, ...changes } = reminder;
       await db
         .insertInto("reminders")
-        .values({ ...reminder, remindedWeek: null })
+        .values({ ...reminder, ...unclaimed, remindedWeek: null })
         .onConflict((conflict) => conflict.columns(["guildId", "discordUserId"]).doUpdateSet(changes))
         .execute();
     },
@@ -52,7 +89,7 @@ export function createReminders(db: Db): Reminders {
     async find(guildId, discordUserId) {
       const row = await db
         .selectFrom("reminders")
-        .selectAll()
+        .select(columns)
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
         .executeTakeFirst();
@@ -87,6 +124,7 @@ export function createReminders(db: Db): Reminders {
             .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
             .onRef("weeks.userId", "=", "accounts.userId"),
         )
+        .where("reminders.until", "<=", now)
         .where("weeks.endsAt", ">", now)
         .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
         .where((eb) =>
@@ -95,7 +133,7 @@ export function createReminders(db: Db): Reminders {
             eb("reminders.remindedWeek", "<", eb.ref("weeks.weekStart")),
           ]),
         )
-        .selectAll("reminders")
+        .select(columns)
         .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"])
         .orderBy("weeks.endsAt")
         .limit(limit)
@@ -103,15 +141,36 @@ export function createReminders(db: Db): Reminders {
       return rows.map((row) => ({ ...row, remindedWeek: row.remindedWeek ?? undefined }));
     },
 
-    async mark(guildId, discordUserId, weekStart) {
-      const { numUpdatedRows } = await db
+    async claim({ guildId, discordUserId, weekStart }, now, leaseUntil) {
+      const row = await db
         .updateTable("reminders")
-        .set({ remindedWeek: weekStart })
+        .set((eb) => ({
+          claimedWeek: weekStart,
+          until: leaseUntil,
+          attempts: eb
+            .case()
+            .when("claimedWeek", "=", weekStart)
+            .then(eb("attempts", "+", 1))
+            .else(1)
+            .end(),
+        }))
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
+        .where("until", "<=", now)
         .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
+        .returning("attempts")
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      return row?.attempts;
+    },
+
+    async settle(of) {
+      await claimed(of)
+        .set({ ...unclaimed, remindedWeek: of.weekStart })
+        .execute();
+    },
+
+    async postpone(of, until) {
+      await claimed(of).set({ until }).execute();
     },
   };
 }

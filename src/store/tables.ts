@@ -9,7 +9,7 @@ import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
 import type { OrderChange } from "./order-watch.ts";
 import type { QuotaLease } from "./quotas.ts";
-import type { Reminder } from "./reminders.ts";
+import type { Reminder, ReminderWork } from "./reminders.ts";
 import type { Schedule } from "./schedules.ts";
 import type { Week } from "./week-rows.ts";
 
@@ -40,7 +40,7 @@ export interface Tables {
   };
   readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
   readonly weeks: Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
-  readonly reminders: Row<Reminder>;
+  readonly reminders: Row<Reminder> & ReminderWork;
   readonly orderChanges: OrderChange;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reminders } from "../../src/jobs/reminders.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -8,6 +9,8 @@ import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const hourMs = 60 * 60_000;
+/** Between two tries. */
+const longestWaitMs = 10 * 60_000;
 const { guildId, mia: miaMember, noor, orders } = playgroundIds;
 const miaId = "104872391";
 
@@ -24,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
   harness.service.faults.clear();
+  harness.discord.faults.clear();
   harness.discord.refusePrivateMessages(miaMember, false);
   await store().reminders.remove(guildId, miaMember);
   // A week of its own for each test, in which something is missing.
@@ -146,7 +150,82 @@ describe("a reminder", () => {
     expect(inPrivate()).toHaveLength(before);
     harness.service.faults.clear();
     await run();
+    expect(inPrivate()).toHaveLength(before);
+    harness.clock.advance(longestWaitMs);
+    await run();
     expect(inPrivate()).toHaveLength(before + 1);
+  });
+
+  describe("when Discord has trouble", () => {
+    const inOrders = () => harness.discord.messagesIn(orders);
+    let private0: number;
+    let public0: number;
+    beforeEach(async () => {
+      await mia().run("remind on", { hours: 24 });
+      await moveTo(20 * hourMs);
+      private0 = inPrivate().length;
+      public0 = inOrders().length;
+    });
+    const came = () => ({ private: inPrivate().length - private0, public: inOrders().length - public0 });
+    async function later(): Promise<void> {
+      harness.clock.advance(longestWaitMs);
+      await run();
+    }
+
+    test.each(["/users/@me/channels", "/messages"])(
+      "waits for it and then comes once, whatever fails at %s",
+      async (pathPart) => {
+        harness.discord.faults.failRequests({ status: 503, pathPart, times: 3 });
+        for (let tries = 0; tries < 3; tries += 1) {
+          await later();
+          expect(came()).toEqual({ private: 0, public: 0 });
+        }
+        harness.discord.faults.clear();
+        await later();
+        await later();
+        expect(came()).toEqual({ private: 1, public: 0 });
+      },
+    );
+
+    test("does not come twice when the answer to the first was lost", async () => {
+      harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+      await run();
+      expect((await stored())?.remindedWeek).toBeUndefined();
+      await later();
+      expect(came()).toEqual({ private: 1, public: 0 });
+      expect((await stored())?.remindedWeek).toBeDefined();
+    });
+
+    test("does not come in private when it stands in the channel already", async () => {
+      harness.discord.refusePrivateMessages(miaMember);
+      harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${orders}/messages` });
+      await run();
+      harness.discord.refusePrivateMessages(miaMember, false);
+      await later();
+      expect(came()).toEqual({ private: 0, public: 1 });
+      expect((await stored())?.remindedWeek).toBeDefined();
+    });
+
+    test("comes once from another process when the one that began it died", async () => {
+      const [due] = await store().reminders.due(harness.clock.now(), 1);
+      if (due === undefined) throw new Error("no reminder is due");
+      const claimedUntil = harness.clock.now() + 60_000;
+      expect(await store().reminders.claim(due, harness.clock.now(), claimedUntil)).toBe(1);
+      await run();
+      expect(came()).toEqual({ private: 0, public: 0 });
+      await later();
+      await later();
+      expect(came()).toEqual({ private: 1, public: 0 });
+    });
+
+    test("is given up for the week where neither way will ever do", async () => {
+      harness.discord.refusePrivateMessages(miaMember);
+      harness.discord.faults.takePermission(orders, PermissionFlagsBits.SendMessages);
+      await run();
+      harness.discord.faults.restorePermissions();
+      await later();
+      expect(came()).toEqual({ private: 0, public: 0 });
+    });
   });
 });
 

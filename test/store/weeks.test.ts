@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/store.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { MarkedWeek } from "../../src/store/weeks.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
+import { databaseKinds } from "./places.ts";
 import {
   account,
   accountNames,
@@ -13,6 +12,7 @@ import {
   reminder,
   week,
 } from "./samples.ts";
+import { useStore } from "./use-store.ts";
 
 const { workspaceId, userId, weekStart, endsAt } = week;
 const marked: MarkedWeek = {
@@ -28,21 +28,7 @@ const marked: MarkedWeek = {
 };
 
 describe.each(databaseKinds)("on %s", (kind) => {
-  let place: Place;
-  let store: Store;
-
-  beforeAll(async () => {
-    place = await makePlace(kind);
-    store = await place.open({ now: () => now });
-  });
-  afterAll(async () => {
-    await store.close();
-    await place.remove();
-  });
-  beforeEach(async () => {
-    await store.forgetGuild(guildId);
-    await store.forgetGuild(otherGuildId);
-  });
+  const { store } = useStore(kind);
 
   const weeksOf = (id = userId) => store.weeks.ofUser(guildId, workspaceId, id, 10);
 
@@ -122,7 +108,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   describe("reminders", () => {
     const hourMs = 60 * 60_000;
+    const leaseMs = 60_000;
+    const of = { guildId, discordUserId, weekStart };
     const due = (at: number) => store.reminders.due(at, 10);
+    const claim = (at: number) => store.reminders.claim(of, at, at + leaseMs);
 
     beforeEach(async () => {
       await store.guildLinks.save({ ...link, workspaceId }, 1);
@@ -155,25 +144,50 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await due(endsAt)).toEqual([]);
     });
 
-    test("are marked by one of many at once, and then not due for that week any more", async () => {
+    test("are claimed by one of many at once, and once settled not due for that week any more", async () => {
       await store.reminders.set(reminder);
-      const marks = await Promise.all(
-        Array.from({ length: 10 }, () => store.reminders.mark(guildId, discordUserId, weekStart)),
-      );
-      expect(marks.filter(Boolean)).toHaveLength(1);
+      const claims = await Promise.all(Array.from({ length: 10 }, () => claim(endsAt - hourMs)));
+      expect(claims.filter((attempts) => attempts !== undefined)).toEqual([1]);
+      expect(await due(endsAt - hourMs)).toEqual([]);
+      await store.reminders.settle(of);
       expect(await due(endsAt - 1)).toEqual([]);
+      expect(await claim(endsAt - 1)).toBeUndefined();
       await store.reminders.set({ ...reminder, hours: 48 });
       expect(await due(endsAt - 1)).toEqual([]);
       const next = { ...week, weekStart: "2025-11-24", endsAt: endsAt + 168 * hourMs };
       await store.weeks.take(next);
       expect(await due(next.endsAt - hourMs)).toMatchObject([{ weekStart: "2025-11-24" }]);
+      const later = { ...of, weekStart: next.weekStart };
+      expect(await store.reminders.claim(later, next.endsAt - hourMs, next.endsAt)).toBe(1);
+    });
+
+    test("are due again after a claim that nobody settled, or once they waited, and count their tries", async () => {
+      await store.reminders.set(reminder);
+      const at = endsAt - hourMs;
+      expect(await claim(at)).toBe(1);
+      expect(await due(at + leaseMs - 1)).toEqual([]);
+      expect(await due(at + leaseMs)).toHaveLength(1);
+      expect(await claim(at + leaseMs)).toBe(2);
+      await store.reminders.postpone(of, at + 3 * leaseMs);
+      expect(await due(at + 3 * leaseMs - 1)).toEqual([]);
+      expect(await claim(at + 3 * leaseMs)).toBe(3);
+    });
+
+    test("that were turned off meanwhile are settled by nobody, and begin anew when they are turned on", async () => {
+      await store.reminders.set(reminder);
+      await claim(endsAt - hourMs);
+      await store.reminders.remove(guildId, discordUserId);
+      expect(await claim(endsAt - hourMs)).toBeUndefined();
+      await store.reminders.set(reminder);
+      await store.reminders.settle(of);
+      expect(await store.reminders.find(guildId, discordUserId)).toMatchObject({ remindedWeek: undefined });
+      expect(await claim(endsAt - hourMs)).toBe(1);
     });
 
     test("of who is no longer connected, or of a link that went, are not due", async () => {
       await store.reminders.set(reminder);
       await store.accounts.disconnect(guildId, discordUserId);
       expect(await due(endsAt - 1)).toEqual([]);
-      expect(await store.reminders.mark(guildId, "4", weekStart)).toBe(false);
       await store.accounts.connect(account, accountNames);
       expect(await due(endsAt - 1)).toHaveLength(1);
       await store.guildLinks.remove(guildId, "k001");
