@@ -1,5 +1,5 @@
 import type { ButtonInteraction } from "discord.js";
-import { MisuseError } from "../errors.ts";
+import { MisuseError, UserError } from "../errors.ts";
 import type { Draft } from "../store/drafts.ts";
 import { outOfDate } from "./controls.ts";
 import { sealReplyTo } from "./draft-reply.ts";
@@ -7,6 +7,9 @@ import type { GuildContext } from "./handler-context.ts";
 
 /** Longer than any write may take; after it a draft that is still `sending` belongs to a process that died. */
 const leaseMs = 60_000;
+
+const longGone =
+  "This was asked long ago and is no longer open. Nothing was done. Run the command again to be asked anew.";
 
 /** The draft, whoever's it is; `undefined` when it is gone. @throws MisuseError when it is another guild's or of another kind */
 export async function findHere(draftId: string, kind: string, ctx: GuildContext): Promise<Draft | undefined> {
@@ -16,10 +19,13 @@ export async function findHere(draftId: string, kind: string, ctx: GuildContext)
   return draft;
 }
 
-/** The draft, if it is one of this guild, of this kind and of this person. */
+/**
+ * The draft, if it is one of this guild, of this kind and of this person.
+ * @throws UserError when it is gone: who asked long ago meets that, and nobody guesses an id
+ */
 export async function findOwn(draftId: string, kind: string, ctx: GuildContext): Promise<Draft> {
   const draft = await findHere(draftId, kind, ctx);
-  if (draft === undefined) throw new MisuseError(outOfDate);
+  if (draft === undefined) throw new UserError(longGone);
   if (draft.discordUserId !== ctx.caller.discordUserId) {
     throw new MisuseError(
       "This question was asked to someone else, so your press did nothing. Run the command yourself to get your own.",

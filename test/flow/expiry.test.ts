@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { type LinkPlace, openLink } from "../../src/interactions/link.ts";
 import { expiry } from "../../src/jobs/expiry.ts";
+import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { newestText } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
 
 const { guildId, mia, managers } = playgroundIds;
 const dayMs = 24 * 60 * 60_000;
@@ -12,14 +14,8 @@ afterEach(() => harness[Symbol.asyncDispose]());
 test("requests to be connected are forgotten after thirty days, and the record after a hundred and eighty", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
-  const { ctx, postRest } = app;
-  const tools = {
-    ctx,
-    postRest,
-    openLink: (place: LinkPlace) => openLink(place, ctx),
-    recover: () => Promise.resolve(),
-  };
-  const run = () => expiry.run(tools);
+  const { ctx } = app;
+  const run = () => runJob(expiry, jobTools(app));
   await ctx.store.accountClaims.create({
     id: "claim",
     guildId,
@@ -62,4 +58,15 @@ test("requests to be connected are forgotten after thirty days, and the record a
   clock.advance(150 * dayMs);
   await run();
   expect(await entries()).toBe(0);
+});
+
+test("a question that was swept is said to be no longer open, and nobody is blamed for pressing it", async () => {
+  harness = await startHarness();
+  const { app, clock } = harness;
+  const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
+  clock.advance(2 * dayMs);
+  await runJob(expiry, jobTools(app));
+  await harness.as("mia").press(question, "Log order");
+  expect(newestText(harness.as("mia"))).toContain("asked long ago and is no longer open. Nothing was done.");
+  expect(await app.ctx.store.audit.count(guildId, {})).toBe(0);
 });
