@@ -14,11 +14,13 @@ import { createBrake } from "./interactions/brake.ts";
 import { type LinkPlace, openLink } from "./interactions/link.ts";
 import { createRecorder } from "./interactions/recording.ts";
 import { recoverAbandoned } from "./interactions/recovery.ts";
+import { createRefusals } from "./interactions/refusals.ts";
 import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log.ts";
 import type { SecretRegister } from "./secret-register.ts";
+import type { AuditEntry } from "./store/audit.ts";
 import { openStore } from "./store/open.ts";
 import { createVault } from "./vault/create-vault.ts";
 import { loadKeys } from "./vault/load-keys.ts";
@@ -89,15 +91,19 @@ export async function startApp(options: AppOptions): Promise<App> {
   const postRest = createPostRest(config.discordApiUrl, config.discordToken);
   let commandIds: Readonly<Record<string, string>> = {};
   let applicationId = "";
+  const newId = (): string => randomBytes(16).toString("base64url");
+  const announce = (entry: AuditEntry) => auditChannel.announce(entry);
+  const record = createRecorder({ audit: store.audit, log, announce });
   const ctx: AppContext = {
     config,
     log,
     now,
-    newId: () => randomBytes(16).toString("base64url"),
+    newId,
     store,
     vault: createVault(keys),
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
-    record: createRecorder({ audit: store.audit, log, announce: (entry) => auditChannel.announce(entry) }),
+    record,
+    refusals: createRefusals({ now, newId, record }),
     messenger: createMessenger(postRest, () => client.user?.id ?? applicationId, now),
     service,
     freshness: (answer) => service.freshness(answer),
@@ -113,6 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const auditChannel = createAuditChannel(ctx);
   starting.defer(() => auditChannel.stop());
+  starting.defer(() => ctx.refusals.settleAll());
   const router = createRouter(commands, ctx);
   const recover = (before: number) => recoverAbandoned(before, commands, createAnswerEditor(postRest), ctx);
   // Alone on its database, whatever counts as being sent now was cut off before; replicas wait for the lease.

@@ -5,6 +5,7 @@ import type { Messenger } from "./bot/messenger.ts";
 import type { Config } from "./config.ts";
 import type { Brake } from "./interactions/brake.ts";
 import type { Freshness } from "./interactions/observed-api.ts";
+import type { Refusals } from "./interactions/refusals.ts";
 import type { Logger } from "./log.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
@@ -28,6 +29,8 @@ export interface AppContext {
   readonly freshness: (answer: object) => Freshness | undefined;
   /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
   readonly record: (entry: AuditEntry) => Promise<void>;
+  /** Puts on record who used what is not theirs, without letting that fill the record. */
+  readonly refusals: Refusals;
   /** Holds back a person who writes too often. */
   readonly brake: Brake;
   /** Messages that answer no interaction. */

@@ -13,6 +13,13 @@ export function changeOf(detail: unknown): ChangeTexts {
   return { before: textOf(change.before), after: textOf(change.after) };
 }
 
+const Counted = z.object({ times: z.number() });
+
+/** How often it happened, of an entry that stands for several. */
+export function timesOf(detail: unknown): number | undefined {
+  return Counted.safeParse(detail).data?.times;
+}
+
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -1,8 +1,9 @@
 import type { AuditEntry } from "../../src/store/audit.ts";
 import { code, inert } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
 import { timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
-import { changeOf } from "./detail.ts";
+import { changeOf, timesOf } from "./detail.ts";
 import { actionOf, outcomes, type Thing } from "./words.ts";
 
 const most = { target: 48, value: 40, reference: 24 } as const;
@@ -18,7 +19,7 @@ export function entryText(entry: AuditEntry): string {
     `<@${discordUserId}>`,
     when,
   ]);
-  const more = joined([targetWords(entry), changeWords(entry), referenceWords(entry)]);
+  const more = joined([targetWords(entry), changeWords(entry), timesWords(entry), referenceWords(entry)]);
   return more === "" ? first : `${first}\n${smallPrint(more)}`;
 }
 
@@ -40,6 +41,11 @@ function changeWords({ action, detail }: AuditEntry): string | undefined {
   if (before !== "" && after !== "") return `${words(before)} → ${words(after)}`;
   if (after !== "") return `now ${words(after)}`;
   return before === "" ? undefined : `was ${words(before)}`;
+}
+
+function timesWords({ detail }: AuditEntry): string | undefined {
+  const times = timesOf(detail);
+  return times === undefined ? undefined : `${counted(times, "more time")} within minutes`;
 }
 
 function referenceWords({ reference }: AuditEntry): string | undefined {

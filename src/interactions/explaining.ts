@@ -38,21 +38,10 @@ export async function explain(
   }
 }
 
-async function recordMisuse(interaction: Answerable, ctx: AppContext): Promise<void> {
+async function recordMisuse(interaction: Answerable, { refusals }: AppContext): Promise<void> {
   const { guildId, user } = interaction;
   if (guildId === null) return;
-  await ctx.record({
-    id: ctx.newId(),
-    guildId,
-    workspaceId: undefined,
-    discordUserId: user.id,
-    action: "control.refused",
-    target: handlerName(interaction),
-    outcome: "refused",
-    detail: undefined,
-    reference: undefined,
-    at: ctx.now(),
-  });
+  await refusals.note({ guildId, discordUserId: user.id, target: handlerName(interaction) });
 }
 
 function isTooLate(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { type Logger, schedule } from "node-cron";
 import { abandonedWrites } from "./abandoned-writes.ts";
+import { countedRefusals } from "./counted-refusals.ts";
 import { departures } from "./departures.ts";
 import { expiry } from "./expiry.ts";
 import type { Job, JobTools } from "./job.ts";
@@ -15,6 +16,7 @@ export const jobs: readonly Job[] = [
   weeks,
   reminders,
   abandonedWrites,
+  countedRefusals,
   departures,
   expiry,
 ];

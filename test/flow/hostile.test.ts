@@ -7,11 +7,14 @@ import {
   playgroundIds,
   type SeenMessage,
 } from "../../src/playground/discord/index.ts";
+import { countedForMs } from "../../src/interactions/refusals.ts";
+import { countedRefusals } from "../../src/jobs/counted-refusals.ts";
+import { runJob } from "../../src/jobs/runner.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Draft, NewDraft } from "../../src/store/drafts.ts";
 import type { Store } from "../../src/store/store.ts";
 import { controls, draftKinds } from "../support/controls.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 import { startTwoBots } from "../support/two-bots.ts";
@@ -57,6 +60,8 @@ async function expectRefused(
   target: string,
   mischief: () => Promise<Outcome>,
 ): Promise<void> {
+  // What is refused within minutes is counted together.
+  harness.clock.advance(countedForMs);
   const {
     entries,
     requests: sent,
@@ -147,12 +152,38 @@ describe("a forged custom id", () => {
     },
   );
 
-  test("of a draft that is not there is refused", async () => {
+  test("of a draft that is not there does nothing, and nobody is blamed: it may have been swept", async () => {
     const person = harness.as("ada");
     for (const kind of draftKinds) {
-      for (const name of [`${kind}.confirm`, `${kind}.discard`])
-        await expectRefused(person, name, () => person.forge.press(screen, `${name}:${"x".repeat(22)}`));
+      for (const name of [`${kind}.confirm`, `${kind}.discard`]) {
+        const { entries, requests: sent } = await after(async () => {
+          const answer = await person.forge.press(screen, `${name}:${"x".repeat(22)}`);
+          expect(shown(answer).text).toContain("asked long ago and is no longer open. Nothing was done.");
+        });
+        expect([name, entries, sent]).toEqual([name, [], 0]);
+      }
     }
+  });
+
+  test("again and again stands on record twice: at once, and then with how often it was", async () => {
+    harness.clock.advance(countedForMs);
+    const person = harness.as("theo");
+    const press = (customId: string) => person.forge.press(screen, customId);
+    const { entries } = await after(async () => {
+      for (const customId of ["share", "share", "order.change", "share"]) await press(customId);
+    });
+    expect(entries).toMatchObject([{ action: "control.refused", target: "share", discordUserId: theo }]);
+    harness.clock.advance(countedForMs);
+    const { entries: later } = await after(() => runJob(countedRefusals, jobTools(harness.app)));
+    expect(later).toMatchObject([
+      {
+        action: "control.refused",
+        discordUserId: theo,
+        detail: { times: 3, controls: ["share", "order.change"] },
+      },
+    ]);
+    const list = shown(await harness.as("ada").run("audit list", { person: theo }));
+    expect(list.text).toContain("3 more times within minutes");
   });
 });
 

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { countedForMs, createRefusals, type Refusal } from "../../src/interactions/refusals.ts";
+import type { AuditEntry } from "../../src/store/audit.ts";
+
+function refusalsAt() {
+  const clock = { now: 1_000_000 };
+  const recorded: AuditEntry[] = [];
+  const record = async (entry: AuditEntry): Promise<void> => void recorded.push(entry);
+  const refusals = createRefusals({ now: () => clock.now, newId: () => "id", record });
+  const note = (parts: Partial<Refusal> = {}) =>
+    refusals.note({ guildId: "1", discordUserId: "7", target: "share", ...parts });
+  return { clock, recorded, refusals, note };
+}
+
+test("the first refusal of a person is on record at once, whoever else is refused", async () => {
+  const { recorded, note } = refusalsAt();
+  await note();
+  await note({ discordUserId: "8" });
+  await note({ guildId: "2" });
+  expect(recorded.map(({ guildId, discordUserId, detail }) => [guildId, discordUserId, detail])).toEqual([
+    ["1", "7", undefined],
+    ["1", "8", undefined],
+    ["2", "7", undefined],
+  ]);
+});
+
+test("a thousand within minutes are two entries, with the count and what was pressed", async () => {
+  const { clock, recorded, refusals, note } = refusalsAt();
+  for (let press = 0; press < 1_000; press += 1) await note({ target: `control-${press % 30}` });
+  clock.now += countedForMs - 1;
+  await refusals.settle();
+  expect(recorded).toHaveLength(1);
+  clock.now += 1;
+  await refusals.settle();
+  await refusals.settle();
+  expect(recorded).toHaveLength(2);
+  expect(recorded[1]).toMatchObject({ at: 1_000_000, outcome: "refused", detail: { times: 999 } });
+  expect(recorded[1]?.detail).toHaveProperty("controls.length", 10);
+});
+
+test("after those minutes the next one is a first again, and a single one is not counted twice", async () => {
+  const { clock, recorded, refusals, note } = refusalsAt();
+  await note();
+  clock.now += countedForMs;
+  await note();
+  await refusals.settleAll();
+  expect(recorded.map(({ detail }) => detail)).toEqual([undefined, undefined]);
+});
+
+test("what was counted is written down when the program ends, and when the clock was set back", async () => {
+  const ending = refusalsAt();
+  await ending.note();
+  await ending.note();
+  await ending.refusals.settleAll();
+  expect(ending.recorded[1]?.detail).toEqual({ times: 1, controls: ["share"] });
+
+  const early = refusalsAt();
+  await early.note();
+  await early.note();
+  early.clock.now -= 3_600_000;
+  await early.note();
+  expect(early.recorded.map(({ detail }) => detail)).toEqual([
+    undefined,
+    { times: 1, controls: ["share"] },
+    undefined,
+  ]);
+});
