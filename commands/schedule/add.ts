@@ -7,7 +7,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ScheduleMode } from "../../src/store/schedules.ts";
-import { postChannelOption, tryPostChannel } from "../shared/post-channel.ts";
+import { postChannelOption } from "../shared/post-channel.ts";
 import { guildZone, readTypedZone } from "../shared/zone-option.ts";
 import { addCommonOptions, commonSuggestions, mentionOf, modeOf, typedRuleOf } from "./common-options.ts";
 import { addConfirmation, refuseWhenFull } from "./confirm-add.ts";
@@ -15,6 +15,7 @@ import { readKindOptions } from "./kind-options.ts";
 import { runsOf } from "./next-runs.ts";
 import type { Plan } from "./plan.ts";
 import { renderAddQuestion } from "./render-plan.ts";
+import { surroundingsOf } from "./surroundings.ts";
 import { everyDay, readTypedRule } from "./typed-rule.ts";
 import { differences } from "./words.ts";
 
@@ -47,7 +48,6 @@ export const add = defineSubcommand({
     const typed = readTypedRule(typedRuleOf(interaction), { zone, now, present: undefined });
     const chosenMode = modeOf(interaction);
     const rule = typed ?? liveRule(kind, chosenMode);
-    const mention = mentionOf(interaction, ctx);
     const plan: Plan = {
       kind: kind.name,
       channelId: options.getChannel("channel", true).id,
@@ -55,13 +55,11 @@ export const add = defineSubcommand({
       rule,
       zone,
       options: readKindOptions(interaction, kind),
-      mentionRoleId: mention?.roleId,
+      mentionRoleId: mentionOf(interaction, ctx),
       pins: options.getBoolean("pin") ?? false,
     };
-    const { openToAll } = await tryPostChannel(plan.channelId, ctx);
-    const dues = runsOf(plan, now);
-    const around = { mentionable: mention?.mentionable ?? true, openToAll };
-    const question = renderAddQuestion({ plan, dues }, around);
+    const around = await surroundingsOf(plan, ctx);
+    const question = renderAddQuestion({ plan, dues: runsOf(plan, now) }, around);
     return addConfirmation.ask({ after: differences(plan), plan }, question, ctx);
   },
 });

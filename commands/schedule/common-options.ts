@@ -80,19 +80,13 @@ export function modeOf({ options }: Options): ScheduleMode | undefined {
   return modes.find((mode) => mode === chosen);
 }
 
-export interface MentionedRole {
-  readonly roleId: string;
-  /** Anybody may ping it, so the bot can, too. */
-  readonly mentionable: boolean;
-}
-
 /** @throws UserError for `@everyone`, whom nobody wants to be pinged by a clock */
-export function mentionOf({ options }: Options, { guildId }: GuildContext): MentionedRole | undefined {
+export function mentionOf({ options }: Options, { guildId }: GuildContext): string | undefined {
   const role = options.getRole("mention");
   if (role === null) return undefined;
   if (role.id === guildId)
     throw new UserError(
       "A schedule cannot mention *@everyone*, so nothing was changed. Choose a role, or leave `mention` out.",
     );
-  return { roleId: role.id, mentionable: role.mentionable };
+  return role.id;
 }

@@ -6,22 +6,16 @@ import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { postChannelOption, tryPostChannel } from "../shared/post-channel.ts";
+import { postChannelOption } from "../shared/post-channel.ts";
 import { readTypedZone } from "../shared/zone-option.ts";
-import {
-  addCommonOptions,
-  commonSuggestions,
-  type MentionedRole,
-  mentionOf,
-  modeOf,
-  typedRuleOf,
-} from "./common-options.ts";
+import { addCommonOptions, commonSuggestions, mentionOf, modeOf, typedRuleOf } from "./common-options.ts";
 import { editConfirmation } from "./confirm-edit.ts";
 import { defaultsOf, readKindOptions } from "./kind-options.ts";
 import { runsOf } from "./next-runs.ts";
 import { fingerprintOf, type Plan, planOf } from "./plan.ts";
 import { renderEditQuestion } from "./render-plan.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { surroundingsOf } from "./surroundings.ts";
 import { readTypedRule } from "./typed-rule.ts";
 import { differences } from "./words.ts";
 
@@ -49,7 +43,7 @@ export const edit = defineSubcommand({
       throw new UserError(
         "That is how the schedule is already, so nothing was changed. Fill in what shall be different.",
       );
-    const moved = plan.channelId !== before?.channelId && (await tryPostChannel(plan.channelId, ctx));
+    const around = await surroundingsOf(plan, ctx, before);
     const after = { plan, dues: runsOf(plan, ctx.now()) };
     const isPaused = schedule.state === "paused";
     return editConfirmation.ask(
@@ -60,13 +54,7 @@ export const edit = defineSubcommand({
         seen,
         plan,
       },
-      renderEditQuestion(
-        { before, after, isPaused },
-        {
-          mentionable: mention?.mentionable ?? true,
-          openToAll: moved !== false && moved.openToAll,
-        },
-      ),
+      renderEditQuestion({ before, after, isPaused }, around),
       ctx,
     );
   },
@@ -75,7 +63,7 @@ export const edit = defineSubcommand({
 function changedPlan(
   schedule: Schedule,
   before: Plan | undefined,
-  mention: MentionedRole | undefined,
+  mention: string | undefined,
   interaction: ChatInputCommandInteraction,
   ctx: GuildContext,
 ): Plan {
@@ -100,7 +88,7 @@ function changedPlan(
     rule: readTypedRule(typedRuleOf(interaction), setting) ?? presentRule(before),
     zone,
     options: readKindOptions(interaction, kind, before?.options ?? defaultsOf(kind)),
-    mentionRoleId: silent ? undefined : (mention?.roleId ?? schedule.mentionRoleId),
+    mentionRoleId: silent ? undefined : (mention ?? schedule.mentionRoleId),
     pins: options.getBoolean("pin") ?? schedule.pins,
   };
 }

@@ -5,6 +5,7 @@ import { timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
 import { dayAndClockIn } from "../shared/zone-time.ts";
 import { type Plan, refreshEveryMs } from "./plan.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { planLines } from "./words.ts";
 
 /** What a question or a receipt shows of a schedule. */
@@ -30,13 +31,6 @@ export function nextRuns({ plan, dues }: PlanView): EmbedFieldParts {
     name: lines.length === 1 ? "Next run" : "Next runs",
     value: lines.length === 0 ? "None: it is never due again." : lines.join("\n"),
   };
-}
-
-/** What Discord says of a plan's channel and role. */
-export interface Surroundings {
-  readonly mentionable: boolean;
-  /** Strangers read along. */
-  readonly openToAll: boolean;
 }
 
 export function renderAddQuestion(view: PlanView, around: Surroundings): Answer {
@@ -146,17 +140,19 @@ export function receipt(
 }
 
 /** What may turn out other than people think. */
-function worries(plan: Plan, { mentionable, openToAll }: Surroundings): readonly (string | false)[] {
+function worries(plan: Plan, { openToAll, lacks }: Surroundings): readonly (string | false)[] {
+  const { channelId, mentionRoleId, mode } = plan;
   return [
-    openToAll && `Everyone in this server sees <#${plan.channelId}>, also who is no staff.`,
-    plan.mentionRoleId !== undefined &&
-      plan.mode === "standing" &&
+    openToAll && `Everyone in this server sees <#${channelId}>, also who is no staff.`,
+    mentionRoleId !== undefined &&
+      mode === "standing" &&
       "The role is pinged when the message is put up, and never when it is brought up to date.",
-    plan.mentionRoleId !== undefined &&
-      !mentionable &&
-      "⚠️ Not everybody may mention this role, so it is pinged only if I have *Mention Everyone* in that channel.",
-    plan.pins && "Pinning works if I have *Pin Messages* in that channel; without it the post still stands.",
-    plan.mode === "standing" &&
+    mentionRoleId !== undefined &&
+      lacks.includes("MentionEveryone") &&
+      `⚠️ <@&${mentionRoleId}> is not pinged as things are: not everybody may mention it, and I lack *Mention Everyone* in <#${channelId}>. Allow one of the two, in the role's settings or in the channel's.`,
+    lacks.includes("PinMessages") &&
+      `⚠️ Nothing is pinned as things are: I lack *Pin Messages* in <#${channelId}>. Give me that in the channel's settings, Permissions. The post stands without it, too.`,
+    mode === "standing" &&
       refreshEveryMs(plan) === undefined &&
       "It is brought up to date at its set times, not in between.",
   ];

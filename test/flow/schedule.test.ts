@@ -99,8 +99,6 @@ describe("adding", () => {
   });
 
   test("a message that is kept up to date is put up at once, with the role pinged that was chosen", async () => {
-    const question = await ask("add", { ...weekly, mode: "standing", mention: staffRole });
-    expect(question.text).toContain("pinged only if I have *Mention Everyone*");
     harness.discord.setBotPermissions(calendar, everything);
     await add({ mode: "standing", mention: staffRole, pin: true });
     await until("it stands", () => posted().length === 1);
@@ -180,6 +178,31 @@ describe("adding", () => {
   test("a channel where the bot may not post is refused there and then", async () => {
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
     expect((await ask("add", weekly)).text).toContain("I lack *Send Messages* there");
+  });
+
+  test("what it wants beyond posting is looked at, too, and what I lack for it is named", async () => {
+    const wishes = { ...weekly, pin: true, mention: staffRole };
+    const { PinMessages, MentionEveryone, SendMessages } = PermissionFlagsBits;
+    harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
+    const lacking = await ask("add", wishes);
+    expect(lacking.text).toContain(`<@&${staffRole}> is not pinged as things are`);
+    expect(lacking.text).toContain(`I lack *Pin Messages* in <#${calendar}>`);
+    expect(labelsOf(lacking)).toContain("Add schedule");
+    expect((await ask("add", weekly)).text).not.toContain("I lack");
+    const { id } = await add();
+    expect((await ask("edit", { schedule: id, pin: true })).text).toContain("I lack *Pin Messages*");
+
+    harness.discord.setBotPermissions(
+      calendar,
+      ViewChannel | SendMessages | EmbedLinks | AttachFiles | PinMessages | MentionEveryone,
+    );
+    expect((await ask("add", wishes)).text).not.toContain("I lack");
+    expect((await ask("edit", { schedule: id, pin: true, mention: staffRole })).text).not.toContain("I lack");
+
+    harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${calendar}` });
+    expect((await ask("edit", { schedule: id, pin: true })).text).toContain(
+      "Discord does not tell me right now what I may do",
+    );
   });
 
   test("a server has 25 schedules at most, also when questions are still open", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../commands/schedule/render-plan.ts";
 import { renderRemoved, renderRemoveQuestion } from "../../commands/schedule/render-remove.ts";
 import { renderPreview, renderRunQuestion } from "../../commands/schedule/render-run.ts";
+import type { Surroundings } from "../../commands/schedule/surroundings.ts";
 import { readTypedRule, type TypedRule } from "../../commands/schedule/typed-rule.ts";
 import { boardKinds } from "../../src/boards/index.ts";
 import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
@@ -31,8 +32,8 @@ const plan: Plan = {
   mentionRoleId: undefined,
   pins: false,
 };
-const fine = { mentionable: true, openToAll: false };
-const worst = { mentionable: false, openToAll: true };
+const fine: Surroundings = { openToAll: false, lacks: [] };
+const worst: Surroundings = { openToAll: true, lacks: ["PinMessages", "MentionEveryone"] };
 const schedule: Schedule = {
   ...plan,
   mentionRoleId: undefined,
@@ -163,13 +164,15 @@ describe("questions and receipts", () => {
   });
 
   test("warn of what turns out other than people think", () => {
-    const text = (parts: Partial<Plan>, mentionable = false) =>
-      renderAddQuestion({ plan: { ...plan, ...parts }, dues }, { ...fine, mentionable }).embeds?.[0]
-        ?.description;
-    expect(text({ mentionRoleId: "77" })).toContain("only if I have *Mention Everyone*");
-    expect(text({ mentionRoleId: "77" }, true)).not.toContain("Mention Everyone");
+    const text = (parts: Partial<Plan>, around = worst) =>
+      renderAddQuestion({ plan: { ...plan, ...parts }, dues }, around).embeds?.[0]?.description;
+    expect(text({ mentionRoleId: "77" })).toMatch(
+      /<@&77> is not pinged as things are.*I lack \*Mention Everyone/,
+    );
+    expect(text({ mentionRoleId: "77" }, fine)).not.toContain("I lack");
     expect(text({ mentionRoleId: "77", mode: "standing" })).toContain("never when it is brought up to date");
-    expect(text({ pins: true })).toContain("Pin Messages");
+    expect(text({ pins: true })).toContain("Nothing is pinned as things are: I lack *Pin Messages*");
+    expect(text({ pins: true }, fine)).not.toContain("I lack");
     expect(text({ mode: "standing" })).toContain("at its set times, not in between");
     expect(text({ mode: "standing", kind: "orders" })).not.toContain("not in between");
   });
