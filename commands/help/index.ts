@@ -7,6 +7,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { listCommands } from "../shared/command-list.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
 import { firstStepsOf } from "./first-steps.ts";
+import { createKnownAnswers } from "./known-answers.ts";
 import { renderHelp } from "./render.ts";
 import { usableBy } from "./usable.ts";
 
@@ -14,14 +15,17 @@ const pageId = defineCustomId("help.page", { page: PageIndex });
 
 /** Made from the commands themselves, so that nothing it says can be out of date. They are asked for when help is. */
 export function help(commands: () => readonly Command[]): Command {
+  const knownAnswer = createKnownAnswers();
   const show = async (page: number, ctx: GuildContext): Promise<Answer> => {
-    const { store, guildId, caller: standing } = ctx;
+    const { store, guildId, caller: standing, commandMention } = ctx;
     const steps = standing.tier === "admin" ? await firstStepsOf(ctx) : undefined;
     const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
-    const groups = usableBy(standing, listCommands(commands()));
-    return renderHelp(
-      { standing, isLinked, steps, groups, page },
-      { commandMention: ctx.commandMention, customIdOf: (index) => pageId.encode({ page: index }) },
+    const asked = { standing, isLinked, steps, page };
+    return knownAnswer(asked, commandMention, () =>
+      renderHelp(
+        { ...asked, groups: usableBy(standing, listCommands(commands())) },
+        { commandMention, customIdOf: (index) => pageId.encode({ page: index }) },
+      ),
     );
   };
   return defineCommand({
