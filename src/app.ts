@@ -8,6 +8,7 @@ import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } fro
 import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
 import { createPostRest } from "./bot/rest.ts";
+import { watchThreadParents } from "./bot/thread-parents.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createBrake } from "./interactions/brake.ts";
@@ -91,6 +92,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const postRest = createPostRest(config.discordApiUrl, config.discordToken);
   let commandIds: Readonly<Record<string, string>> = {};
   let applicationId = "";
+  const threadParents = watchThreadParents(client);
   const newId = (): string => randomBytes(16).toString("base64url");
   const announce = (entry: AuditEntry) => auditChannel.announce(entry);
   const record = createRecorder({ audit: store.audit, log, announce });
@@ -111,6 +113,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       secrets.add(access.token);
       return service.connect(access);
     },
+    threadParent: threadParents.of,
     commandMention(path) {
       const id = commandIds[path.split(" ", 1)[0] ?? ""];
       return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;

@@ -35,6 +35,8 @@ export interface AppContext {
   readonly brake: Brake;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
+  /** The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads. */
+  readonly threadParent: (interactionId: string) => string | undefined;
   /** A clickable mention of a command, for example of `order search`; its plain name before registration. */
   readonly commandMention: (path: string) => string;
 }

@@ -1,5 +1,5 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { ChannelType } from "discord.js";
+import { ChannelType, type CommandInteractionOption } from "discord.js";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -34,10 +34,14 @@ export const channel = defineSubcommand({
   operations: [],
   suggest: { workspace: suggestWorkspaces },
   async run(interaction, ctx) {
-    const channelId = interaction.options.getChannel("channel")?.id ?? ctx.channelId;
+    const chosen = interaction.options.getChannel("channel");
+    const channelId = chosen?.id ?? ctx.channelId;
     const typed = interaction.options.getString("workspace");
     const workspaces = await workspacesOf(ctx);
-    const change = { channelId, before: tiedTo(channelId, workspaces), workspaces };
+    const before = tiedTo(channelId, workspaces);
+    const parentId = chosen === null ? ctx.parentChannelId : parentOf(chosen);
+    const otherwise = tiedTo(parentId, workspaces) ?? workspaces.byDefault;
+    const change = { channelId, before, otherwise, workspaces };
     return typed === null ? setFree(change, ctx) : tie(findWorkspace(typed, workspaces), change, ctx);
   },
 });
@@ -45,26 +49,28 @@ export const channel = defineSubcommand({
 interface Change {
   readonly channelId: string;
   readonly before: GuildLink | undefined;
+  /** What is spoken of there when it is tied to none. */
+  readonly otherwise: GuildLink | undefined;
   readonly workspaces: GuildWorkspaces;
 }
 
 async function tie(link: GuildLink, change: Change, ctx: GuildContext): Promise<Answer> {
-  const { channelId, before } = change;
+  const { channelId, before, otherwise } = change;
   if (link === before)
     return { content: `Commands in <#${channelId}> speak of ${called(link)} already. Nothing was changed.` };
   await ctx.store.channelLinks.bind(ctx.guildId, channelId, link.linkKey);
   await note(link, change, ctx);
-  return renderChannel(channelId, link, await workspacesOf(ctx), ctx);
+  return renderChannel({ channelId, now: link, otherwise }, await workspacesOf(ctx), ctx);
 }
 
 async function setFree(change: Change, ctx: GuildContext): Promise<Answer> {
-  const { channelId, before } = change;
+  const { channelId, before, otherwise } = change;
   if (!(await ctx.store.channelLinks.unbind(ctx.guildId, channelId)) || before === undefined)
     return {
       content: `<#${channelId}> is not tied to a workspace of its own. Nothing was changed. To tie it to one, choose it in \`workspace\`.`,
     };
   await note(undefined, change, ctx);
-  return renderChannel(channelId, undefined, await workspacesOf(ctx), ctx);
+  return renderChannel({ channelId, now: undefined, otherwise }, await workspacesOf(ctx), ctx);
 }
 
 function note(after: GuildLink | undefined, { channelId, before }: Change, ctx: GuildContext): Promise<void> {
@@ -72,7 +78,13 @@ function note(after: GuildLink | undefined, { channelId, before }: Change, ctx: 
   return recordDeed({ action: "link.channel", outcome: "done", target: channelId, detail }, ctx);
 }
 
-function tiedTo(channelId: string, { links, tied }: GuildWorkspaces): GuildLink | undefined {
+/** A thread's channel; of others it is their category, which nothing can be tied to. */
+function parentOf(chosen: NonNullable<CommandInteractionOption["channel"]>): string | undefined {
+  if ("parentId" in chosen) return chosen.parentId ?? undefined;
+  return "parent_id" in chosen ? (chosen.parent_id ?? undefined) : undefined;
+}
+
+function tiedTo(channelId: string | undefined, { links, tied }: GuildWorkspaces): GuildLink | undefined {
   const present = tied.find((each) => each.channelId === channelId);
   return links.find(({ linkKey }) => linkKey === present?.linkKey);
 }

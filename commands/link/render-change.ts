@@ -29,19 +29,24 @@ export function renderNewDefault(
   );
 }
 
-/** @param now `undefined` when the channel is tied to none from now on */
+export interface ChannelTie {
+  readonly channelId: string;
+  /** `undefined` when the channel is tied to none from now on. */
+  readonly now: GuildLink | undefined;
+  /** What commands speak of there when it is tied to none. */
+  readonly otherwise: GuildLink | undefined;
+}
+
 export function renderChannel(
-  channelId: string,
-  now: GuildLink | undefined,
+  { channelId, now, otherwise }: ChannelTie,
   after: GuildWorkspaces,
   words: Words,
 ): Answer {
-  const { byDefault } = after;
-  const back = byDefault === undefined ? "" : `, so commands there speak of ${called(byDefault)} again`;
+  const back = otherwise === undefined ? "" : `, so commands there speak of ${called(otherwise)} again`;
   const what =
     now === undefined
       ? `<#${channelId}> is not tied to a workspace of its own any more${back}.`
-      : `Commands in <#${channelId}> now speak of ${called(now)}.`;
+      : `Commands in <#${channelId}> now speak of ${called(now)}. Threads follow their channel.`;
   const title = now === undefined ? "Channel set free" : "Channel tied to a workspace";
   return receipt(title, [what, placeLines(after)], words);
 }

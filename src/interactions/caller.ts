@@ -20,6 +20,7 @@ export async function inGuild(
     ...ctx,
     guildId,
     channelId: interaction.channelId ?? guildId,
+    parentChannelId: ctx.threadParent(interaction.id),
     caller,
     self,
     async admitAbout(userId) {

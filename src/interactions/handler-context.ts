@@ -14,6 +14,8 @@ export interface Caller extends Standing {
 export interface GuildContext extends AppContext {
   readonly guildId: string;
   readonly channelId: string;
+  /** The channel of the thread that this happens in. */
+  readonly parentChannelId: string | undefined;
   readonly caller: Caller;
   /** The caller's connected account, asked for once. */
   readonly self: () => Promise<Account | undefined>;

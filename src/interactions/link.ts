@@ -28,6 +28,8 @@ export interface LinkedWorkspace {
 export interface LinkPlace {
   readonly guildId: string;
   readonly channelId: string;
+  /** Of a thread, which follows its channel unless it is tied itself. */
+  readonly parentChannelId?: string | undefined;
   readonly linkKey: string | undefined;
 }
 
@@ -47,14 +49,16 @@ export async function openLink(place: LinkPlace, ctx: AppContext): Promise<Linke
   };
 }
 
-/** The link that a command speaks of: the channel's own, else the guild's default, else its oldest. */
+/** The link that a command speaks of: the channel's own, a thread's channel's, else the guild's default, else its oldest. */
 async function chooseLink(
   links: readonly GuildLink[],
-  { guildId, channelId, linkKey }: LinkPlace,
+  { guildId, channelId, parentChannelId, linkKey }: LinkPlace,
   { store }: AppContext,
 ): Promise<GuildLink> {
   const [oldest] = links;
   if (oldest === undefined) throw new UserError(notLinked);
+  const tiedTo = (id: string | undefined) =>
+    id === undefined ? undefined : store.channelLinks.find(guildId, id);
   const byKey = (key: string | undefined) => links.find((link) => link.linkKey === key);
   if (linkKey !== undefined) {
     const chosen = byKey(linkKey);
@@ -63,7 +67,8 @@ async function chooseLink(
   }
   if (links.length === 1) return oldest;
   return (
-    byKey(await store.channelLinks.find(guildId, channelId)) ??
+    byKey(await tiedTo(channelId)) ??
+    byKey(await tiedTo(parentChannelId)) ??
     byKey(await store.guildSettings.get(guildId, "default-link")) ??
     oldest
   );

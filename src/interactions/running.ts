@@ -26,10 +26,9 @@ export async function admit(
   const guildContext = await inGuild(interaction, guildId, ctx);
   if (!mayUse(access, guildContext.caller)) throw new UserError(refusalOf(access, guildContext.caller));
   if (needs === "guild") return guildContext;
-  const linked = await openLink(
-    { guildId, channelId: guildContext.channelId, linkKey: linkOf(interaction) },
-    ctx,
-  );
+  const { channelId, parentChannelId } = guildContext;
+  const place = { guildId, channelId, parentChannelId, linkKey: linkOf(interaction) };
+  const linked = await openLink(place, ctx);
   return { ...guildContext, ...linked };
 }
 

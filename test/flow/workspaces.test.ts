@@ -1,3 +1,4 @@
+import { ChannelType } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
 import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
@@ -68,6 +69,29 @@ test("a channel that is tied to a workspace speaks of it, until it is set free",
   expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { before: "Bakery" } });
   expect(await spokenOf("staff")).toBe("Harbour Café");
   expect((await ada("link channel")).text).toContain("Nothing was changed");
+});
+
+test("a thread speaks of what its channel is tied to, unless it is tied itself", async () => {
+  await link(bakery, "Bakery");
+  const [cafe] = harness.discord.guilds;
+  if (cafe?.id !== guildId) throw new Error("the guild is not there");
+  const thread = {
+    id: "1100000000000000777",
+    name: "rota",
+    parentId: staff,
+    type: ChannelType.PublicThread,
+  } as const;
+  harness.discord.addGuild({ ...cafe, channels: [...cafe.channels, thread] });
+  const inThread = async () =>
+    footer(shown(await harness.discord.as(playgroundIds.ada, thread.id).run("order search")));
+  expect(await inThread()).toBe("Harbour Café");
+  await ada("link channel", { workspace: "Bakery", channel: staff });
+  expect(await inThread()).toBe("Bakery");
+  await ada("link channel", { workspace: "Harbour Café", channel: thread.id });
+  expect([await inThread(), await spokenOf("staff")]).toEqual(["Harbour Café", "Bakery"]);
+  const freed = await ada("link channel", { channel: thread.id });
+  expect(freed.text).toContain("so commands there speak of **Bakery** again");
+  expect(await inThread()).toBe("Bakery");
 });
 
 test("the default decides for every channel that is tied to none", async () => {

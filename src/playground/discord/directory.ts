@@ -112,9 +112,14 @@ export class Directory {
           ? [guild.botPermissions]
           : guild.roles.filter(({ id }) => member.roleIds.includes(id)).map(({ permissions }) => permissions),
       },
-      channelId === undefined ? undefined : this.channel(channelId)?.channel,
+      this.#ruling(channelId),
     );
     return isBot && channelId !== undefined ? held & ~(this.#takenFromBot.get(channelId) ?? 0n) : held;
+  }
+  /** The channel whose overwrites count. */
+  #ruling(channelId: string | undefined): SeedChannel | undefined {
+    const channel = this.channel(channelId ?? "")?.channel;
+    return channel?.parentId === undefined ? channel : this.channel(channel.parentId)?.channel;
   }
   takeFromBot(channelId: string, permissions: bigint): void {
     this.#takenFromBot.set(channelId, (this.#takenFromBot.get(channelId) ?? 0n) | permissions);

@@ -88,7 +88,7 @@ export function toChannel(channel: SeedChannel, guild: SeedGuild, lastMessageId:
     name: channel.name,
     topic: channel.topic ?? null,
     position: guild.channels.findIndex(({ id }) => id === channel.id),
-    parent_id: null,
+    parent_id: channel.parentId ?? null,
     nsfw: false,
     flags: 0,
     rate_limit_per_user: 0,

@@ -44,7 +44,9 @@ export interface SeedChannel {
   readonly id: string;
   readonly name: string;
   readonly topic?: string;
-  readonly type?: ChannelType.GuildText | ChannelType.GuildAnnouncement;
+  readonly type?: ChannelType.GuildText | ChannelType.GuildAnnouncement | ChannelType.PublicThread;
+  /** The channel of a thread; its overwrites count for the thread. */
+  readonly parentId?: string;
   readonly overwrites?: readonly SeedOverwrite[];
 }
 

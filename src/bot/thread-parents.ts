@@ -1,0 +1,33 @@
+import { ChannelType, type Client, GatewayDispatchEvents } from "discord.js";
+
+/** Knows which channel the thread of an interaction belongs to: Discord says it, and discord.js drops it. */
+export interface ThreadParents {
+  /** `undefined` when the interaction came from no thread, or long ago. */
+  of(this: void, interactionId: string): string | undefined;
+}
+
+/** What of an interaction is read here. */
+interface SentFrom {
+  readonly id: string;
+  readonly channel?: { readonly type: ChannelType; readonly parent_id?: string | null };
+}
+
+const threads: readonly ChannelType[] = [
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+];
+/** Each is asked for right after it came. */
+const kept = 1_000;
+
+/** Needs no intent and no request. Of other channels the parent is their category, which nothing is tied to. */
+export function watchThreadParents(client: Client): ThreadParents {
+  const parents = new Map<string, string>();
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel }: SentFrom) => {
+    if (channel === undefined || !channel.parent_id || !threads.includes(channel.type)) return;
+    parents.set(id, channel.parent_id);
+    const [longestAgo] = parents.keys();
+    if (parents.size > kept && longestAgo !== undefined) parents.delete(longestAgo);
+  });
+  return { of: (interactionId) => parents.get(interactionId) };
+}
