@@ -63,6 +63,12 @@ export async function missingForExtras(
   return wanted.filter((name) => (held.permissions & forExtras[name]) === 0n);
 }
 
+/** Whether a member has a permission in a channel that is seen. @throws what Discord answered */
+export async function memberMay(rest: REST, member: MemberInChannel, permission: bigint): Promise<boolean> {
+  const held = await heldIn(rest, member);
+  return held !== undefined && (held.permissions & permission) !== 0n;
+}
+
 interface Held {
   readonly permissions: bigint;
   /** All of the guild. */

@@ -16,6 +16,7 @@ import {
   type PostExtras,
   type PostPermission,
 } from "./channel-permissions.ts";
+import { type ChannelOfGuild, type OwnMessages, ownSince } from "./own-messages.ts";
 
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {
@@ -23,6 +24,8 @@ export interface Messenger {
   post(channelId: string, answer: Answer, options?: PostOptions): Promise<{ readonly messageId: string }>;
   /** The message of the bot among the newest of a channel that was made with a nonce. @throws as `post` */
   findByNonce(channelId: string, nonce: string): Promise<{ readonly messageId: string } | undefined>;
+  /** What the bot posted by itself in a channel since a moment, in epoch milliseconds. @throws as `post` */
+  ownSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
   /** @throws as `post` */
   pin(channelId: string, messageId: string): Promise<void>;
   /** Also when it was not pinned, or is gone. @throws as `post` */
@@ -61,13 +64,15 @@ export interface TellOptions {
   readonly isRetry: boolean;
 }
 
+/** What has not been sent by then is not sent at all: others may be at it. */
+const sentWithinMs = 60_000;
 /** How far back a message is looked for. */
 const newestLooked = 100;
 
 /** @param botId known once the bot is logged in */
 export function createMessenger(rest: REST, botId: () => string, now: () => number): Messenger {
   const send = async (channelId: string, answer: Answer, options: PostOptions = {}): Promise<string> => {
-    const request = requestOf(answer, options);
+    const request = { ...requestOf(answer, options), signal: AbortSignal.timeout(sentWithinMs) };
     // Discord answers with the message as it keeps it.
     const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
     return message.id;
@@ -82,6 +87,7 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
   return {
     post: async (channelId, answer, options) => ({ messageId: await send(channelId, answer, options) }),
     findByNonce,
+    ownSince: (channel, since) => ownSince(rest, channel, { botId: botId(), since }),
 
     async pin(channelId, messageId) {
       await rest.put(Routes.channelMessagesPin(channelId, messageId));

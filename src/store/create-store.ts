@@ -41,7 +41,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     drafts: createDrafts(db),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild),
-    deliveries: createDeliveries(db),
+    deliveries: createDeliveries(db, shared),
     weeks: createWeeks(db),
     reminders: createReminders(db),
     orderWatch: createOrderWatch(db),

@@ -1,32 +1,10 @@
-import type { Db, Tables } from "./tables.ts";
+import { createDeliveryLine, type DeliveryLine } from "./delivery-line.ts";
+import { type Delivery, deliveryOf, type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
+import { scheduleColumnsOf } from "./schedule-rows.ts";
+import type { ScheduleChange } from "./schedules.ts";
+import type { Db } from "./tables.ts";
 
-/**
- * `waiting` for its turn or its next try; `claimed` by one process until its lease is over; the rest are ends.
- * A due time has one delivery at most, so it is posted once at most.
- */
-export type DeliveryState = "waiting" | "claimed" | "sent" | "skipped" | "failed";
-
-/** What came of one due time of a schedule. All moments are epoch milliseconds. */
-export interface Delivery {
-  readonly scheduleId: string;
-  readonly dueAt: number;
-  readonly guildId: string;
-  readonly state: DeliveryState;
-  /** Of the claim, or of a wait: not to be touched before. */
-  readonly until: number;
-  /** How often it was claimed. */
-  readonly attempts: number;
-  readonly messageId: string | undefined;
-  readonly reason: string | undefined;
-  /** It is posted later than its time, because nobody was there. */
-  readonly isLate: boolean;
-}
-
-/** A due time that is past, as the sweep found it. */
-export type NewDelivery = Pick<Delivery, "dueAt" | "isLate"> & {
-  /** Given when nothing will be posted for it. */
-  readonly skipReason: string | undefined;
-};
+export type { Delivery, DeliveryState, NewDelivery } from "./delivery-rows.ts";
 
 export interface Advance {
   readonly scheduleId: string;
@@ -37,137 +15,126 @@ export interface Advance {
   readonly deliveries: readonly NewDelivery[];
 }
 
-export interface Deliveries {
-  /** Moves a schedule on and writes down its past due times, in one transaction. False when somebody else did. */
-  advance(advance: Advance): Promise<boolean>;
+/** A delivery as somebody claimed it: `attempts` tells one claim from the next. */
+export type Claim = Pick<Delivery, "scheduleId" | "dueAt" | "attempts">;
+
+export interface DeliveryEnd {
+  readonly state: "sent" | "skipped" | "failed";
+  readonly messageId?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface Delay {
+  readonly until: number;
+  readonly reason: string;
+  /** Given when it may stand in its channel all the same. */
+  readonly unsureSince?: number | undefined;
+}
+
+export interface Deliveries extends DeliveryLine {
+  /** Moves schedules on and writes down their past due times, all in one transaction. @returns how many nobody else had moved */
+  advance(advances: readonly Advance[]): Promise<number>;
   /** Puts one more due time in the line, whatever the rule says. False when there is one of that moment already. */
   add(delivery: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean>;
-  /** Whether there is something to claim: a look costs less than a try. */
-  anyOpen(now: number): Promise<boolean>;
-  /** Takes waiting ones, and claimed ones whose lease is over, for one caller only. Longest due first. */
-  claim(now: number, leaseUntil: number, limit: number): Promise<readonly Delivery[]>;
-  /** To an end. Only from `claimed`. */
-  settle(
-    delivery: Pick<Delivery, "scheduleId" | "dueAt">,
-    end: {
-      readonly state: "sent" | "skipped" | "failed";
-      readonly messageId?: string | undefined;
-      readonly reason?: string | undefined;
-    },
-  ): Promise<void>;
-  /** Back to `waiting` until a later moment. */
-  postpone(delivery: Pick<Delivery, "scheduleId" | "dueAt">, until: number, reason: string): Promise<void>;
+  /**
+   * To an end, and what its schedule shows of that, in one transaction. Only from this very claim, except that what was
+   * posted is so whoever has it by now. False, and nothing is changed, when it is not to be ended so any more.
+   */
+  settle(claim: Claim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
+  /** Back to `waiting`, from this very claim, and the reason to its schedule. */
+  postpone(claim: Claim, delay: Delay): Promise<void>;
   /** Newest first. */
   list(scheduleId: string, limit: number): Promise<readonly Delivery[]>;
+  /** Those of some messages of a guild that are known as what was posted for a due time. */
+  knownMessages(guildId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes ends whose due time is before. */
   removeBefore(dueAt: number): Promise<number>;
 }
 
-export function createDeliveries(db: Db): Deliveries {
+export function createDeliveries(db: Db, shared: boolean): Deliveries {
   return {
-    advance: ({ scheduleId, guildId, from, to, deliveries }) =>
+    ...createDeliveryLine(db, shared),
+
+    advance: (advances) =>
       db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable("schedules")
-          .set({ nextDueAt: to ?? null })
-          .where("id", "=", scheduleId)
-          .where("nextDueAt", "=", from)
-          .where("state", "=", "active")
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        if (deliveries.length === 0) return true;
-        await transaction
-          .insertInto("deliveries")
-          .values(
-            deliveries.map(({ dueAt, isLate, skipReason }) => ({
-              scheduleId,
-              dueAt,
-              guildId,
-              state: skipReason === undefined ? ("waiting" as const) : ("skipped" as const),
-              until: 0,
-              attempts: 0,
-              messageId: null,
-              reason: skipReason ?? null,
-              isLate: Number(isLate),
-            })),
-          )
-          .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
-          .execute();
-        return true;
+        let moved = 0;
+        // In one order, so that two processes at once never wait for each other in a circle.
+        const ordered = advances.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1));
+        for (const { scheduleId, guildId, from, to, deliveries } of ordered) {
+          const { numUpdatedRows } = await transaction
+            .updateTable("schedules")
+            .set({ nextDueAt: to ?? null })
+            .where("id", "=", scheduleId)
+            .where("nextDueAt", "=", from)
+            .where("state", "=", "active")
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) continue;
+          moved += 1;
+          if (deliveries.length === 0) continue;
+          await transaction
+            .insertInto("deliveries")
+            .values(deliveries.map((delivery) => newDeliveryRow({ scheduleId, guildId }, delivery)))
+            .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
+            .execute();
+        }
+        return moved;
       }),
 
-    async anyOpen(now) {
-      const row = await db
-        .selectFrom("deliveries")
-        .select("dueAt")
-        .where("state", "in", ["waiting", "claimed"])
-        .where("until", "<=", now)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    async add(delivery) {
+    async add({ dueAt, ...schedule }) {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("deliveries")
-        .values({
-          ...delivery,
-          state: "waiting",
-          until: 0,
-          attempts: 0,
-          messageId: null,
-          reason: null,
-          isLate: 0,
-        })
+        .values(newDeliveryRow(schedule, { dueAt, isLate: false, skipReason: undefined }))
         .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
     },
 
-    async claim(now, leaseUntil, limit) {
-      const rows = await db
-        .updateTable("deliveries")
-        .set((eb) => ({ state: "claimed", until: leaseUntil, attempts: eb("attempts", "+", 1) }))
-        .where((where) =>
-          where(
-            where.refTuple("scheduleId", "dueAt"),
-            "in",
-            where
-              .selectFrom("deliveries as open")
-              .select(["open.scheduleId", "open.dueAt"])
-              .where("open.state", "in", ["waiting", "claimed"])
-              .where("open.until", "<=", now)
-              .orderBy("open.dueAt")
-              .limit(limit)
-              .$asTuple("scheduleId", "dueAt"),
-          ),
-        )
-        .where("state", "in", ["waiting", "claimed"])
-        .where("until", "<=", now)
-        .returningAll()
-        .execute();
-      return rows.map(deliveryOf).toSorted((a, b) => a.dueAt - b.dueAt);
-    },
+    settle: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("deliveries")
+          .set({ state, messageId: messageId ?? null, reason: reason ?? null })
+          .where("scheduleId", "=", scheduleId)
+          .where("dueAt", "=", dueAt)
+          .$if(state === "sent", (query) => query.where("state", "in", ["waiting", "claimed"]))
+          .$if(state !== "sent", (query) =>
+            query.where("state", "=", "claimed").where("attempts", "=", attempts),
+          )
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        if (Object.keys(schedule).length > 0)
+          await transaction
+            .updateTable("schedules")
+            .set(scheduleColumnsOf(schedule))
+            .where("id", "=", scheduleId)
+            .execute();
+        return true;
+      }),
 
-    async settle({ scheduleId, dueAt }, { state, messageId, reason }) {
-      await db
-        .updateTable("deliveries")
-        .set({ state, messageId: messageId ?? null, reason: reason ?? null })
-        .where("scheduleId", "=", scheduleId)
-        .where("dueAt", "=", dueAt)
-        .where("state", "=", "claimed")
-        .execute();
-    },
-
-    async postpone({ scheduleId, dueAt }, until, reason) {
-      await db
-        .updateTable("deliveries")
-        .set({ state: "waiting", until, reason })
-        .where("scheduleId", "=", scheduleId)
-        .where("dueAt", "=", dueAt)
-        .where("state", "=", "claimed")
-        .execute();
-    },
+    postpone: ({ scheduleId, dueAt, attempts }, { until, reason, unsureSince }) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("deliveries")
+          .set((eb) => ({
+            state: "waiting",
+            until,
+            reason,
+            ...(unsureSince !== undefined && {
+              unsureSince: eb.fn.coalesce("unsureSince", eb.val(unsureSince)),
+            }),
+          }))
+          .where("scheduleId", "=", scheduleId)
+          .where("dueAt", "=", dueAt)
+          .where("state", "=", "claimed")
+          .where("attempts", "=", attempts)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        await transaction
+          .updateTable("schedules")
+          .set({ lastReason: reason })
+          .where("id", "=", scheduleId)
+          .execute();
+      }),
 
     async list(scheduleId, limit) {
       const rows = await db
@@ -180,6 +147,17 @@ export function createDeliveries(db: Db): Deliveries {
       return rows.map(deliveryOf);
     },
 
+    async knownMessages(guildId, messageIds) {
+      if (messageIds.length === 0) return new Set();
+      const rows = await db
+        .selectFrom("deliveries")
+        .select("messageId")
+        .where("guildId", "=", guildId)
+        .where("messageId", "in", messageIds)
+        .execute();
+      return new Set(rows.flatMap(({ messageId }) => messageId ?? []));
+    },
+
     async removeBefore(dueAt) {
       const { numDeletedRows } = await db
         .deleteFrom("deliveries")
@@ -189,8 +167,4 @@ export function createDeliveries(db: Db): Deliveries {
       return Number(numDeletedRows);
     },
   };
-}
-
-function deliveryOf({ messageId, reason, isLate, ...row }: Tables["deliveries"]): Delivery {
-  return { ...row, messageId: messageId ?? undefined, reason: reason ?? undefined, isLate: isLate === 1 };
 }

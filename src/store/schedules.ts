@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { AloneInGuild } from "./guild-lock.ts";
 import {
   type Schedule,
@@ -9,6 +10,9 @@ import {
 import type { Db, Tables } from "./tables.ts";
 
 export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts";
+
+/** What schedules have in common that are paused together; nothing, when all of a guild are. */
+export type PauseReach = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
 export interface Schedules {
   create(schedule: Schedule): Promise<void>;
@@ -23,6 +27,8 @@ export interface Schedules {
   change(guildId: string, id: string, change: ScheduleChange): Promise<boolean>;
   /** `active` to `paused`, for one caller only. */
   pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
+  /** All active ones of a guild that have these in common. @returns those that this very caller paused, oldest first */
+  pauseAll(guildId: string, common: PauseReach, reason: string): Promise<readonly Schedule[]>;
   /** Also forgets its deliveries, and what it told of orders. */
   remove(guildId: string, id: string): Promise<boolean>;
   /** Active ones that fell due, longest due first. */
@@ -34,6 +40,9 @@ export interface Schedules {
   /** When the next of all active ones, in any guild, falls due. */
   nextDueAt(): Promise<number | undefined>;
 }
+
+/** As in the indexes of active ones, which are found only when these words stand in the statement itself. */
+const isActive = sql<boolean>`state = 'active'`;
 
 export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
   const one = async (query: { executeTakeFirst(): Promise<Tables["schedules"] | undefined> }) => {
@@ -91,6 +100,20 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
       return numUpdatedRows > 0n;
     },
 
+    async pauseAll(guildId, { id, linkKey, channelId }, reason) {
+      const rows = await db
+        .updateTable("schedules")
+        .set({ state: "paused", pausedReason: reason })
+        .where("guildId", "=", guildId)
+        .where("state", "=", "active")
+        .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+        .$if(linkKey !== undefined, (query) => query.where("linkKey", "=", linkKey ?? ""))
+        .$if(channelId !== undefined, (query) => query.where("channelId", "=", channelId ?? ""))
+        .returningAll()
+        .execute();
+      return rows.map(scheduleOf).toSorted((a, b) => a.createdAt - b.createdAt);
+    },
+
     remove: (guildId, id) =>
       db.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction
@@ -108,7 +131,7 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
       const rows = await db
         .selectFrom("schedules")
         .selectAll()
-        .where("state", "=", "active")
+        .where(isActive)
         .where("nextDueAt", "<=", now)
         .orderBy("nextDueAt")
         .limit(limit)
@@ -120,7 +143,7 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
       const rows = await db
         .selectFrom("schedules")
         .selectAll()
-        .where("state", "=", "active")
+        .where(isActive)
         .where("nextRefreshAt", "<=", now)
         .orderBy("nextRefreshAt")
         .limit(limit)
@@ -143,7 +166,7 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
       const row = await db
         .selectFrom("schedules")
         .select("nextDueAt")
-        .where("state", "=", "active")
+        .where(isActive)
         .where("nextDueAt", "is not", null)
         .orderBy("nextDueAt")
         .limit(1)

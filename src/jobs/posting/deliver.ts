@@ -1,13 +1,17 @@
 import type { Board } from "../../boards/board.ts";
-import type { Delivery } from "../../store/deliveries.ts";
-import type { Schedule } from "../../store/schedules.ts";
+import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
+import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import type { JobTools } from "../job.ts";
 import { backoffMs } from "./backoff.ts";
+import { leaseMs } from "./lease.ts";
 import { makeBoard } from "./make-board.ts";
 import { nonceOf } from "./nonce.ts";
 import { pauseFor } from "./pausing.ts";
-import { postFailureOf } from "./post-failure.ts";
-import { putUp } from "./put-up.ts";
+import { postedNothing, postFailureOf } from "./post-failure.ts";
+import { CannotTellError, putUp } from "./put-up.ts";
+
+/** With the pauses between them growing, that is a day. */
+const mostAttempts = 150;
 
 /** Brings one claimed due time to its end, or back into the line. Never rejects. */
 export async function deliver(delivery: Delivery, tools: JobTools): Promise<void> {
@@ -29,16 +33,12 @@ async function tryToPost(delivery: Delivery, schedule: Schedule, tools: JobTools
   try {
     const board = await makeBoard(schedule, tools);
     const skipReason = reasonToSkip(board, schedule);
-    if (skipReason !== undefined)
-      await finish(delivery, schedule, { state: "skipped", reason: skipReason }, tools);
+    if (skipReason !== undefined) await finish(delivery, { state: "skipped", reason: skipReason }, tools);
     else if ("answer" in board) {
-      const messageId = await putUp(board.answer, { delivery, schedule, nonce: nonceOf(delivery) }, tools);
-      await tools.ctx.store.schedules.change(schedule.guildId, schedule.id, {
-        messageId,
-        messageHash: board.hash,
-        lastTrueAt: board.trueAt,
-      });
-      await finish(delivery, schedule, { state: "sent", messageId }, tools);
+      const posting = { delivery, schedule, nonce: nonceOf(delivery) };
+      const { messageId, isFound } = await putUp(board.answer, posting, tools);
+      const shown = isFound ? ofFound(board.trueAt, delivery, schedule) : ofPosted(board);
+      await finish(delivery, { state: "sent", messageId }, tools, { messageId, ...shown });
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);
@@ -52,33 +52,49 @@ function reasonToSkip(board: Board, { mode, messageHash }: Schedule): string | u
     : undefined;
 }
 
+function ofPosted({ hash, trueAt }: Extract<Board, { readonly hash: string }>): ScheduleChange {
+  return { messageHash: hash, lastTrueAt: trueAt };
+}
+
+/** What an earlier try posted showed the world as of then: what came later was not told yet. */
+function ofFound(
+  trueAt: number,
+  { unsureSince = trueAt }: Delivery,
+  { lastTrueAt = 0 }: Schedule,
+): ScheduleChange {
+  return { messageHash: undefined, lastTrueAt: Math.max(lastTrueAt, Math.min(trueAt, unsureSince)) };
+}
+
 async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
   const { ctx } = tools;
-  const failure = postFailureOf(error);
+  const failure =
+    error instanceof CannotTellError
+      ? ({ kind: "lost", reason: error.message } as const)
+      : postFailureOf(error);
   const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
   ctx.log.warn("a due post failed", { ...about, error });
-  if (failure.kind === "lasting") await pauseFor(schedule, failure.reason, tools);
+  if (failure.kind === "lasting") await pauseFor(schedule, failure, tools);
   if (failure.kind === "passing") {
-    const again = ctx.now() + backoffMs(delivery.attempts, failure.retryAfterMs);
+    const until = ctx.now() + backoffMs(delivery.attempts, failure.retryAfterMs);
     // Once the next one is due, this one would say what is over.
-    if (schedule.nextDueAt === undefined || again < schedule.nextDueAt) {
-      await ctx.store.deliveries.postpone(delivery, again, failure.reason);
-      await ctx.store.schedules.change(schedule.guildId, schedule.id, { lastReason: failure.reason });
+    if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < mostAttempts) {
+      const unsureSince = postedNothing(error) ? undefined : delivery.until - leaseMs;
+      await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, unsureSince });
       return;
     }
   }
-  await finish(delivery, schedule, { state: "failed", reason: failure.reason }, tools);
+  await finish(delivery, { state: "failed", reason: failure.reason }, tools);
 }
 
-interface End {
-  readonly state: "sent" | "skipped" | "failed";
-  readonly messageId?: string;
-  readonly reason?: string;
-}
-
-async function finish(delivery: Delivery, schedule: Schedule, end: End, { ctx }: JobTools): Promise<void> {
-  await ctx.store.deliveries.settle(delivery, end);
-  await ctx.store.schedules.change(schedule.guildId, schedule.id, {
+/** The end, and what the schedule shows of it, are written down together or not at all. */
+async function finish(
+  delivery: Delivery,
+  end: DeliveryEnd,
+  { ctx }: JobTools,
+  shown: ScheduleChange = {},
+): Promise<void> {
+  await ctx.store.deliveries.settle(delivery, end, {
+    ...shown,
     lastRunAt: ctx.now(),
     lastOutcome: end.state,
     lastReason: end.reason,

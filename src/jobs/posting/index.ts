@@ -1,20 +1,22 @@
 import type { Job } from "../job.ts";
 import { handOut } from "./hand-out.ts";
 import { sweep } from "./sweep.ts";
+import { createUnderWay } from "./under-way.ts";
 
 /** Finds what is due to be posted, and posts it. */
 export const posting: Job = {
   name: "posting",
   cron: "* * * * * *",
   async run(tools) {
-    const underWay = new Set<Promise<void>>();
+    const underWay = createUnderWay();
     try {
+      let isSwept: boolean;
       do {
-        await sweep(tools);
+        isSwept = await sweep(tools);
         await handOut(underWay, tools);
-      } while (underWay.size > 0 && tools.stopping?.aborted !== true);
+      } while ((underWay.size > 0 || !isSwept) && tools.stopping?.aborted !== true);
     } finally {
-      await Promise.all(underWay);
+      await underWay.allEnds();
     }
   },
 };

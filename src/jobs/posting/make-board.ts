@@ -1,17 +1,21 @@
 import type { Board, BoardRequest } from "../../boards/board.ts";
 import { findKind } from "../../boards/index.ts";
-import { UserError } from "../../errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../job.ts";
 import { inBackground } from "./in-background.ts";
 
+/** A schedule from a version of the bot that could show more than this one. */
+export class UnknownKindError extends Error {
+  override readonly name = "UnknownKindError";
+}
+
 /**
  * What a schedule shows right now. Only what people leave over of the workspace's limit is used for it.
- * @throws ApiError, ContractError, and UserError when the link is gone
+ * @throws ApiError, ContractError, UnknownKindError, and UserError when the link is gone
  */
 export async function makeBoard(schedule: Schedule, tools: JobTools): Promise<Board> {
   const kind = findKind(schedule.kind);
-  if (kind === undefined) throw new UserError("I no longer know how to make this kind of post.");
+  if (kind === undefined) throw new UnknownKindError(`there is no kind ${schedule.kind}`);
   return kind.make(await boardRequest(schedule, tools));
 }
 

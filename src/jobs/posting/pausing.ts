@@ -1,22 +1,64 @@
 import { kindWords } from "../../boards/index.ts";
-import type { Schedule } from "../../store/schedules.ts";
+import type { PauseReach, Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../job.ts";
+import type { LastingCause, Reach } from "./post-failure.ts";
 
-/** Pauses a schedule that cannot go on, and tells who made it and the managers, once. */
-export async function pauseFor(schedule: Schedule, reason: string, { ctx }: JobTools): Promise<void> {
-  const { guildId, id, channelId, makerDiscordUserId } = schedule;
-  if (!(await ctx.store.schedules.pause(guildId, id, reason))) return;
-  ctx.log.warn("a schedule was paused", { guildId, scheduleId: id, reason });
-  const content = `I paused the scheduled post *${kindWords(schedule.kind)}* in <#${channelId}>, so nothing is posted there any more. ${reason} Then let it go on with \`/schedule resume\`.`;
+/**
+ * Pauses a schedule that cannot go on, and with it all of its guild that the same cause stops; tells who made them and
+ * the managers of all of them, once.
+ */
+export async function pauseFor(
+  schedule: Schedule,
+  { reason, reach }: LastingCause,
+  { ctx }: JobTools,
+): Promise<void> {
+  const { guildId } = schedule;
+  const paused = await ctx.store.schedules.pauseAll(guildId, commonTo(schedule, reach), reason);
+  if (paused.length === 0) return;
+  const content = pausedWords(paused, reason);
+  ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
   const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      ctx.log.warn("somebody could not be told of a paused schedule", { guildId, what, error });
+      ctx.log.warn("somebody could not be told of paused schedules", { guildId, what, error });
     }
   };
-  await tell("maker", () => ctx.messenger.tell(makerDiscordUserId, { content }));
+  for (const maker of new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId)))
+    await tell("maker", () => ctx.messenger.tell(maker, { content }));
   const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
   if (managersChannel !== undefined)
     await tell("managers", () => ctx.messenger.post(managersChannel, { content }));
+}
+
+function commonTo({ id, channelId, linkKey }: Schedule, reach: Reach): PauseReach {
+  switch (reach) {
+    case "schedule":
+      return { id };
+    case "channel":
+      return { channelId };
+    case "link":
+      return { linkKey };
+    case "guild":
+      return {};
+    default:
+      return reach satisfies never;
+  }
+}
+
+/** Discord takes 2,000 characters; a guild may have more schedules than have room beside the reason. */
+const mostNamed = 20;
+
+function pausedWords(paused: readonly Schedule[], reason: string): string {
+  const [only, ...others] = paused.map(({ kind, channelId }) => `*${kindWords(kind)}* in <#${channelId}>`);
+  if (others.length === 0)
+    return `I paused the scheduled post ${only}, so nothing is posted there any more. ${reason} Then let it go on with \`/schedule resume\`.`;
+  const named = [only, ...others].slice(0, mostNamed).map((words) => `- ${words}`);
+  const more = paused.length - named.length;
+  return [
+    `I paused ${paused.length} scheduled posts, so these are not posted any more:`,
+    ...named,
+    ...(more > 0 ? [`- and ${more} more; \`/schedule list\` shows them all`] : []),
+    `${reason} Then let each go on with \`/schedule resume\`.`,
+  ].join("\n");
 }

@@ -4,6 +4,9 @@ import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { timeMark } from "../../text/time.ts";
 import type { JobTools } from "../job.ts";
+import { findPosted } from "./find-posted.ts";
+
+export { CannotTellError } from "./find-posted.ts";
 
 export interface Posting {
   readonly delivery: Delivery;
@@ -11,16 +14,25 @@ export interface Posting {
   readonly nonce: string;
 }
 
-/** Posts, or brings the standing message up to date. @returns the message's id. @throws what Discord answered */
-export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<string> {
+export interface PutUp {
+  readonly messageId: string;
+  /** An earlier try had posted it, with what was so then. */
+  readonly isFound: boolean;
+}
+
+/**
+ * Posts, or brings the standing message up to date.
+ * @throws CannotTellError when an earlier try may have posted, and nobody can say whether it did; what Discord answered
+ */
+export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<PutUp> {
   const { schedule } = posting;
   const isStanding = schedule.mode === "standing" && schedule.messageId !== undefined;
   if (isStanding && (await editIfThere(answer, schedule.channelId, schedule.messageId, tools)))
-    return schedule.messageId;
-  const before = await postedBefore(posting, tools);
-  const messageId = before ?? (await post(answer, posting, tools));
+    return { messageId: schedule.messageId, isFound: false };
+  const found = await findPosted(answer, posting, tools);
+  const messageId = found ?? (await post(answer, posting, tools));
   await tidy(messageId, schedule, tools);
-  return messageId;
+  return { messageId, isFound: found !== undefined };
 }
 
 /** False when somebody deleted the message. */
@@ -37,15 +49,6 @@ export async function editIfThere(
     if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage) return false;
     throw error;
   }
-}
-
-/** A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not. */
-async function postedBefore(
-  { delivery, schedule, nonce }: Posting,
-  { ctx }: JobTools,
-): Promise<string | undefined> {
-  if (delivery.attempts < 2) return undefined;
-  return (await ctx.messenger.findByNonce(schedule.channelId, nonce))?.messageId;
 }
 
 async function post(

@@ -63,7 +63,7 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
   try {
     const failure = postFailureOf(error);
     tools.ctx.log.info("a standing message was not brought up to date", { guildId, scheduleId: id, error });
-    if (failure.kind === "lasting") await pauseFor(schedule, failure.reason, tools);
+    if (failure.kind === "lasting") await pauseFor(schedule, failure, tools);
     else await slowDown(schedule, troubleOf(error), tools);
   } catch (failed) {
     // Its next look stands in the database already.

@@ -1,33 +1,45 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { readRule } from "../../domain/read-rule.ts";
 import { progress } from "../../domain/schedule-progress.ts";
+import type { Advance } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../job.ts";
 import { pauseFor } from "./pausing.ts";
 
-/** Schedules that are moved on before anything else gets its turn. */
-const batchSize = 20;
+/** Schedules that are moved on in one transaction, before anything else gets its turn. */
+const batchSize = 25;
+/** Then it is time to post some of them, however many more are due. */
+const mostBatches = 80;
 
-/** Writes down every due time that has passed, once, on whichever replica, and when each schedule is due next. */
-export async function sweep(tools: JobTools): Promise<void> {
+/**
+ * Writes down due times that have passed, each once, on whichever replica, and when each schedule is due next.
+ * @returns whether that was all of them
+ */
+export async function sweep(tools: JobTools): Promise<boolean> {
   const { ctx } = tools;
-  for (;;) {
+  for (let batch = 0; batch < mostBatches && tools.stopping?.aborted !== true; batch++) {
     const due = await ctx.store.schedules.due(ctx.now(), batchSize);
-    for (const schedule of due) await moveOn(schedule, tools);
-    if (due.length < batchSize) return;
+    const advances: Advance[] = [];
+    for (const schedule of due) {
+      const advance = await advanceOf(schedule, tools);
+      if (advance !== undefined) advances.push(advance);
+    }
+    await ctx.store.deliveries.advance(advances);
+    if (due.length < batchSize) return true;
     await nextTurn();
   }
+  return false;
 }
 
-async function moveOn(schedule: Schedule, tools: JobTools): Promise<void> {
-  const { store, now } = tools.ctx;
+async function advanceOf(schedule: Schedule, tools: JobTools): Promise<Advance | undefined> {
   const { id, guildId, zone, nextDueAt } = schedule;
   const rule = readRule(schedule.rule);
-  if (nextDueAt === undefined) return;
+  if (nextDueAt === undefined) return undefined;
   if (rule === undefined) {
-    await pauseFor(schedule, "Its rule can no longer be read. Set it anew with `/schedule edit`.", tools);
-    return;
+    const reason = "Its rule can no longer be read. Set it anew with `/schedule edit`.";
+    await pauseFor(schedule, { reason, reach: "schedule" }, tools);
+    return undefined;
   }
-  const { to, past } = progress(rule, zone, nextDueAt, now());
-  await store.deliveries.advance({ scheduleId: id, guildId, from: nextDueAt, to, deliveries: past });
+  const { to, past } = progress(rule, zone, nextDueAt, tools.ctx.now());
+  return { scheduleId: id, guildId, from: nextDueAt, to, deliveries: past };
 }

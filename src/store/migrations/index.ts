@@ -5,6 +5,7 @@ import { serviceBudget } from "./0003-service-budget.ts";
 import { schedules } from "./0004-schedules.ts";
 import { orderWatch } from "./0005-order-watch.ts";
 import { weeksAndReminders } from "./0006-weeks-and-reminders.ts";
+import { unsureDeliveries } from "./0007-unsure-deliveries.ts";
 import { reminderClaims } from "./0008-reminder-claims.ts";
 
 /** Run in the order of their names. One that was released is never changed or removed; a new one is added below. */
@@ -15,5 +16,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0004-schedules": schedules,
   "0005-order-watch": orderWatch,
   "0006-weeks-and-reminders": weeksAndReminders,
+  "0007-unsure-deliveries": unsureDeliveries,
   "0008-reminder-claims": reminderClaims,
 };
