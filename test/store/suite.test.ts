@@ -217,13 +217,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.drafts.create({ ...draft, id: `d-${id}`, guildId: id });
         await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });
         await store.schedules.create({ ...schedule, id: `s-${id}`, guildId: id });
-        await store.deliveries.advance({
-          scheduleId: `s-${id}`,
-          guildId: id,
-          from: now + 1_000,
-          to: undefined,
-          deliveries: [{ dueAt: now + 1_000, isLate: false, skipReason: undefined }],
-        });
+        await store.deliveries.add({ scheduleId: `s-${id}`, guildId: id, dueAt: now + 1_000 });
         const look = { scheduleId: `s-${id}`, guildId: id, change: "ready", noticedAt: now };
         await store.orderWatch.notice(look, []);
         await store.weeks.take({ ...week, guildId: id });
