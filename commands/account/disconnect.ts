@@ -28,7 +28,7 @@ export const disconnect = defineSubcommand({
     if (account === undefined) {
       const who = member === ctx.caller.discordUserId ? "You are" : `<@${member}> is`;
       const next = forgets
-        ? `No weeks were deleted either, since I cannot tell whose: connect them once more with ${ctx.commandMention("account connect")}, then run this again.`
+        ? `No weeks were deleted either, since I cannot tell whose: an admin names the user id in ${ctx.commandMention("activity forget")}.`
         : `A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`;
       throw new UserError(
         `${who} not connected to a user of the workspace, so there was nothing to disconnect. ${next}`,

@@ -19,6 +19,7 @@ const actions: Readonly<Record<string, ActionWords>> = {
   "account.decline": { words: "Decline to connect a person" },
   "account.disconnect": { words: "Disconnect a person" },
   "account.withdraw": { words: "Take back the wish to be connected" },
+  "activity.forget": { words: "Delete the remembered weeks of a person" },
   "activity.gift": { words: "Gift activity" },
   "audit.channel": { words: "Choose the channel of the record", target: "channel", values: "channel" },
   "audit.export": { words: "Export the record" },

@@ -10,6 +10,7 @@ import {
   playgroundIds,
   type SeenMessage,
 } from "../../src/playground/discord/index.ts";
+import type { TakenWeek } from "../../src/store/weeks.ts";
 import { controls, draftKinds } from "../support/controls.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { optionsOf, type Samples, samplesOf } from "../support/leaf-options.ts";
@@ -100,8 +101,17 @@ async function reset(): Promise<void> {
   const place = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: theo };
   await store.schedules.create(sampleSchedule({ ...place, id: scheduleId, createdAt: clock.now() }));
   const { ctx } = app;
+  await ctx.store.weeks.take(weekOfMia());
   await connectAccount(ctx, { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" });
   await connectAccount(ctx, { discordUserId: noor, userId: noors, displayName: "Noor", memberName: "Noor" });
+}
+
+/** Of which there is always one to be forgotten. */
+function weekOfMia(): TakenWeek {
+  const { service, clock } = harness;
+  const about = { guildId, workspaceId: service.workspaceId, userId: mias, weekStart: "2026-01-05" };
+  const figures = { minutes: 1, messages: 2, orders: 3, assignments: [] };
+  return { ...about, ...figures, endsAt: clock.now() - 1, takenAt: clock.now() };
 }
 
 const samples = (): Samples => ({

@@ -115,6 +115,63 @@ describe("the team board", () => {
   });
 });
 
+describe("forgetting somebody's weeks", () => {
+  const leftId = "987654321";
+  const weeksOf = (userId: string) =>
+    harness.app.ctx.store.weeks.ofUser(guildId, harness.service.workspaceId, userId, 10);
+  async function remember(userId: string): Promise<void> {
+    const { ctx } = harness.app;
+    const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
+    await ctx.store.weeks.take({
+      guildId,
+      workspaceId: harness.service.workspaceId,
+      userId,
+      weekStart: past,
+      endsAt: ctx.now() - 1,
+      takenAt: ctx.now() - 2,
+      minutes: 5,
+      messages: 6,
+      orders: 7,
+      assignments: [],
+    });
+  }
+
+  test("is for admins, by the user id of who is no longer connected, and asks first", async () => {
+    await remember(leftId);
+    expect(textOf(await as("theo").forge.run("activity forget", { person: leftId }))).toContain(
+      "This is for admins here",
+    );
+    const choices = await as("ada").suggest("activity forget", {}, { name: "person", value: "9876" });
+    expect(choices).toEqual([{ name: `${leftId} · not connected · 1 week`, value: leftId }]);
+    const question = shown(await as("ada").run("activity forget", { person: leftId }));
+    expect(question.text).toMatch(/1 week of `987654321`, from \d+ \w+ \d{4}\./);
+    expect(question.text).not.toContain("still connected");
+    expect(labelsOf(question)).toEqual(["Keep them", "Delete weeks"]);
+    await as("ada").press(question, "Keep them");
+    expect(await weeksOf(leftId)).toHaveLength(1);
+
+    const others = (await weeksOf(noorId)).length;
+    const again = shown(await as("ada").run("activity forget", { person: leftId }));
+    expect(textOf(await as("ada").press(again, "Delete weeks"))).toContain("is gone from this server");
+    expect(await weeksOf(leftId)).toEqual([]);
+    expect(await weeksOf(noorId)).toHaveLength(others);
+    expect(textOf(await as("ada").run("activity forget", { person: leftId }))).toContain(
+      "No week is remembered of `987654321`, so nothing was deleted",
+    );
+    const entries = await harness.app.ctx.store.audit.list(
+      guildId,
+      { action: "activity.forget" },
+      { limit: 5, offset: 0 },
+    );
+    expect(entries).toMatchObject([{ outcome: "done", target: leftId, detail: { before: "1 week" } }]);
+  });
+
+  test("says of who is connected that it begins anew", async () => {
+    const question = shown(await as("ada").run("activity forget", { person: "Noor" }));
+    expect(question.text).toMatch(/9 weeks of Noor[\s\S]*still connected[\s\S]*forget-history/);
+  });
+});
+
 describe("the leaderboard", () => {
   test("ranks by minutes, messages or orders, and marks one's own place", async () => {
     const minutes = shown(await as("mia").run("leaderboard"));

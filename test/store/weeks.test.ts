@@ -95,6 +95,21 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.removeBefore(endsAt + 1)).toBe(1);
   });
 
+  test("of whom weeks are remembered is known by the start of the user id, who was seen last at the end", async () => {
+    for (const start of ["2025-11-10", weekStart]) await store.weeks.take({ ...week, weekStart: start });
+    await store.weeks.take({ ...week, workspaceId: "w2" });
+    await store.weeks.take({ ...week, userId: "9002", weekStart: "2025-11-10" });
+    await store.weeks.take({ ...week, userId: "8001" });
+    await store.weeks.take({ ...week, guildId: otherGuildId, userId: "9003" });
+    const mine = { userId, weeks: 3, firstWeek: "2025-11-10", lastWeek: weekStart };
+    const other = { userId: "9002", weeks: 1, firstWeek: "2025-11-10", lastWeek: "2025-11-10" };
+    expect(await store.weeks.remembered(guildId, "900", 5)).toEqual([other, mine]);
+    expect(await store.weeks.remembered(guildId, "", 1)).toEqual([other]);
+    expect(await store.weeks.remembered(guildId, "%", 5)).toEqual([]);
+    expect(await store.weeks.rememberedOf(guildId, userId)).toEqual(mine);
+    expect(await store.weeks.rememberedOf(guildId, "900")).toBeUndefined();
+  });
+
   test("all of a person's weeks go, in their guild only", async () => {
     for (const start of ["2025-11-10", weekStart]) await store.weeks.take({ ...week, weekStart: start });
     await store.weeks.take({ ...week, workspaceId: "w2" });

@@ -71,6 +71,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "account disconnect": () => ({}),
   "account list": () => ({}),
   "account show": () => ({}),
+  "activity forget": ({ userId }) => ({ person: userId }),
   "activity gift": ({ userId }) => ({ person: userId, duration: 30, messages: 5 }),
   "activity history": ({ userId }) => ({ person: userId }),
   "activity view": ({ userId }) => ({ person: userId }),
