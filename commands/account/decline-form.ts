@@ -1,13 +1,10 @@
 import { defineForm } from "../../src/interactions/controls.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
-import type { AccountClaim } from "../../src/store/account-claims.ts";
-import { code, inertLines } from "../../src/text/inert.ts";
-import { displayWords } from "../shared/people.ts";
 import { claimCard } from "./claim-card.ts";
 import { declineFormId } from "./claim-ids.ts";
 import { claimToDecide, decide } from "./deciding.ts";
 import { reasonField } from "./decline-button.ts";
+import { declinedWords } from "./declined-words.ts";
 import { tellClaimant } from "./tell-claimant.ts";
 
 export const declineForm = defineForm({
@@ -26,15 +23,3 @@ export const declineForm = defineForm({
     return claimCard(claim, await tellClaimant(claim, declinedWords(claim, ctx), ctx));
   },
 });
-
-/** The reason is nobody's business but the member's. */
-function declinedWords(claim: AccountClaim, { commandMention }: GuildContext) {
-  const { channelId, reason } = claim;
-  const declined = `to be connected to **${displayWords(claim)}** ${code(claim.userId)} was declined, so nothing changed.`;
-  const why = reason === undefined ? "" : `\nReason: ${inertLines(reason, 500)}`;
-  const next = `A manager can tell you more; you can ask again with ${commandMention("account connect")}.`;
-  return {
-    inPrivate: `Your request in <#${channelId}> ${declined}${why}\n${next}`,
-    inChannel: `your request ${declined} ${next}`,
-  };
-}

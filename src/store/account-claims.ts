@@ -1,3 +1,4 @@
+import { type Account, createAccounts } from "./accounts.ts";
 import type { AloneInGuild } from "./guild-lock.ts";
 import type { Db, Tables } from "./tables.ts";
 
@@ -37,6 +38,14 @@ export interface AccountClaimDecision {
   readonly reason: string | undefined;
 }
 
+export interface AccountClaimApproval extends Omit<AccountClaimDecision, "state" | "reason"> {
+  /** What the member is connected as; its names folded as `Accounts` wants them. */
+  readonly account: Account;
+  readonly foldedNames: readonly string[];
+  /** Why it is declined after all, should the member or the user be connected to another one. */
+  readonly reasons: Readonly<Record<"member-taken" | "user-taken", string>>;
+}
+
 export interface AccountClaims {
   /**
    * One open claim a member: an earlier open one becomes "withdrawn" by its member and is given back, in one
@@ -50,6 +59,11 @@ export interface AccountClaims {
   setCard(id: string, cardChannelId: string, cardMessageId: string): Promise<void>;
   /** `open` to an end, for one caller only, ever. `undefined` for everybody else. */
   decide(decision: AccountClaimDecision): Promise<AccountClaim | undefined>;
+  /**
+   * `open` to "approved", for one caller only, ever, and the member connected in the same transaction; to "declined"
+   * when that cannot be any more. `undefined` for everybody else.
+   */
+  approve(approval: AccountClaimApproval): Promise<AccountClaim | undefined>;
   /** Removes what was created before `at`, in any state. */
   removeBefore(at: number): Promise<number>;
 }
@@ -110,16 +124,25 @@ export function createAccountClaims(db: Db, aloneInGuild: AloneInGuild): Account
         .execute();
     },
 
-    async decide({ id, guildId, state, decidedByDiscordUserId, decidedAt, reason }) {
-      const row = await db
-        .updateTable("accountClaims")
-        .set({ state, decidedByDiscordUserId, decidedAt, reason: reason ?? null })
-        .where("id", "=", id)
-        .where("guildId", "=", guildId)
-        .where("state", "=", "open")
-        .returningAll()
-        .executeTakeFirst();
-      return row && claimOf(row);
+    decide: (decision) => decideIn(db, decision),
+
+    async approve({ account, foldedNames, reasons, ...by }) {
+      return aloneInGuild(by.guildId, async (transaction) => {
+        const approved = await decideIn(transaction, { ...by, state: "approved", reason: undefined });
+        if (approved === undefined) return undefined;
+        const accounts = createAccounts(transaction);
+        const outcome = await accounts.connect(account, foldedNames);
+        if (outcome === "connected") return approved;
+        const own = await accounts.ofMember(account.guildId, account.discordUserId);
+        if (own?.userId === account.userId) return approved;
+        const row = await transaction
+          .updateTable("accountClaims")
+          .set({ state: "declined", reason: reasons[outcome] })
+          .where("id", "=", approved.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return claimOf(row);
+      });
     },
 
     async removeBefore(at) {
@@ -130,6 +153,21 @@ export function createAccountClaims(db: Db, aloneInGuild: AloneInGuild): Account
       return Number(numDeletedRows);
     },
   };
+}
+
+async function decideIn(
+  db: Db,
+  { id, guildId, state, decidedByDiscordUserId, decidedAt, reason }: AccountClaimDecision,
+): Promise<AccountClaim | undefined> {
+  const row = await db
+    .updateTable("accountClaims")
+    .set({ state, decidedByDiscordUserId, decidedAt, reason: reason ?? null })
+    .where("id", "=", id)
+    .where("guildId", "=", guildId)
+    .where("state", "=", "open")
+    .returningAll()
+    .executeTakeFirst();
+  return row && claimOf(row);
 }
 
 function rowOf(claim: AccountClaim): Tables["accountClaims"] {

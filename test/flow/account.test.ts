@@ -276,6 +276,28 @@ describe("a request is decided", () => {
     expect(harness.discord.inPrivate(mia).read()).toHaveLength(told.length);
   });
 
+  test("for the same user twice at the same moment: one is connected, and the other is told why not", async () => {
+    await ask(person("mia"));
+    const miasCard = lastCard(inManagers("theo"));
+    await ask(person("noor"));
+    const noorsCard = lastCard(inManagers("theo"));
+    await Promise.all([
+      inManagers("theo").press(miasCard, "Approve"),
+      inManagers("ada").press(noorsCard, "Approve"),
+    ]);
+    const isMias = (await account(mia)) !== undefined;
+    expect((await account(noor)) !== undefined).toBe(!isMias);
+    const [loser, card, manager] = isMias
+      ? [noor, noorsCard, "ada" as const]
+      : [mia, miasCard, "theo" as const];
+    // A press that came after the other was through is told so before anything is decided.
+    const isDecided = presentText(inManagers(manager), card)?.includes("Request declined") === true;
+    expect((await store().accountClaims.openOf(guildId, loser)) === undefined).toBe(isDecided);
+    expect(newestText(isDecided ? harness.discord.inPrivate(loser) : inManagers(manager))).toMatch(
+      /was declined[\s\S]*connected to another member at the same moment|is connected already, so nothing was done/,
+    );
+  });
+
   test("for a user who was connected to somebody else since with a sentence that says to whom", async () => {
     await ask(person("noor"));
     await connectMia();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { AccountClaimDecision } from "../../src/store/account-claims.ts";
+import type { AccountClaimApproval, AccountClaimDecision } from "../../src/store/account-claims.ts";
 import { databaseKinds } from "./places.ts";
-import { claim, discordUserId, guildId, now, otherGuildId } from "./samples.ts";
+import { account, accountNames, claim, discordUserId, guildId, now, otherGuildId } from "./samples.ts";
 import { useStore } from "./use-store.ts";
 
 const decision: AccountClaimDecision = {
@@ -100,6 +100,55 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     const winners = decided.filter((one) => one !== undefined);
     expect(winners).toHaveLength(1);
     expect(await store.accountClaims.find("c1")).toEqual(winners[0]);
+  });
+
+  describe("that is approved", () => {
+    const { id, decidedByDiscordUserId, decidedAt } = decision;
+    const approval: AccountClaimApproval = {
+      id,
+      guildId,
+      decidedByDiscordUserId,
+      decidedAt,
+      account,
+      foldedNames: accountNames,
+      reasons: { "member-taken": "member", "user-taken": "user" },
+    };
+    const ended = { ...claim, decidedByDiscordUserId, decidedAt };
+
+    test("connects its member in the same step, once", async () => {
+      await store.accountClaims.create(claim);
+      const outcomes = await Promise.all([1, 2, 3].map(() => store.accountClaims.approve(approval)));
+      expect(outcomes.filter((one) => one !== undefined)).toEqual([{ ...ended, state: "approved" }]);
+      expect(await store.accounts.ofMember(guildId, discordUserId)).toEqual(account);
+    });
+
+    test("is declined when its user is somebody else by then, also when two are approved at once", async () => {
+      await store.accountClaims.create(claim);
+      await store.accountClaims.create({ ...claim, id: "c2", discordUserId: "4" });
+      const [first, second] = await Promise.all([
+        store.accountClaims.approve(approval),
+        store.accountClaims.approve({ ...approval, id: "c2", account: { ...account, discordUserId: "4" } }),
+      ]);
+      const states = [first, second].map((one) => [one?.state, one?.reason]);
+      expect(states).toContainEqual(["approved", undefined]);
+      expect(states).toContainEqual(["declined", "user"]);
+      expect(await store.accounts.count(guildId)).toBe(1);
+      expect(await store.accountClaims.listOpen(guildId, 10)).toEqual([]);
+    });
+
+    test("is declined when its member is connected to another user by then, and approved when to this one", async () => {
+      await store.accountClaims.create(claim);
+      await store.accounts.connect({ ...account, userId: "9002" }, accountNames);
+      const declined = { ...ended, state: "declined", reason: "member" };
+      expect(await store.accountClaims.approve(approval)).toEqual(declined);
+      expect(await store.accountClaims.find("c1")).toEqual(declined);
+      await store.accounts.disconnect(guildId, discordUserId);
+      await store.accountClaims.create({ ...claim, id: "c2" });
+      await store.accounts.connect(account, accountNames);
+      expect(await store.accountClaims.approve({ ...approval, id: "c2" })).toMatchObject({
+        state: "approved",
+      });
+    });
   });
 
   test("stands in the list while it is open, the oldest first", async () => {
