@@ -3,6 +3,8 @@ export interface Age {
   readonly at: number;
   /** The service could not be asked again, so this may no longer be true. */
   readonly isStale: boolean;
+  /** When requests are free again, in epoch milliseconds, where it is stale only because they are used up. */
+  readonly limitedUntil?: number | undefined;
 }
 
 /** How old the answers are that came from memory, for as long as somebody holds them. */

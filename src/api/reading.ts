@@ -5,7 +5,7 @@ import { type Asked, familyOf, keyOf } from "./connection.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
 import type { Flight, Flights } from "./flights.ts";
 import { freeze } from "./freeze.ts";
-import type { Freshness } from "./freshness.ts";
+import type { Age, Freshness } from "./freshness.ts";
 import type { GuardedCall } from "./guarded-call.ts";
 
 export interface ReadingParts {
@@ -32,6 +32,8 @@ const refusals: readonly ApiFailure[] = ["unauthorized", "forbidden", "not-found
 const outages: readonly ApiFailure[] = ["unavailable", "unreachable", "timeout", "cut", "rate-limited"];
 /** Failures that more time may have spared. */
 const tooShort: readonly ApiFailure[] = ["timeout", "rate-limited", "unreachable"];
+/** The service gives requests back by then, when it does not say when. */
+const aMinuteMs = 60_000;
 /** Whoever has so much more time than those whose request they share asks again when it fails. */
 const MUCH_LONGER_MS = 1_000;
 
@@ -104,9 +106,14 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
     }
   }
 
-  function remembered({ data, at }: Kept, isStale: boolean): unknown {
-    freshness.mark(data, { at, isStale });
+  function remembered({ data, at }: Kept, staleness: Omit<Age, "at">): unknown {
+    freshness.mark(data, { at, ...staleness });
     return data;
+  }
+
+  /** Why an answer is older than it should be. */
+  function staleFor({ failure, retryAfterMs = aMinuteMs }: ApiError): Omit<Age, "at"> {
+    return { isStale: true, ...(failure === "rate-limited" && { limitedUntil: now() + retryAfterMs }) };
   }
 
   return {
@@ -116,7 +123,7 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
       const key = keyOf(asked);
       const lifetimeMs = asked.endpoint.cacheMs ?? 0;
       const kept = options.fresh ? undefined : cache.get(key);
-      if (kept !== undefined && now() - kept.at < lifetimeMs) return remembered(kept, false);
+      if (kept !== undefined && now() - kept.at < lifetimeMs) return remembered(kept, { isStale: false });
       try {
         return await ask(asked, key, options);
       } catch (error) {
@@ -124,7 +131,8 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
         if (refusals.includes(error.failure)) cache.drop(key);
         const older = options.fresh || !outages.includes(error.failure) ? undefined : cache.get(key);
         if (older === undefined) throw error;
-        return remembered(older, now() - older.at >= lifetimeMs);
+        const isStale = now() - older.at >= lifetimeMs;
+        return remembered(older, isStale ? staleFor(error) : { isStale });
       }
     },
   };

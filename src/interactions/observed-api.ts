@@ -5,8 +5,10 @@ import type { AppContext } from "../context.ts";
 export interface Freshness {
   /** Epoch milliseconds of when it was read. */
   readonly at: number;
-  /** It is older than it should be, because the service did not answer. */
+  /** It is older than it should be, because the service could not be asked. */
   readonly isStale: boolean;
+  /** Epoch milliseconds of when it can be, where only the limit of requests stands in the way. */
+  readonly limitedUntil?: number | undefined;
 }
 
 export interface ObservedApi {

@@ -49,14 +49,24 @@ function stampRow(row: Row, linkKey: string): Row {
 function dated(answer: Answer, { read, now }: Stamp): Answer {
   if (read === undefined) return answer;
   const at = Temporal.Instant.fromEpochMilliseconds(read.at);
-  const note = `The workspace service is not answering. What you see is from ${timeMark(at, "R")}.`;
   const [first, ...others] = answer.embeds ?? [];
   const isOld = now - read.at > youngMs;
   return {
     ...answer,
-    ...(read.isStale && { content: [answer.content, note].filter(Boolean).join("\n") }),
+    ...(read.isStale && { content: [answer.content, staleWords(read)].filter(Boolean).join("\n") }),
     ...(first?.timestamp !== undefined && { embeds: [datedEmbed(first, at, isOld), ...others] }),
   };
+}
+
+function staleWords({ at, limitedUntil }: Freshness): string {
+  const seen = `What you see is from ${near(at)}.`;
+  return limitedUntil === undefined
+    ? `The workspace service is not answering. ${seen}`
+    : `The requests that the workspace allows a minute are used up. ${seen} I can ask again ${near(limitedUntil)}.`;
+}
+
+function near(atMs: number): string {
+  return timeMark(Temporal.Instant.fromEpochMilliseconds(atMs), "R");
 }
 
 function datedEmbed(embed: APIEmbed, at: Temporal.Instant, isOld: boolean): APIEmbed {

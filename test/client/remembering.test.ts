@@ -198,6 +198,7 @@ describe("when the service fails", () => {
     expect(older).toBe(posts);
     const age = chain.freshness(older);
     expect(age?.isStale).toBe(true);
+    expect(age?.limitedUntil !== undefined).toBe("status" in fault && fault.status === 429);
     service.faults.clear();
     service.resetRateLimit();
     advance(60_000);

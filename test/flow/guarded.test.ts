@@ -169,6 +169,17 @@ describe("the requests a minute", () => {
     expect(textOf(await mia().run("posts list"))).toContain("Page 1");
   });
 
+  test("that are used up are said to be, with what was read before, and not that the service is down", async () => {
+    harness.service.setRateLimit(3);
+    await mia().run("posts list");
+    harness.clock.advance(4 * 60_000);
+    for (let left = 3; left > 0; left--) await useOneUp(left);
+    const older = textOf(await mia().run("posts list"));
+    expect(older).toMatch(/are used up\. What you see is from <t:\d+:R>\. I can ask again <t:\d+:R>\./);
+    expect(older).not.toContain("not answering");
+    expect(older).toContain("Page 1");
+  });
+
   test("are kept for people by those who only type", async () => {
     harness.service.setRateLimit(10);
     await mia().run("posts list");

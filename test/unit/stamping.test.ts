@@ -65,3 +65,11 @@ test("what could not be read anew says that the service is not answering, and fr
     `The workspace service is not answering. What you see is from <t:${at / 1000}:R>.`,
   );
 });
+
+test("what could not be read anew because requests are used up says that, and when it can be", () => {
+  const at = now - 240_000;
+  const read = { at, isStale: true, limitedUntil: now + 23_000 };
+  expect(stampAnswer(list, stamp({ read })).content).toBe(
+    `The requests that the workspace allows a minute are used up. What you see is from <t:${at / 1000}:R>. I can ask again <t:${now / 1000 + 23}:R>.`,
+  );
+});
