@@ -1,5 +1,6 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { offeredChoice } from "../shared/offered-choice.ts";
 import { readWeek, suggestWeeks, weekOption } from "../shared/week-option.ts";
 import { leaderboardCsvButton } from "./csv-button.ts";
 import { Measure, measures } from "./measure.ts";
@@ -23,7 +24,7 @@ export const leaderboard: Command = defineCommand({
   suggest: { week: suggestWeeks },
   controls: [leaderboardPageButton, leaderboardCsvButton],
   async run(interaction, ctx) {
-    const what = Measure.catch("minutes").parse(interaction.options.getString("what"));
+    const what = offeredChoice("what", Measure.options, interaction.options.getString("what")) ?? "minutes";
     return showLeaderboard({ what, week: await readWeek(interaction, ctx), page: 0 }, ctx);
   },
 });

@@ -43,9 +43,11 @@ export const add = defineSubcommand({
     await refuseWhenFull(ctx);
     const { options } = interaction;
     const kind = readKind(options.getString("kind", true));
-    const zone = await readZoneFor(interaction, ctx);
+    const typedRule = typedRuleOf(interaction);
+    const isTimed = Object.values(typedRule).some((part) => part !== undefined);
+    const zone = await readZoneFor(interaction, isTimed, ctx);
     const now = ctx.now();
-    const typed = readTypedRule(typedRuleOf(interaction), { zone, now, present: undefined });
+    const typed = readTypedRule(typedRule, { zone, now, present: undefined });
     const chosenMode = modeOf(interaction);
     const rule = typed ?? liveRule(kind, chosenMode);
     const plan: Plan = {
@@ -74,12 +76,15 @@ function readKind(chosen: string): BoardKind {
 
 async function readZoneFor(
   { options }: Pick<ChatInputCommandInteraction, "options">,
+  isTimed: boolean,
   ctx: GuildContext,
 ): Promise<string> {
   const typed = options.getString("zone");
   if (typed !== null) return readTypedZone(typed);
   const zone = await guildZone(ctx);
   if (zone !== undefined) return zone;
+  // What has no set time does not hang on whose clocks count: as in the newest of the others.
+  if (!isTimed) return (await ctx.store.schedules.list(ctx.guildId)).at(-1)?.zone ?? "UTC";
   throw new UserError(
     `I do not know whose clocks count here, so nothing was added. Run this again with \`zone\`, for example *Berlin*; or an admin chooses it once for the whole server with ${ctx.commandMention("settings zone")}.`,
   );

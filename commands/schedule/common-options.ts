@@ -3,6 +3,7 @@ import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ScheduleMode } from "../../src/store/schedules.ts";
+import { offeredChoice } from "../shared/offered-choice.ts";
 import { suggestZones, zoneOption } from "../shared/zone-option.ts";
 import { addKindOptions, kindSuggestions } from "./kind-options.ts";
 import { suggestDays, suggestTimes } from "./suggest-times.ts";
@@ -76,8 +77,7 @@ export function typedRuleOf({ options }: Options): TypedRule {
 }
 
 export function modeOf({ options }: Options): ScheduleMode | undefined {
-  const chosen = options.getString("mode");
-  return modes.find((mode) => mode === chosen);
+  return offeredChoice("mode", modes, options.getString("mode"));
 }
 
 /** @throws UserError for `@everyone`, whom nobody wants to be pinged by a clock */

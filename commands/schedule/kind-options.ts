@@ -7,6 +7,7 @@ import { UserError } from "../../src/errors.ts";
 import type { Choice, Suggest } from "../../src/interactions/define.ts";
 import { clip } from "../../src/text/clip.ts";
 import { inert } from "../../src/text/inert.ts";
+import { offeredChoice } from "../shared/offered-choice.ts";
 
 /** A minute to a week, whatever is counted. */
 const numbers = { least: 1, most: 10_080 } as const;
@@ -79,7 +80,7 @@ export function readKindOptions(
       throw new UserError(
         `\`${offered}\` is not for the kind *${kind.words}*, only for ${kinds.map(({ words }) => `*${words}*`).join(", ")}. Nothing was changed. Leave it out.`,
       );
-    return [[option.name, readValue(option, value)] as const];
+    return [[option.name, readValue(offered, option, value)] as const];
   });
   return { ...before, ...Object.fromEntries(chosen) };
 }
@@ -113,24 +114,29 @@ export const kindSuggestions = Object.fromEntries(
     .map(({ offered, option }) => [offered, suggestKinds(option)]),
 );
 
-function readValue(option: BoardOption, value: string | number | boolean): unknown {
-  if (option.kind === "choice")
-    return option.choices?.find((choice) => String(choice.value) === value)?.value ?? option.default;
-  return option.kind === "kinds" ? readKinds(option, String(value)) : value;
+function readValue(offered: string, option: BoardOption, value: string | number | boolean): unknown {
+  if (option.kind === "kinds") return readKinds(option, String(value));
+  if (option.kind !== "choice") return value;
+  const values = (option.choices ?? []).map((choice) => choice.value);
+  return offeredChoice(offered, values, String(value));
 }
 
 function readKinds(option: BoardOption, typed: string): readonly string[] {
-  const values = typed
-    .split(",")
-    .filter((part) => part.trim() !== "")
-    .map((part) => {
-      const value = valueNamed(option, part);
-      if (value !== undefined) return value;
-      const known = choicesOf(option).map((choice) => `*${choice.value}*`);
-      throw new UserError(
-        `I know no kind of post called “${inert(part, 40)}” that can stand in this one, so nothing was changed. There are ${known.join(", ")}; put commas between them.`,
-      );
-    });
+  const parts = typed.split(",").filter((part) => part.trim() !== "");
+  const known = choicesOf(option)
+    .map((choice) => `*${choice.value}*`)
+    .join(", ");
+  if (parts.length === 0)
+    throw new UserError(
+      `No kind of post is named there, so nothing was changed. There are ${known}; put commas between them.`,
+    );
+  const values = parts.map((part) => {
+    const value = valueNamed(option, part);
+    if (value !== undefined) return value;
+    throw new UserError(
+      `I know no kind of post called “${inert(part, 40)}” that can stand in this one, so nothing was changed. There are ${known}; put commas between them.`,
+    );
+  });
   return [...new Set(values)];
 }
 

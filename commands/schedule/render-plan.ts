@@ -1,3 +1,5 @@
+import type { BoardOption } from "../../src/boards/board.ts";
+import { findKind } from "../../src/boards/index.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
 import { code } from "../../src/text/inert.ts";
@@ -6,7 +8,7 @@ import { joined, smallPrint } from "../shared/lines.ts";
 import { dayAndClockIn } from "../shared/zone-time.ts";
 import { type Plan, refreshEveryMs } from "./plan.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { planLines } from "./words.ts";
+import { modeNames, planLines } from "./words.ts";
 
 /** What a question or a receipt shows of a schedule. */
 export interface PlanView {
@@ -152,8 +154,18 @@ function worries(plan: Plan, { openToAll, lacks }: Surroundings): readonly (stri
       `⚠️ <@&${mentionRoleId}> is not pinged as things are: not everybody may mention it, and I lack *Mention Everyone* in <#${channelId}>. Allow one of the two, in the role's settings or in the channel's.`,
     lacks.includes("PinMessages") &&
       `⚠️ Nothing is pinned as things are: I lack *Pin Messages* in <#${channelId}>. Give me that in the channel's settings, Permissions. The post stands without it, too.`,
+    ...withoutEffect(plan).map(
+      ({ words }) => `⚠️ Without effect in this mode: ${words}. Choose *${modeNames.standing}* for that.`,
+    ),
     mode === "standing" &&
       refreshEveryMs(plan) === undefined &&
       "It is brought up to date at its set times, not in between.",
   ];
+}
+
+/** What was chosen, and needs a board that is looked at all the time. */
+function withoutEffect(plan: Plan): readonly BoardOption[] {
+  if (refreshEveryMs(plan) !== undefined) return [];
+  const options = findKind(plan.kind)?.options ?? [];
+  return options.filter(({ name, liveOnly = false }) => liveOnly && plan.options[name] === true);
 }

@@ -2,12 +2,13 @@ import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
+import { offeredChoice } from "../shared/offered-choice.ts";
 import { dayWords, renderWeekStart, renderWeekStartChosen, type WeekStart } from "./render-zone.ts";
 
 const Day = z.enum(["monday", "sunday"]);
 
-/** As it was stored or chosen; `undefined` for anything else. */
-export function readWeekStart(day: string | null | undefined): WeekStart | undefined {
+/** As it was stored; `undefined` for anything else. */
+export function readWeekStart(day: string | undefined): WeekStart | undefined {
   return Day.safeParse(day).data;
 }
 
@@ -28,7 +29,7 @@ export const weekStart = defineSubcommand({
   async run({ options }, ctx) {
     const { store, guildId } = ctx;
     const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
-    const after = readWeekStart(options.getString("day"));
+    const after = offeredChoice("day", Day.options, options.getString("day"));
     if (after === undefined) return renderWeekStart(before, ctx);
     if (after === before)
       return { content: `Weeks begin on ${dayWords[after]} here already. Nothing was changed.` };

@@ -47,13 +47,28 @@ export async function findWeek(wanted: string | undefined, ctx: LinkedContext): 
     );
   }
   if (wanted === undefined) return newest;
-  const found = weeks.find((week) => week.weekStart === wanted || weekTitle(week, ctx.now()) === wanted);
+  const found = weekNamed(weeks, fold(wanted), ctx.now());
   if (found !== undefined) return found;
   throw new UserError(
-    `I remember no week “${inert(wanted, 60)}”. Choose one of the suggestions, or give the date of its first day, such as \`${newest.weekStart}\`.`,
+    `I remember no week “${inert(wanted, 60)}”. Choose one of the suggestions, or give a date in it, such as \`${newest.weekStart}\`.`,
   );
 }
 
 function knownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise<readonly KnownWeek[]> {
   return store.weeks.known(guildId, workspaceId, mostKept);
+}
+
+/** By its title, by the date of its first day, or by a date in it. */
+function weekNamed(weeks: readonly KnownWeek[], wanted: string, now: number): KnownWeek | undefined {
+  const exact = weeks.find((week) => week.weekStart === wanted || fold(weekTitle(week, now)) === wanted);
+  if (exact !== undefined || !isDate(wanted)) return exact;
+  const date = Temporal.PlainDate.from(wanted);
+  return weeks.find(({ weekStart }) => {
+    const { days } = Temporal.PlainDate.from(weekStart).until(date);
+    return days >= 0 && days < 7;
+  });
+}
+
+function isDate(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
 }

@@ -41,6 +41,8 @@ export interface BoardOption {
   readonly kind: "choice" | "number" | "boolean" | "kinds";
   readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
   readonly default: string | number | boolean | readonly string[];
+  /** Without effect where the message is not kept up to date between its set times. */
+  readonly liveOnly?: boolean;
 }
 
 /** One kind of thing that is put up in a channel. */

@@ -98,9 +98,15 @@ describe("the team board", () => {
     expect(answer.text).toMatch(/Team board: Week of \d+ \w+ \d{4}/);
     expect(answer.text).toMatch(/Over since <t:\d+:R>/);
     expect(answer.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
-    expect(textOf(await as("theo").run("board", { week: "2001-01-01" }))).toContain(
-      "I remember no week “2001-01-01”",
-    );
+    const midweek = Temporal.PlainDate.from(earlier).add({ days: 3 }).toString();
+    const { text } = answer;
+    for (const week of [midweek, text.slice(text.indexOf("Week of"), text.indexOf("\n")).toUpperCase()])
+      expect(textOf(await as("theo").run("board", { week }))).toContain(text.slice(0, text.indexOf("\n")));
+    for (const week of ["2001-01-01", "2026-02-30", "nonsense"])
+      for (const command of ["board", "leaderboard"])
+        expect(textOf(await as("theo").run(command, { week }))).toMatch(
+          new RegExp(`I remember no week “${week}”\\. Choose one of the suggestions, or give a date in it`),
+        );
   });
 
   test("is for managers, and so is its table", async () => {

@@ -165,6 +165,12 @@ describe("adding", () => {
       [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 9 * *" }, "It has five parts"],
       [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 0 31 2 *" }, "never comes to pass"],
       [{ ...weekly, mention: guildId }, "cannot mention *@everyone*"],
+      [
+        { kind: "digest", channel: calendar, zone: "UTC", time: "9", kinds: " , " },
+        "No kind of post is named",
+      ],
+      [{ ...weekly, days: " " }, "as days"],
+      [{ ...weekly, zone: " " }, "no zone called"],
       [{ ...weekly, "stuck-minutes": 30 }, "`stuck-minutes` is not for the kind *Calendar of the week*"],
     ];
     for (const [options, words] of slips) {
@@ -173,6 +179,20 @@ describe("adding", () => {
       expect(text).toMatch(/[Nn]othing was (added|changed)/);
     }
     expect(await schedules()).toEqual([]);
+  });
+
+  test("what has no effect in a mode is said to have none", async () => {
+    const options = { kind: "orders", channel: orders, zone: "UTC", "tell-stuck": true };
+    expect((await ask("add", options)).text).not.toContain("Without effect");
+    expect((await ask("add", { ...options, time: "9", mode: "new" })).text).toContain(
+      "Without effect in this mode: a live board also tells when an order is stuck",
+    );
+  });
+
+  test("a board that needs no time needs no zone either", async () => {
+    expect((await ask("add", { kind: "orders", channel: orders })).text).toContain("(UTC)");
+    await add();
+    expect((await ask("add", { kind: "orders", channel: orders })).text).toContain("(Europe/Berlin)");
   });
 
   test("a channel where the bot may not post is refused there and then", async () => {
