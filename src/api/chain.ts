@@ -4,21 +4,21 @@ import { createAnswerCache } from "./answer-cache.ts";
 import { type BreakerStatus, createBreaker } from "./breaker.ts";
 import type { BudgetLimits, Usage } from "./budget.ts";
 import { type Asked, type Connection, familyOf, type WorkspaceReadName } from "./connection.ts";
-import type { CallOptions, WorkspaceApi } from "./client.ts";
+import type { CallOptions, RawInput, WorkspaceApi } from "./client.ts";
 import { createConnections, type ServiceAccess } from "./connections.ts";
 import { contract, type OperationName, type WorkspaceContract } from "./contract/index.ts";
 import type { Endpoint, Input, Output } from "./endpoint.ts";
 import { createFlights } from "./flights.ts";
 import { type Age, createFreshness } from "./freshness.ts";
-import { createGuardedCall, type RawInput } from "./guarded-call.ts";
+import { createGuardedCall } from "./guarded-call.ts";
 import { createLimiter } from "./limiter.ts";
 import type { SharedBudget } from "./purse.ts";
 import { createReading } from "./reading.ts";
 import { createRecall } from "./recall.ts";
-import type { ApiClientOptions } from "./service.ts";
+import type { ServiceOptions } from "./service.ts";
 import { createSteadyClock } from "./steady-clock.ts";
 
-export interface ServiceChainOptions extends Omit<ApiClientOptions, "token" | "sleep"> {
+export interface ServiceChainOptions extends Omit<ServiceOptions, "sleep"> {
   readonly alarm?: Alarm;
   readonly newId?: () => string;
   /** Given when replicas share the budget of each workspace. */

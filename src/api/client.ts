@@ -8,7 +8,7 @@ import { retryAfterMs } from "./retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
 import { safeCause } from "./secrecy.ts";
 import { parseJson, serverMessageOf } from "./server-message.ts";
-import { type ApiClientOptions, connect, type Service } from "./service.ts";
+import { type ApiClientOptions, type Service, serviceFor } from "./service.ts";
 
 export interface CallOptions {
   /** Give up, retries included, after this long. */
@@ -31,7 +31,7 @@ const DEFAULT_BUDGET_MS = 10_000;
 
 /** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */
 export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {
-  const service = connect(options);
+  const service = serviceFor(options)(options.token);
   const calls = Object.entries(contract).map(([operation, endpoint]) => [
     operation,
     (input: RawInput, callOptions?: CallOptions) =>
@@ -41,23 +41,27 @@ export function createApiClient<C extends Contract>(contract: C, options: ApiCli
   return Object.fromEntries(calls) as ApiClient<C>;
 }
 
-interface RawInput {
+export interface RawInput {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
-interface Operation {
+export interface Operation {
   readonly operation: string;
   readonly endpoint: Endpoint;
   readonly service: Service;
 }
 
-async function call(
+/**
+ * One call of one operation, without a client around it.
+ * @throws ApiError, ContractError
+ */
+export async function call(
   operation: Operation,
   input: RawInput,
   { budgetMs = DEFAULT_BUDGET_MS }: CallOptions = {},
-) {
+): Promise<unknown> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
   using deadline = new Deadline(budgetMs);

@@ -1,6 +1,6 @@
 import type { OperationName, WorkspaceContract } from "./contract/index.ts";
 import type { Endpoint, ReadName } from "./endpoint.ts";
-import type { RawInput } from "./guarded-call.ts";
+import type { RawInput } from "./client.ts";
 
 export type WorkspaceReadName = ReadName<WorkspaceContract>;
 

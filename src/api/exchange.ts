@@ -45,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #head: Omit<Answer, "text"> | undefined;
   #bytes = 0;
 
-  constructor(outgoing: Outgoing, dispatcher: Dispatcher, deadline: Deadline) {
+  constructor(outgoing: Outgoing, dispatcher: Pick<Dispatcher, "dispatch">, deadline: Deadline) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.answer = promise;
     this.#resolve = resolve;

@@ -1,11 +1,11 @@
 import type { Dispatcher } from "undici";
 import type { Breaker, DownFailure, Pass } from "./breaker.ts";
-import { createApiClient } from "./client.ts";
+import { call as callService, type RawInput } from "./client.ts";
 import type { OperationName } from "./contract/index.ts";
-import type { Endpoint, Input } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
 import type { Limiter } from "./limiter.ts";
-import type { ApiClientOptions, ExchangeEvent } from "./service.ts";
+import { type ExchangeEvent, serviceFor, type ServiceOptions } from "./service.ts";
 import { isRefusal, type Lane, type Turn } from "./turn.ts";
 import { type Outcome, Watch } from "./watch.ts";
 
@@ -17,8 +17,6 @@ export interface Call {
   readonly workspaceId: string;
   readonly token: string;
 }
-
-export type RawInput = Input<Endpoint> & { readonly query?: unknown; readonly body?: unknown };
 
 export interface Sending {
   readonly lane: Lane;
@@ -36,7 +34,7 @@ export interface Received {
 /** @throws ApiError, ContractError */
 export type GuardedCall = (call: Call, sending: Sending) => Promise<Received>;
 
-export interface GuardedCallOptions extends Omit<ApiClientOptions, "token" | "sleep"> {
+export interface GuardedCallOptions extends Omit<ServiceOptions, "sleep"> {
   readonly limiter: Limiter;
   readonly breaker: Breaker;
   readonly now: () => number;
@@ -45,6 +43,7 @@ export interface GuardedCallOptions extends Omit<ApiClientOptions, "token" | "sl
 /** A call of which every request, a repeated one too, passes the breaker and takes its turn. */
 export function createGuardedCall(options: GuardedCallOptions): GuardedCall {
   const { limiter, breaker, now } = options;
+  const serviceOf = serviceFor(options);
   return async (call, { lane, budgetMs, onTurn }) => {
     const startedAt = now();
     const downForMs = breaker.closedForMs();
@@ -53,30 +52,17 @@ export function createGuardedCall(options: GuardedCallOptions): GuardedCall {
     if (isRefusal(turn)) throw notSent(call, "rate-limited", turn.retryAfterMs);
     onTurn?.();
     using attempts = new Attempts(call, lane, turn, options);
-    const send = clientFor(call.operation, call.endpoint, {
-      ...options,
-      token: call.token,
-      dispatcher: options.dispatcher.compose(attempts.intercept),
-      onExchange: attempts.onExchange,
-    });
+    const { operation, endpoint, input, token } = call;
+    // One for each call lets its requests know which call they belong to.
+    const service = { ...serviceOf(token), dispatcher: attempts, onExchange: attempts.onExchange };
+    const leftMs = Math.max(1, startedAt + budgetMs - now());
     try {
-      const data = await send(call.input, { budgetMs: Math.max(1, startedAt + budgetMs - now()) });
+      const data = await callService({ operation, endpoint, service }, input, { budgetMs: leftMs });
       return { data, bytes: attempts.bytes };
     } catch (error) {
       throw attempts.refusal ?? error;
     }
   };
-}
-
-/** A client is cheap; one for each call lets its requests know which call they belong to. */
-function clientFor<Name extends OperationName>(
-  operation: Name,
-  endpoint: Endpoint,
-  options: ApiClientOptions,
-) {
-  // A computed key has the type of any text.
-  const contract = { [operation]: endpoint } as Readonly<Record<Name, Endpoint>>;
-  return createApiClient(contract, options)[operation];
 }
 
 function notSent({ operation, endpoint }: Call, failure: ApiFailure, retryAfterMs: number): ApiError {
@@ -95,7 +81,7 @@ function isDown(failure: ApiFailure | undefined): failure is DownFailure {
 }
 
 /** Stands between the client and its connections for one call. */
-class Attempts implements Disposable {
+class Attempts implements Disposable, Pick<Dispatcher, "dispatch"> {
   /** Why the last attempt was not sent. The client knows only that it did not reach the service. */
   refusal: ApiError | undefined;
   bytes = 0;
@@ -115,7 +101,7 @@ class Attempts implements Disposable {
     this.#options = options;
   }
 
-  readonly intercept: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (request, handler) => {
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const admitted = this.#admit();
     if (admitted instanceof ApiError) {
       this.refusal = admitted;
@@ -128,8 +114,8 @@ class Attempts implements Disposable {
       settleWith(outcome, admitted);
     };
     this.#abandon = () => settle({ answer: undefined, failure: "unreachable" });
-    return dispatch(request, new Watch(handler, settle));
-  };
+    return this.#options.dispatcher.dispatch(request, new Watch(handler, settle));
+  }
 
   /** Only what was really sent is told of. */
   readonly onExchange = (event: ExchangeEvent): void => {

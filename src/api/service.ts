@@ -2,9 +2,12 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { scrubber } from "./secrecy.ts";
 
-export interface ApiClientOptions {
-  readonly baseUrl: string;
+export interface ApiClientOptions extends ServiceOptions {
   readonly token: string;
+}
+
+export interface ServiceOptions {
+  readonly baseUrl: string;
   /** Shared by all clients, closed by whoever made it. */
   readonly dispatcher: Dispatcher;
   /** Query names that the interface document leaves open. */
@@ -31,11 +34,11 @@ export interface ExchangeEvent {
 }
 
 /** What all calls of one client have in common. */
-export interface Service extends Required<Pick<ApiClientOptions, "now" | "random" | "sleep">> {
+export interface Service extends Required<Pick<ServiceOptions, "now" | "random" | "sleep">> {
   readonly origin: string;
   /** What stands before every path; without a slash at its end. */
   readonly basePath: string;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Pick<Dispatcher, "dispatch">;
   readonly queryNames: Readonly<Record<string, string>>;
   /** `undefined` for a token that no header can carry. */
   readonly headers: { readonly plain: Headers; readonly json: Headers } | undefined;
@@ -47,26 +50,31 @@ type Headers = Readonly<Record<string, string>>;
 /** What a header may carry. Anything else cannot be a token that the service made. */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
-export function connect(options: ApiClientOptions): Service {
-  const { baseUrl, token, queryNames, now = Date.now, random = Math.random, sleep = sleepFor } = options;
+/** The service's address is read once; what is left for each token is cheap enough for a single call. */
+export function serviceFor(options: ServiceOptions): (token: string) => Service {
+  const { baseUrl, dispatcher, queryNames, onExchange } = options;
+  const { now = Date.now, random = Math.random, sleep = sleepFor } = options;
   const { origin, pathname } = new URL(baseUrl);
-  const plain = {
-    accept: "application/json",
-    authorization: `Bearer ${token}`,
-    "user-agent": "workspace-bot",
-  };
-  return {
-    origin,
-    basePath: pathname.replace(/\/+$/, ""),
-    dispatcher: options.dispatcher,
-    queryNames: { ...queryNames },
-    headers: SENDABLE_TOKEN.test(token)
-      ? { plain, json: { ...plain, "content-type": "application/json" } }
-      : undefined,
-    scrub: scrubber(token),
-    now,
-    random,
-    sleep,
-    onExchange: options.onExchange,
+  const basePath = pathname.replace(/\/+$/, "");
+  return (token) => {
+    const plain = {
+      accept: "application/json",
+      authorization: `Bearer ${token}`,
+      "user-agent": "workspace-bot",
+    };
+    return {
+      origin,
+      basePath,
+      dispatcher,
+      queryNames,
+      headers: SENDABLE_TOKEN.test(token)
+        ? { plain, json: { ...plain, "content-type": "application/json" } }
+        : undefined,
+      scrub: scrubber(token),
+      now,
+      random,
+      sleep,
+      onExchange,
+    };
   };
 }
