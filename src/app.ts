@@ -12,6 +12,7 @@ import { watchThreadParents } from "./bot/thread-parents.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createBrake } from "./interactions/brake.ts";
+import { createCommandMention } from "./interactions/command-marks.ts";
 import { type LinkPlace, openLink } from "./interactions/link.ts";
 import { createRecorder } from "./interactions/recording.ts";
 import { recoverAbandoned } from "./interactions/recovery.ts";
@@ -114,10 +115,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       return service.connect(access);
     },
     threadParent: threadParents.of,
-    commandMention(path) {
-      const id = commandIds[path.split(" ", 1)[0] ?? ""];
-      return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;
-    },
+    commandMention: createCommandMention(commands, () => commandIds),
   };
 
   const auditChannel = createAuditChannel(ctx);

@@ -6,6 +6,7 @@ import { outOfDate } from "./controls.ts";
 import type { Handler } from "./define.ts";
 import { explain } from "./explaining.ts";
 import { handlerName } from "./handler-name.ts";
+import { sentenceFor } from "./command-marks.ts";
 import { defer, isFromMessage, replace, respond } from "./responding.ts";
 import { run } from "./running.ts";
 import { withShareButton } from "./sharing.ts";
@@ -51,7 +52,7 @@ async function showMessage<I extends Answerable>(
   if (ready !== undefined) {
     const result = await ready();
     if (isForm(result)) await openForm(interaction, result);
-    else await respond(interaction, ack, payloadOf(result, interaction)).catch(unshown);
+    else await respond(interaction, ack, payloadOf(result, interaction, ctx)).catch(unshown);
     return;
   }
   // Its failure is met below; until then it must not count as unhandled.
@@ -59,7 +60,7 @@ async function showMessage<I extends Answerable>(
   await defer(interaction, ack);
   const result = await pending;
   if (isForm(result)) throw formTooLate();
-  await replace(interaction, payloadOf(result, interaction)).catch(unshown);
+  await replace(interaction, payloadOf(result, interaction, ctx)).catch(unshown);
 }
 
 /** Discord takes a form as the first answer only. */
@@ -76,8 +77,10 @@ function isForm(result: Answer | Form): result is Form {
   return "custom_id" in result;
 }
 
-function payloadOf(result: Answer, interaction: Answerable) {
-  return toPayload(withShareButton(result, handlerName(interaction)));
+function payloadOf(result: Answer, interaction: Answerable, ctx: AppContext) {
+  const { content } = result;
+  const marked = content ? { ...result, content: sentenceFor(interaction, content, ctx) } : result;
+  return toPayload(withShareButton(marked, handlerName(interaction)));
 }
 
 function unshown(cause: unknown): never {

@@ -3,6 +3,7 @@ import type { AppContext } from "../context.ts";
 import { describeFailure, MisuseError, UserError } from "../errors.ts";
 import { toPayload } from "./answer.ts";
 import type { Answerable } from "./answerable.ts";
+import { sentenceFor } from "./command-marks.ts";
 import { stampOf } from "./failed-in.ts";
 import { handlerName } from "./handler-name.ts";
 import { newReference } from "./reference.ts";
@@ -22,7 +23,10 @@ export async function explain(
   if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
   if (isTooLate(error) || (error instanceof Error && isTooLate(error.cause))) return;
   try {
-    const answer = { content: text, components: error instanceof UserError ? error.components : [] };
+    const answer = {
+      content: sentenceFor(interaction, text, ctx),
+      components: error instanceof UserError ? error.components : [],
+    };
     const stamp = stampOf(error);
     const payload = toPayload(stamp === undefined ? answer : stampAnswer(answer, stamp));
     if (!interaction.deferred && !interaction.replied) {

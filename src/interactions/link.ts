@@ -6,8 +6,7 @@ import type { GuildLink } from "../store/guild-links.ts";
 import { linkSealContext } from "../vault/contexts.ts";
 import { VaultError } from "../vault/vault.ts";
 
-const notLinked =
-  "This server is not linked to a workspace yet, so there was nothing to ask. An admin can link it with `/link set`.";
+const notLinked = "This server is not linked to a workspace yet, so there was nothing to ask.";
 const linkGone =
   "This is about a workspace that this server is no longer linked to, so nothing was done. Please run the command again.";
 const cannotOpen =
@@ -49,6 +48,17 @@ export async function openLink(place: LinkPlace, ctx: AppContext): Promise<Linke
   };
 }
 
+/**
+ * Tells somebody whose tier does not reach that this is not all that is missing.
+ * @throws UserError when the guild is not linked
+ */
+export async function refuseUnlinked(guildId: string, { store }: AppContext): Promise<void> {
+  if ((await store.guildLinks.list(guildId)).length > 0) return;
+  throw new UserError(
+    `${notLinked} An admin can link it with \`/link set\`, and say with \`/access set\` who may use me.`,
+  );
+}
+
 /** The link that a command speaks of: the channel's own, a thread's channel's, else the guild's default, else its oldest. */
 async function chooseLink(
   links: readonly GuildLink[],
@@ -56,7 +66,7 @@ async function chooseLink(
   { store }: AppContext,
 ): Promise<GuildLink> {
   const [oldest] = links;
-  if (oldest === undefined) throw new UserError(notLinked);
+  if (oldest === undefined) throw new UserError(`${notLinked} An admin can link it with \`/link set\`.`);
   const tiedTo = (id: string | undefined) =>
     id === undefined ? undefined : store.channelLinks.find(guildId, id);
   const byKey = (key: string | undefined) => links.find((link) => link.linkKey === key);

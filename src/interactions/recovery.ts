@@ -1,5 +1,6 @@
 import type { AppContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
+import { withCommandMarks } from "./command-marks.ts";
 import { type Command, leavesOf, type WriteWords } from "./define.ts";
 import { openReplyTo, type ReplyTo } from "./draft-reply.ts";
 import { readWrapped } from "./stored-payload.ts";
@@ -52,7 +53,8 @@ function writeWords(commands: readonly Command[]): readonly WriteWords[] {
 async function tell(draft: Draft, sentence: string, editAnswer: EditAnswer, ctx: AppContext): Promise<void> {
   if (draft.sealedReplyTo === undefined) return;
   try {
-    await editAnswer(openReplyTo(draft.id, draft.sealedReplyTo, ctx.vault), sentence);
+    const marked = withCommandMarks(sentence, ctx.commandMention);
+    await editAnswer(openReplyTo(draft.id, draft.sealedReplyTo, ctx.vault), marked);
   } catch (error) {
     // A press that was never acknowledged cannot be edited; the person is told when they press again.
     ctx.log.info("a cut-off write could not be explained in its message", { kind: draft.kind, error });

@@ -7,7 +7,7 @@ import { inGuild } from "./caller.ts";
 import { isReload, linkKeyOf } from "./custom-id.ts";
 import { failedIn } from "./failed-in.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "./handler-context.ts";
-import { openLink } from "./link.ts";
+import { openLink, refuseUnlinked } from "./link.ts";
 import { type Freshness, observeApi } from "./observed-api.ts";
 import { stampAnswer, stampForm } from "./stamping.ts";
 
@@ -24,7 +24,10 @@ export async function admit(
     );
   }
   const guildContext = await inGuild(interaction, guildId, ctx);
-  if (!mayUse(access, guildContext.caller)) throw new UserError(refusalOf(access, guildContext.caller));
+  if (!mayUse(access, guildContext.caller)) {
+    if (needs === "link") await refuseUnlinked(guildId, ctx);
+    throw new UserError(refusalOf(access, guildContext.caller));
+  }
   if (needs === "guild") return guildContext;
   const { channelId, parentChannelId } = guildContext;
   const place = { guildId, channelId, parentChannelId, linkKey: linkOf(interaction) };

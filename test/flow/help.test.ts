@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { type Harness, link, startHarness } from "../support/harness.ts";
 import type { PersonName } from "../support/neighbours.ts";
 import { shown } from "../support/shown.ts";
 
@@ -39,6 +39,22 @@ test("an admin of a server where nothing is set up is led through the first step
   const second = shown(await harness.as("ada").run("help")).text;
   expect(second).toMatch(/▫️ <\/link set:\d+>/);
   expect(second).toMatch(/✅ <\/access set:\d+>/);
+});
+
+test("a sentence that names a command gives it to tap, in refusals, failures and answers", async () => {
+  harness = await startHarness({ linked: false });
+  const toLink = /not linked to a workspace yet.*<\/link set:\d+>/;
+  expect(shown(await harness.as("ada").run("order search")).text).toMatch(toLink);
+  const sam = shown(await harness.as("sam").forge.run("order search")).text;
+  expect(sam).toMatch(toLink);
+  expect(sam).toMatch(/<\/access set:\d+> who may use me/);
+  expect(shown(await harness.as("sam").forge.run("audit list")).text).toMatch(
+    /This is for admins here.*<\/access set:\d+>/,
+  );
+
+  await link(harness.app.ctx, harness.service);
+  harness.service.revokeToken();
+  expect(shown(await harness.as("mia").run("order search")).text).toMatch(/new one with <\/link set:\d+>/);
 });
 
 /** What a person reads of the whole help, page after page. */

@@ -149,7 +149,7 @@ describe("when the workspace does not take an order", () => {
     const message = await preview();
     harness.service.faults.add({ operation: "createOrder", ...fault });
     const told = await mia().press(message, "Log order");
-    expect(textOf(told)).toContain("I cannot tell whether it exists. Check `/order search`");
+    expect(textOf(told)).toMatch(/I cannot tell whether it exists\. Check <\/order search:\d+>/);
     expect(labelsOf(shown(told))).toEqual([]);
     expect(posts()).toBe(sent + 1);
     expect(orders()).toHaveLength(before + 1);

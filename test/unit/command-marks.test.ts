@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { createCommandMention, withCommandMarks } from "../../src/interactions/command-marks.ts";
+import { code, inert } from "../../src/text/inert.ts";
+
+const mention = createCommandMention(commands, () => ({ order: "7", link: "8", help: "9" }));
+
+test("every command that a sentence names is there to tap", () => {
+  expect(withCommandMarks("Check `/order search` before `/help`, or `/link set`.", mention)).toBe(
+    "Check </order search:7> before </help:9>, or </link set:8>.",
+  );
+});
+
+test("what is not run by itself, not there, or not registered yet keeps its plain name", () => {
+  const sentence =
+    "Discord shows `/link` only to some. `/order nothing`, `/nothing` and `/posts list` are others.";
+  expect(withCommandMarks(sentence, mention)).toBe(sentence);
+});
+
+test("what others wrote gives nothing to tap", () => {
+  for (const text of [
+    inert("`/link set`"),
+    inert("/link set"),
+    code("`/link set`"),
+    "`/Link set`",
+    "`/link set now please`",
+  ])
+    expect(withCommandMarks(`It said: ${text}`, mention)).toBe(`It said: ${text}`);
+});
