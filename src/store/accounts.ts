@@ -68,17 +68,28 @@ export function createAccounts(db: Db): Accounts {
     return async (guildId: string, id: string): Promise<Account | undefined> =>
       (await rows({ guildId, id })).map(accountOf)[0];
   };
+  const ofSlots = (slots: number) => {
+    const names = Array.from({ length: slots }, (_, slot) => `id${slot}`);
+    return prepared(db, ["guildId", ...names], ({ guildId = "", ...ids }) =>
+      db
+        .selectFrom("accounts")
+        .select(accountColumns)
+        .where("guildId", "=", guildId)
+        .where("userId", "in", Object.values(ids)),
+    );
+  };
   const ofMember = finder("discordUserId");
   const ofUser = finder("userId");
 
+  const ofAtMost = new Map<number, ReturnType<typeof ofSlots>>();
   const ofUsers = async (guildId: string, userIds: readonly string[]): Promise<readonly Account[]> => {
-    const rows = await db
-      .selectFrom("accounts")
-      .select(accountColumns)
-      .where("guildId", "=", guildId)
-      .where("userId", "in", userIds)
-      .execute();
-    return rows.map(accountOf);
+    // A query for each power of two, built once; the last id fills what is left over.
+    const slots = 2 ** Math.ceil(Math.log2(userIds.length));
+    const rows = ofAtMost.get(slots) ?? ofSlots(slots);
+    ofAtMost.set(slots, rows);
+    const last = userIds.at(-1) ?? "";
+    const ids = Array.from({ length: slots }, (_, slot) => [`id${slot}`, userIds[slot] ?? last] as const);
+    return (await rows({ guildId, ...Object.fromEntries(ids) })).map(accountOf);
   };
 
   const connect: Accounts["connect"] = async (account, foldedNames) => {
