@@ -1,0 +1,32 @@
+/** Strips the types of all files in a folder right below the root and keeps the result: `strip.mjs <root> <folder>`. */
+import { hash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+
+/** Of one version of Node, since another one may strip differently. */
+export const cacheOf = (root, folder) =>
+  join(root, "node_modules/.cache/workspace-bot", `stripped-${process.version}`, folder);
+
+/** By its content, so that whatever changes is stripped anew. */
+export const nameOf = (source) => `${hash("sha256", source)}.js`;
+
+if (import.meta.main) {
+  const [root = "", folder = ""] = process.argv.slice(2);
+  const cache = cacheOf(root, folder);
+  mkdirSync(cache, { recursive: true });
+  const before = new Set(readdirSync(cache));
+  const now = new Set();
+  for (const path of readdirSync(join(root, folder), { recursive: true })) {
+    if (!path.endsWith(".ts") || path.endsWith(".d.ts")) continue;
+    const source = readFileSync(join(root, folder, path));
+    const name = nameOf(source);
+    now.add(name);
+    if (before.has(name)) continue;
+    // Whole at once: another process may be starting, and reading.
+    const unfinished = join(cache, `${name}.${process.pid}`);
+    writeFileSync(unfinished, stripTypeScriptTypes(source.toString("utf8")));
+    renameSync(unfinished, join(cache, name));
+  }
+  for (const name of before) if (!now.has(name)) rmSync(join(cache, name), { force: true });
+}
