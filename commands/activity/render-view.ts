@@ -18,16 +18,19 @@ export interface ActivityView {
   readonly userId: string;
   readonly names: Names;
   readonly activity: UserActivity;
+  /** What the server chose, where the service does not say. */
+  readonly weekStart: string | undefined;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
 }
 
 export function renderActivity(
-  { userId, names, activity, page: asked, customIdOf }: ActivityView,
+  { userId, names, activity, weekStart: chosen, page: asked, customIdOf }: ActivityView,
   now: Temporal.Instant,
 ): Answer {
-  const { totals, last_25: entries, week_starts_on: weekStart } = activity;
+  const { totals, last_25: entries } = activity;
+  const weekStart = activity.week_starts_on?.trim() || chosen;
   const unit = unitOfEntries(entries);
   const page = pageOf(inOrder(entries), asked, entriesAPage);
   return {
@@ -37,7 +40,7 @@ export function renderActivity(
         description: joined([`Of ${personWords(userId, names)}`, entriesText(page, unit, names)], "\n\n"),
         fields: [
           ...totalsFields(totals),
-          ...(weekStart?.trim() ? [{ name: "Week starts", value: dayWords(weekStart), inline: true }] : []),
+          ...(weekStart ? [{ name: "Week starts", value: dayWords(weekStart), inline: true }] : []),
         ],
         footer: joined([pageWords(page), entries.length > 0 && `last ${counted(entries.length, "stay")}`]),
         at: now,

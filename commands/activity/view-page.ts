@@ -28,8 +28,11 @@ export async function showActivity(userId: string, page: number, ctx: LinkedCont
     params: { workspaceId: ctx.workspaceId, userId },
     query: { game: true },
   });
-  const names = await namesOf([userId, ...activity.last_25.map(({ gifted_by }) => gifted_by)], ctx);
+  const [names, weekStart] = await Promise.all([
+    namesOf([userId, ...activity.last_25.map(({ gifted_by }) => gifted_by)], ctx),
+    ctx.store.guildSettings.get(ctx.guildId, "week-start"),
+  ]);
   const customIdOf = (index: number) => id.encode({ userId, page: index });
   const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-  return renderActivity({ userId, names, activity, page, customIdOf }, now);
+  return renderActivity({ userId, names, activity, weekStart, page, customIdOf }, now);
 }

@@ -12,6 +12,7 @@ import { counted, grouped } from "../../src/text/numbers.ts";
 import { readInstant } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
 import { icsOf, type WeekFile } from "./ics.ts";
+import { ownWeekOf } from "./own-week.ts";
 import { readCalendar, WeekIndex } from "./read-calendar.ts";
 
 const id = defineCustomId("calendar.export", { week: WeekIndex });
@@ -34,11 +35,13 @@ async function exportWeek(week: number, ctx: LinkedContext): Promise<Answer> {
     .map(({ date }) => dateOf(date))
     .filter((date) => date !== undefined)
     .toSorted((a, b) => Temporal.PlainDate.compare(a, b));
-  const [first] = dates;
-  const last = dates.at(-1);
-  if (first === undefined || last === undefined)
+  const nowMs = ctx.now();
+  const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now: nowMs }, ctx);
+  const first = ownWeek?.first ?? dates[0];
+  const last = ownWeek?.last ?? dates.at(-1);
+  if (dates.length === 0 || first === undefined || last === undefined)
     throw new UserError("The workspace's calendar has no days for that week, so there is no file.");
-  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
   const text = icsOf({ workspaceId: ctx.workspaceId, first, last, dues }, now);
   const words = joined(
     [

@@ -1,4 +1,5 @@
 import type { Calendar, CalendarDay } from "../../src/api/contract/sessions.ts";
+import type { GuildWeek } from "../../src/domain/guild-week.ts";
 import { dateOf, dayHolding } from "../../src/domain/weeks.ts";
 import type { Answer, Row } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
@@ -8,6 +9,7 @@ import { inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { readInstant, timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
+import { dayMark } from "../shared/week-words.ts";
 
 /** How far the buttons go: ten years. */
 export const farthestWeek = 520;
@@ -19,6 +21,8 @@ export interface CalendarView {
   readonly calendar: Calendar;
   /** The week asked for; 0 is this week. */
   readonly week: number;
+  /** The week asked for as the server counts it, where the service did not show all of its days. */
+  readonly ownWeek: GuildWeek | undefined;
   readonly customIdOf: (week: number) => string;
 }
 
@@ -31,20 +35,23 @@ interface Day {
   readonly start: Temporal.Instant;
 }
 
-export function renderCalendar({ calendar, week, customIdOf }: CalendarView, now: Temporal.Instant): Answer {
+export function renderCalendar(
+  { calendar, week, ownWeek, customIdOf }: CalendarView,
+  now: Temporal.Instant,
+): Answer {
   const days = daysOf(calendar);
   const today = dayHolding(
     days.map(({ start }) => start.epochMilliseconds),
     now.epochMilliseconds,
   );
-  const shown = shownWeek(days, week, now);
+  const shown = ownWeek === undefined ? shownWeek(days, week, now) : shownPart(days, week, ownWeek);
   const moved = shown === "asked";
   return {
     embeds: [
       embed({
         title: moved ? titleOf(week) : shown === "this" ? titleOf(0) : "Another week",
         ...(moved ? {} : { tone: "waiting" }),
-        description: days.length === 0 ? emptyWords(week) : weekText(days, today, doubtWords[shown]),
+        description: weekText({ days, today, week, span: spanOf(days, ownWeek) }, doubtWords[shown]),
         at: now,
       }),
     ],
@@ -81,18 +88,39 @@ function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant)
   return isWithin(sinceFirstMs) ? "this" : "other";
 }
 
+/** Where it is unclear on which day the week begins, each day is held against the week as the server counts it. */
+function shownPart([first]: readonly Day[], week: number, ownWeek: GuildWeek): ShownWeek {
+  const date = first === undefined ? undefined : dateOf(first.day.date);
+  if (date === undefined) return "asked";
+  const away = Math.floor(ownWeek.first.until(date).days / 7);
+  if (away === 0) return "asked";
+  return away === -week ? "this" : "other";
+}
+
 function titleOf(week: number): string {
   if (week === 0) return "This week";
   if (Math.abs(week) === 1) return week > 0 ? "Next week" : "Last week";
   return week > 0 ? `In ${counted(week, "week")}` : `${counted(-week, "week")} ago`;
 }
 
-function weekText(days: readonly Day[], today: number | undefined, doubt: string | undefined): string {
+interface WeekStrip {
+  readonly days: readonly Day[];
+  readonly today: number | undefined;
+  readonly week: number;
+  readonly span: string | undefined;
+}
+
+function weekText({ days, today, week, span }: WeekStrip, doubt: string | undefined): string {
   const strip = days.map((day, index) => dayWords(day, index === today)).join("  ");
+  return joined([strip || emptyWords(week), span && smallPrint(span), doubt], "\n");
+}
+
+function spanOf(days: readonly Day[], ownWeek: GuildWeek | undefined): string | undefined {
+  if (ownWeek !== undefined)
+    return `${dayMark(ownWeek.first.toString(), "D")} to ${dayMark(ownWeek.last.toString(), "D")}`;
   const first = days[0];
   const last = days.at(-1);
-  const span = first && last && `${timeMark(first.start, "D")} to ${timeMark(last.start, "D")}`;
-  return joined([strip, span && smallPrint(span), doubt], "\n");
+  return first && last && `${timeMark(first.start, "D")} to ${timeMark(last.start, "D")}`;
 }
 
 /** The letter of the weekday and the number of the day; today stands out by a mark and by weight. */

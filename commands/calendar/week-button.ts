@@ -3,6 +3,7 @@ import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { exportRow } from "./export-button.ts";
+import { ownWeekOf } from "./own-week.ts";
 import { readCalendar, WeekIndex } from "./read-calendar.ts";
 import { farthestWeek, renderCalendar } from "./render.ts";
 
@@ -20,9 +21,11 @@ const customIdOf = (week: number): string => id.encode({ week });
 
 export async function showWeek(week: number, ctx: LinkedContext): Promise<Answer> {
   const calendar = await readCalendar(week, ctx);
+  const now = ctx.now();
+  const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now }, ctx);
   const answer = renderCalendar(
-    { calendar, week, customIdOf },
-    Temporal.Instant.fromEpochMilliseconds(ctx.now()),
+    { calendar, week, ownWeek, customIdOf },
+    Temporal.Instant.fromEpochMilliseconds(now),
   );
   return calendar.days.length === 0
     ? answer

@@ -51,7 +51,10 @@ export function renderWeekStart(day: WeekStart | undefined, { commandMention }: 
 export function renderWeekStartChosen(day: WeekStart, words: Words): Answer {
   return receipt(
     "First day of the week chosen",
-    [`Weeks begin on ${dayWords[day]} from now on where the workspace does not say.`],
+    [
+      `Weeks begin on ${dayWords[day]} from now on where the workspace does not say.`,
+      "What is remembered of the present week goes on to its end as it began.",
+    ],
     words,
   );
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type CalendarDue, renderCalendarBoard } from "../../commands/calendar/render-board.ts";
+import { ownWeekOf } from "../../commands/calendar/own-week.ts";
 import type { Calendar } from "../api/contract/sessions.ts";
+import type { GuildWeek } from "../domain/guild-week.ts";
 import { readInstant } from "../text/time.ts";
 import { defineKind } from "./define-kind.ts";
 import { readTeam, type TeamMember } from "./team-readings.ts";
@@ -31,29 +33,35 @@ export const calendarBoard = defineKind({
     { name: "dues", words: "with the due assignments of connected staff", kind: "boolean", default: false },
   ],
   async draw(drawing) {
-    const { readings, options, at, room } = drawing;
+    const { readings, options, at, room, ctx, schedule, now } = drawing;
     const { week } = options;
     const calendar = await readings.calendar(week);
     if (calendar.days.length === 0) return { nothing: "The workspace's calendar has no days for that week." };
-    const dues = options.dues ? duesIn(calendar, await readTeam(drawing, readings)) : undefined;
+    const ownWeek = await ownWeekOf(calendar, { guildId: schedule.guildId, week, now }, ctx);
+    const span = ownWeek ?? spanOf(calendar);
+    const dues = options.dues ? duesIn(span, await readTeam(drawing, readings)) : undefined;
     return {
-      answer: renderCalendarBoard({ calendar, week, dues, room }, at),
+      answer: renderCalendarBoard({ calendar, week, ownWeek, dues, room }, at),
       shows: [calendar.days, dues?.map((due) => ({ ...due, at: due.at.toString() }))],
     };
   },
 });
 
-/** What counts and is due on one of the days shown. */
-function duesIn({ days }: Calendar, team: readonly TeamMember[]): readonly CalendarDue[] {
+type Span = Pick<GuildWeek, "startsAt" | "endsAt">;
+
+function spanOf({ days }: Calendar): Span {
   const starts = days.flatMap(({ date }) => readInstant(date)?.epochMilliseconds ?? []);
-  const from = Math.min(...starts);
-  const to = Math.max(...starts) + dayMs;
+  return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
+}
+
+/** What counts and is due in that week. */
+function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
   const dues = team.flatMap(({ account, assignments }) =>
     (assignments?.assigned ?? [])
       .filter(({ active, target }) => active && target > 0)
       .flatMap(({ due, name, completed, target }) => {
         const atMs = readInstant(due)?.epochMilliseconds;
-        if (atMs === undefined || atMs < from || atMs > to) return [];
+        if (atMs === undefined || atMs < startsAt || atMs > endsAt) return [];
         return [{ atMs, name, userId: account.userId, isOpen: completed < target }];
       }),
   );

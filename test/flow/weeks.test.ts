@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expiry } from "../../src/jobs/expiry.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/jobs/weeks/index.ts";
@@ -187,6 +187,46 @@ test("a guest without assignments has the week of the others", async () => {
   await run();
   const { weekStart, endsAt } = await newest();
   expect(await weeksOf("310442876")).toMatchObject([{ weekStart, endsAt, minutes: 0 }]);
+});
+
+describe("where the service does not say when weeks begin", () => {
+  const store = () => harness.app.ctx.store;
+  const unknown = "99999";
+  beforeEach(async () => {
+    await store().accounts.disconnect(guildId, mia);
+    await store().weeks.forgetUser(guildId, unknown);
+    await connectAccount(harness.app.ctx, {
+      discordUserId: noor,
+      userId: unknown,
+      displayName: "A",
+      memberName: "A",
+    });
+  });
+  afterEach(async () => {
+    for (const key of ["zone", "week-start"] as const) await store().guildSettings.remove(guildId, key);
+  });
+
+  test("the server's own choice counts", async () => {
+    await store().guildSettings.set(guildId, "week-start", "sunday");
+    await run();
+    const { weekStart, endsAt } = await newest(unknown);
+    expect(Temporal.PlainDate.from(weekStart).dayOfWeek).toBe(7);
+    expect(Temporal.Instant.fromEpochMilliseconds(endsAt).toZonedDateTimeISO("UTC").dayOfWeek).toBe(7);
+  });
+
+  test("everybody has the same week, also where midnight is far from that of UTC", async () => {
+    await store().guildSettings.set(guildId, "zone", "Pacific/Kiritimati");
+    await run();
+    await connectAccount(harness.app.ctx, {
+      discordUserId: theo,
+      userId: "99998",
+      displayName: "B",
+      memberName: "B",
+    });
+    await run();
+    expect((await newest("99998")).weekStart).toBe((await newest(unknown)).weekStart);
+    await store().weeks.forgetUser(guildId, "99998");
+  });
 });
 
 test("weeks are kept for two years", async () => {

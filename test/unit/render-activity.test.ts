@@ -63,7 +63,7 @@ function descriptionOf(entries: readonly ActivityEntry[]): string {
     last_25: [...entries],
     week_starts_on: "monday",
   };
-  const view = { userId: "4711", names: namesOfOne(), activity, page: 0, customIdOf };
+  const view = { userId: "4711", names: namesOfOne(), activity, weekStart: undefined, page: 0, customIdOf };
   return renderActivity(view, aboutNow).embeds?.[0]?.description ?? "";
 }
 
@@ -83,7 +83,7 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(anyActivity, anyNames, fc.integer({ min: -1, max: 4 }), (activity, names, page) => {
         UserActivity.parse(activity);
-        const view = { userId: "4711", names, activity, page, customIdOf };
+        const view = { userId: "4711", names, activity, weekStart: undefined, page, customIdOf };
         expectWithinLimits(renderActivity(view, aboutNow), [someMember]);
       }),
     );
@@ -157,4 +157,16 @@ describe("the receipt of a gift", () => {
   it("warns when the total grew by something else", () => {
     expect(giftReceiptOf(101.4)?.description).toContain("changed by 1.4 min, not by 84");
   });
+});
+
+it("a week begins where the service says, else where the server chose, else nothing is said", () => {
+  const startOf = (said: string | undefined, weekStart: string | undefined) => {
+    const activity = UserActivity.parse({ totals: {}, last_25: [], week_starts_on: said });
+    const view = { userId: "4711", names: namesOfOne(), activity, weekStart, page: 0, customIdOf };
+    const fields = renderActivity(view, aboutNow).embeds?.[0]?.fields ?? [];
+    return fields.find(({ name }) => name === "Week starts")?.value;
+  };
+  expect(startOf("monday", "sunday")).toBe("Monday");
+  expect(startOf(" ", "sunday")).toBe("Sunday");
+  expect(startOf(undefined, undefined)).toBeUndefined();
 });

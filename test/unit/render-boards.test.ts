@@ -143,7 +143,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
     const calendar = Calendar.parse({ days: [{ date: "2026-11-16T00:00:00Z" }] });
     fc.assert(
       fc.property(fc.array(due, { maxLength: 60 }), (dues) =>
-        fits(renderCalendarBoard({ calendar, week: 0, dues, room }, aboutNow)),
+        fits(renderCalendarBoard({ calendar, week: 0, ownWeek: undefined, dues, room }, aboutNow)),
       ),
       { numRuns: 40 },
     );

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { farthestWeek, renderCalendar } from "../../commands/calendar/render.ts";
+import { guildWeek, weekCounting } from "../../src/domain/guild-week.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
@@ -24,8 +25,19 @@ const weekFrom = (monday: string, advance_calendar?: boolean): Calendar =>
   });
 const thisWeek = weekFrom("2026-11-16T00:00:00Z", true);
 
-function shown(calendar: Calendar, week: number) {
-  const { embeds, components } = renderCalendar({ calendar, week, customIdOf }, aboutNow);
+const countingFrom = (day: string) =>
+  weekCounting(
+    new Map([
+      ["week-start", day],
+      ["zone", "Europe/Berlin"],
+    ]),
+  );
+
+/** @param day on which weeks begin by the server's choice, where the days do not tell */
+function shown(calendar: Calendar, week: number, day?: string) {
+  const ownWeek =
+    day === undefined ? undefined : guildWeek(countingFrom(day), aboutNow.epochMilliseconds, week);
+  const { embeds, components } = renderCalendar({ calendar, week, ownWeek, customIdOf }, aboutNow);
   const buttons =
     components?.[0]?.components.map((button) =>
       "label" in button ? [button.label, button.disabled === true] : [],
@@ -39,7 +51,9 @@ describe("the calendar", () => {
     fc.assert(
       fc.property(anyCalendar, weeks, (calendar, week) => {
         Calendar.parse(calendar);
-        expectWithinLimits(renderCalendar({ calendar, week, customIdOf }, aboutNow));
+        expectWithinLimits(renderCalendar({ calendar, week, ownWeek: undefined, customIdOf }, aboutNow));
+        const ownWeek = guildWeek(countingFrom("sunday"), aboutNow.epochMilliseconds, week);
+        expectWithinLimits(renderCalendar({ calendar, week, ownWeek, customIdOf }, aboutNow));
       }),
     );
   });
@@ -80,5 +94,37 @@ describe("the calendar", () => {
   it("says why it is empty", () => {
     expect(shown(Calendar.parse({}), 0).text).toContain("no days this week");
     expect(shown(Calendar.parse({}), 3).text).toContain("no days for that week");
+  });
+
+  describe("with some days of a week only", () => {
+    const only = (...dates: readonly string[]) =>
+      Calendar.parse({ days: dates.map((date) => ({ date: `${date}T00:00:00Z` })) });
+
+    it.each([
+      ["sunday", "2026-11-15", "2026-11-21"],
+      ["monday", "2026-11-16", "2026-11-22"],
+    ])("goes by the server's choice of %s", (day, first, last) => {
+      const mark = (date: string) =>
+        `<t:${Temporal.Instant.from(`${date}T12:00:00Z`).epochMilliseconds / 1000}:D>`;
+      const { title, text } = shown(only("2026-11-20"), 0, day);
+      expect(title).toBe("This week");
+      expect(text).toBe(`F 20\n-# ${mark(first)} to ${mark(last)}`);
+    });
+
+    it("counts a Sunday to the week that the server counts it to", () => {
+      expect(shown(only("2026-11-22"), 0, "monday").title).toBe("This week");
+      expect(shown(only("2026-11-22"), 1, "sunday").title).toBe("Next week");
+      expect(shown(only("2026-11-22"), 0, "sunday").title).toBe("Another week");
+    });
+
+    it("sees that this week was shown again in place of a later one", () => {
+      expect(shown(only("2026-11-20"), 1, "monday").text).toContain("showed this week again");
+    });
+
+    it("says of an empty week which days it has", () => {
+      expect(shown(Calendar.parse({}), 0, "sunday").text).toMatch(
+        /no days this week[\s\S]*-# <t:\d+:D> to <t:\d+:D>/,
+      );
+    });
   });
 });

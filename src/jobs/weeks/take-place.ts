@@ -22,8 +22,7 @@ export async function takePlace(place: WeekPlace, tools: JobTools): Promise<void
     const due = people.filter((person) => isDueToTake(person, people.length, now)).slice(0, peopleAMinute);
     if (due.length === 0 || !(await isOurs(place, tools))) return;
     const { api } = await tools.openLink({ guildId, channelId: guildId, linkKey: place.linkKey });
-    const endsAt = people.find((person) => person.endsAt !== undefined)?.endsAt;
-    const presentWeek = await presentWeekOf(place, endsAt, ctx);
+    const presentWeek = await presentWeekOf(place, newest, ctx);
     const source = { place, api: inBackground(api), presentWeek };
     const orders = await readOrders(source, ctx);
     for (const { userId } of due) await takePerson(userId, { ...source, orders }, ctx);

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { guildWeek, weekCounting } from "../../src/domain/guild-week.ts";
+
+const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const settings = (entries: Readonly<Record<string, string>>) =>
+  weekCounting(new Map(Object.entries(entries)));
+
+test("a server counts from Monday in UTC until it chooses otherwise, also when its choice cannot be read", () => {
+  expect(settings({})).toEqual({ zone: "UTC", startsOn: "monday" });
+  expect(settings({ zone: "Atlantis", "week-start": "someday" })).toEqual({
+    zone: "UTC",
+    startsOn: "monday",
+  });
+  expect(settings({ zone: "Asia/Tokyo", "week-start": "sunday" })).toEqual({
+    zone: "Asia/Tokyo",
+    startsOn: "sunday",
+  });
+});
+
+test("a week goes from midnight to midnight of its zone, over the change of the clocks, too", () => {
+  const counting = settings({ zone: "Europe/Berlin", "week-start": "sunday" });
+  const week = guildWeek(counting, ms("2026-03-24T12:00:00Z"), 1);
+  expect(week.first.toString()).toBe("2026-03-29");
+  expect(week.last.toString()).toBe("2026-04-04");
+  expect(week.startsAt).toBe(ms("2026-03-28T23:00:00Z"));
+  expect(week.endsAt).toBe(ms("2026-04-04T22:00:00Z"));
+});
