@@ -1,7 +1,7 @@
 import type { Store } from "./store.ts";
 
 /** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
-const mostGuilds = 500;
+const mostGuilds = 2_000;
 
 /**
  * The same store, which asks the database once for what nearly every interaction asks of its guild, until something is
