@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     // The tests wait for sockets and clocks most of the time.
     maxWorkers: 3,
-    testTimeout: 40_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

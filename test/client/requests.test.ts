@@ -139,12 +139,12 @@ test("calls one after the other share connections, reads, writes and refusals al
   expect(service.connections()).toBeLessThanOrEqual(2);
 });
 
-test("two hundred calls at once are served over at most 128 connections", async () => {
+test("seven hundred calls at once are served over at most 600 connections", async () => {
   const { api, service } = here();
   service.script(answer(200, []));
-  await Promise.all(Array.from({ length: 200 }, () => api.searchOrders({ params })));
-  expect(service.received).toHaveLength(200);
-  expect(service.connections()).toBeLessThanOrEqual(128);
+  await Promise.all(Array.from({ length: 700 }, () => api.searchOrders({ params })));
+  expect(service.received).toHaveLength(700);
+  expect(service.connections()).toBeLessThanOrEqual(600);
 });
 
 test("each single request is reported, without ids and without the token", async () => {

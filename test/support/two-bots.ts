@@ -38,8 +38,8 @@ export async function startTwoBots(): Promise<TwoBots> {
   };
   const bots = [startBotProcess(environment), startBotProcess(environment)];
   starting.defer(async () => void (await Promise.all(bots.map((bot) => bot.stop("SIGTERM")))));
-  await until("both are on Discord", () => discord.connectedShards() === 2, 15_000);
-  await until("both are ready", () => bots.every((bot) => bot.output().includes('"ready"')), 15_000);
+  await until("both are on Discord", () => discord.connectedShards() === 2);
+  await until("both are ready", () => bots.every((bot) => bot.output().includes('"ready"')));
   const store = await openStore({ databaseUrl: database.url, dataFolder: folder, now: clock.now });
   starting.defer(() => store.close());
   await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: clock.now }, service);
