@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 export async function waitForBot(
   world: World,
   gateway: Gateway,
-  { commands = true, timeoutMs = 10_000 }: { readonly commands?: boolean; readonly timeoutMs?: number } = {},
+  { commands = true, timeoutMs = 30_000 }: { readonly commands?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<void> {
   const isThere = () => allShards(gateway) && (!commands || world.commands.any());
   if (isThere()) return;
