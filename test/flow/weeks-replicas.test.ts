@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/jobs/weeks/index.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { Week } from "../../src/store/weeks.ts";
+import { connectAccount, jobTools } from "../support/harness.ts";
+import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
+
+const { guildId } = playgroundIds;
+const minuteMs = 60_000;
+
+/** Far from any end of a week. */
+function toNextWednesday({ clock }: TwoApps): void {
+  const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC");
+  const noon = now.toPlainDate().toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" });
+  const wednesday = noon.add({ days: (10 - now.dayOfWeek) % 7 || 7 });
+  clock.advance(wednesday.epochMilliseconds - now.epochMilliseconds);
+}
+
+/** Connects everybody of the staff, each with minutes of their own that grow no more. */
+async function connectAll(two: TwoApps): Promise<readonly string[]> {
+  const {
+    apps: [first],
+    service,
+    clock,
+  } = two;
+  toNextWednesday(two);
+  const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toString();
+  const userIds = [...service.state.assignments.keys()];
+  for (const [index, userId] of userIds.entries()) {
+    const entry = { _id: "66aa00000000000000000003", start: now, end: now, ended: true };
+    const figures = { duration: (index + 1) * minuteMs, messages_sent: index };
+    service.state.activity.set(userId, [{ ...entry, ...figures }]);
+    const discordUserId = String(1_200_000_000_000_000_000n + BigInt(index));
+    const name = `Person ${index}`;
+    await connectAccount(first.ctx, { discordUserId, userId, displayName: name, memberName: name });
+  }
+  return userIds;
+}
+
+/** Both replicas at once, in a minute of its own. */
+async function runBoth({ apps, clock }: TwoApps): Promise<void> {
+  clock.advance(minuteMs);
+  await Promise.all(apps.map((app) => runJob(weeks, jobTools(app))));
+}
+
+const readOf = ({ service }: TwoApps, operation: string) =>
+  service.requests.filter((request) => request.operation === operation).map(({ path }) => path);
+
+async function presentOf(
+  { apps: [first], service, clock }: TwoApps,
+  userId: string,
+): Promise<readonly Week[]> {
+  const all = await first.ctx.store.weeks.ofUser(guildId, service.workspaceId, userId, 100);
+  return all.filter(({ endsAt }) => endsAt > clock.now());
+}
+
+/** Each has one week, and what stands in it is what the service tells. */
+async function expectAllOnceAndRight(two: TwoApps, userIds: readonly string[]): Promise<void> {
+  const [first] = two.apps;
+  const { store } = first.ctx;
+  const { api } = await jobTools(first).openLink({ guildId, channelId: guildId, linkKey: "cafe" });
+  for (const userId of userIds) {
+    const { totals } = await api.getActivity({
+      params: { workspaceId: two.service.workspaceId, userId },
+      query: {},
+    });
+    const { minutes, messages } = totals;
+    expect(await presentOf(two, userId)).toMatchObject([{ minutes, messages, state: "taken" }]);
+    const marked = await store.weeks.ofUser(guildId, two.service.workspaceId, userId, 100);
+    expect(new Set(marked.map(({ weekStart }) => weekStart)).size).toBe(marked.length);
+  }
+}
+
+test("of two replicas on one Postgres one reads each week in each minute, until all are taken once and right", async () => {
+  await using two = await startTwoApps();
+  const userIds = await connectAll(two);
+  expect(userIds.length).toBeGreaterThan(2);
+  for (let minutes = 0; minutes < Math.ceil(userIds.length / 15); minutes += 1) await runBoth(two);
+  const read = readOf(two, "getActivity");
+  expect(read).toHaveLength(userIds.length);
+  expect(new Set(read).size).toBe(userIds.length);
+  await runBoth(two);
+  expect(readOf(two, "getActivity")).toHaveLength(userIds.length);
+  await expectAllOnceAndRight(two, userIds);
+});
+
+test("two replicas whose clocks are a minute apart may both read a week, and keep it once and right", async () => {
+  await using two = await startTwoApps(() => minuteMs);
+  const userIds = await connectAll(two);
+  for (let minutes = 0; minutes < Math.ceil(userIds.length / 15); minutes += 1) await runBoth(two);
+  expect(new Set(readOf(two, "getActivity")).size).toBe(userIds.length);
+  await expectAllOnceAndRight(two, userIds);
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, startApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+import { createSecretRegister } from "../../src/secret-register.ts";
+import { createPostgresDatabase } from "./databases.ts";
+import { link } from "./harness.ts";
+import { type Neighbours, startNeighbours } from "./neighbours.ts";
+
+const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
+
+/** Two replicas of the bot on one Postgres, in a linked guild. No job runs by itself. */
+export interface TwoApps extends Neighbours {
+  readonly apps: readonly [App, App];
+}
+
+/** @param aheadMs by how much the clock of the second one is ahead */
+export async function startTwoApps(aheadMs: () => number = () => 0): Promise<TwoApps> {
+  await using starting = new AsyncDisposableStack();
+  const database = await createPostgresDatabase();
+  starting.defer(() => database.drop());
+  const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
+  starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
+  const neighbours = starting.use(await startNeighbours());
+  const { discord, service, clock, environment } = neighbours;
+  service.setRateLimit(1_000_000);
+
+  const config = readConfig({
+    ...environment,
+    DATA_FOLDER: dataFolder,
+    DATABASE_URL: database.url,
+    SECRET_KEYS: secretKeys,
+  });
+  const start = async (now: () => number): Promise<App> => {
+    const secrets = createSecretRegister();
+    const app = await startApp({
+      config: { ...config, discordToken: discord.botToken },
+      log: createLogger({ level: "silent", secrets }),
+      secrets,
+      now,
+      jobs: [],
+      serviceLimits: { cacheBytes: 0, limit: 1_000_000, failures: 1_000_000 },
+    });
+    starting.defer(() => app.stop());
+    return app;
+  };
+  const apps = [await start(clock.now), await start(() => clock.now() + aheadMs())] as const;
+  await link(apps[0].ctx, service);
+
+  const running = starting.move();
+  return { ...neighbours, apps, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
