@@ -30,7 +30,10 @@ export async function startPlaygroundUnderTest({
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-page-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const clock = createPlaygroundClock(realNow);
-  const playground = await startPlayground(0, clock);
+  let bot: App | undefined;
+  const playground = await startPlayground(0, clock, {
+    nextPostAt: async () => bot?.ctx.store.schedules.nextDueAt(),
+  });
   const { discord, service } = playground;
   starting.defer(() => playground.close());
   const start = async (): Promise<App> => {
@@ -42,20 +45,20 @@ export async function startPlaygroundUnderTest({
       DATA_FOLDER: dataFolder,
     });
     const log = createLogger({ level: "silent", secrets });
-    const bot = await startApp({
+    const started = await startApp({
       config: { ...config, discordToken: discord.botToken },
       log,
       secrets,
       now: clock.now,
     });
     await discord.waitForBot();
-    return bot;
+    return started;
   };
-  let bot = await start();
-  starting.defer(() => bot.stop());
+  bot = await start();
+  starting.defer(() => bot?.stop());
   await link(bot.ctx, service);
   const running = starting.move();
-  const stopBot = (): Promise<void> => bot.stop();
+  const stopBot = async (): Promise<void> => bot?.stop();
   const startBot = async (): Promise<void> => {
     bot = await start();
   };

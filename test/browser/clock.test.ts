@@ -1,0 +1,48 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { openTab } from "../support/page-tab.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+import { shown } from "../support/shown.ts";
+
+const { theo, orders } = playgroundIds;
+let browser: Browser;
+let playground: PlaygroundUnderTest;
+
+beforeAll(async () => {
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await playground.close();
+});
+
+test("the clock is moved to the next due post, which then stands in its channel", async () => {
+  await using tab = await openTab(browser, `${playground.discord.url}/?as=theo`);
+  const { page } = tab;
+  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("tab", { name: "Switches" }).click();
+  const jump = page.getByRole("button", { name: /To the next due post/ });
+  await jump.click();
+  await page
+    .getByRole("tabpanel")
+    .getByText(/No post is planned, so the clock stays/)
+    .waitFor();
+
+  const manager = playground.discord.as(theo, orders);
+  const options = { kind: "calendar", channel: orders, days: "monday", time: "9:00", zone: "Europe/Berlin" };
+  await manager.press(shown(await manager.run("schedule add", options)), "Add schedule");
+  await jump.click();
+  await page
+    .getByRole("tabpanel")
+    .getByText(/The post comes within seconds/)
+    .waitFor();
+  const moved = Temporal.Instant.fromEpochMilliseconds(playground.clock.now());
+  expect(moved.toZonedDateTimeISO("Europe/Berlin")).toMatchObject({ dayOfWeek: 1, hour: 9, minute: 0 });
+  await page
+    .getByRole("log")
+    .getByRole("article", { name: /This week/ })
+    .waitFor({ timeout: 30_000 });
+  expect(await tab.violations()).toEqual([]);
+});
