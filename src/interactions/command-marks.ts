@@ -24,7 +24,10 @@ export function createCommandMention(
   };
 }
 
-/** As sentences name a command. What others wrote cannot look so: it loses its backticks. */
+/**
+ * As sentences name a command. Text of others has no backticks of its own; an id in code that looks so leads to a
+ * command too, and to tap it only fills it in.
+ */
 const named = /`\/([a-z][a-z-]*(?: [a-z][a-z-]*)?)`/g;
 
 /** The same sentence with every command that it names to tap. */
@@ -32,11 +35,18 @@ export function withCommandMarks(sentence: string, commandMention: (path: string
   return sentence.replace(named, (_, path: string) => commandMention(path));
 }
 
-/** The same for the answer to an interaction; in private messages there are no commands to tap. */
+/** Discord takes no more. */
+const mostLength = 2_000;
+
+/**
+ * The same for the answer to an interaction, as far as it fits: a mark is longer than a name. In private messages there
+ * are no commands to tap.
+ */
 export function sentenceFor(
-  { guildId }: Answerable,
+  { guildId }: Pick<Answerable, "guildId">,
   sentence: string,
   { commandMention }: Pick<AppContext, "commandMention">,
 ): string {
-  return guildId === null ? sentence : withCommandMarks(sentence, commandMention);
+  const marked = guildId === null ? sentence : withCommandMarks(sentence, commandMention);
+  return marked.length <= mostLength ? marked : sentence;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { createCommandMention, withCommandMarks } from "../../src/interactions/command-marks.ts";
+import { createCommandMention, sentenceFor, withCommandMarks } from "../../src/interactions/command-marks.ts";
 import { code, inert } from "../../src/text/inert.ts";
 
 const mention = createCommandMention(commands, () => ({ order: "7", link: "8", help: "9" }));
@@ -26,4 +26,13 @@ test("what others wrote gives nothing to tap", () => {
     "`/link set now please`",
   ])
     expect(withCommandMarks(`It said: ${text}`, mention)).toBe(`It said: ${text}`);
+});
+
+test("a sentence that would become too long, or stands in a private message, keeps plain names", () => {
+  const answerIn = (guildId: string | null, sentence: string) =>
+    sentenceFor({ guildId }, sentence, { commandMention: mention });
+  expect(answerIn("1", "`/help`")).toBe("</help:9>");
+  expect(answerIn(null, "`/help`")).toBe("`/help`");
+  const long = "`/help`".padEnd(2_000, "x");
+  expect(answerIn("1", long)).toBe(long);
 });
