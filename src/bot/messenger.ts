@@ -16,14 +16,18 @@ import {
   type PostExtras,
   type PostPermission,
 } from "./channel-permissions.ts";
-import { type ChannelOfGuild, type OwnMessages, ownSince } from "./own-messages.ts";
+import { type ChannelOfGuild, newestOwn, type OwnMessages, ownSince, saysSame } from "./own-messages.ts";
 
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {
   /** Posts once; nothing is repeated. @throws DiscordAPIError, and whatever breaks on the way */
   post(channelId: string, answer: Answer, options?: PostOptions): Promise<{ readonly messageId: string }>;
-  /** The message of the bot among the newest of a channel that was made with a nonce. @throws as `post` */
-  findByNonce(channelId: string, nonce: string): Promise<{ readonly messageId: string } | undefined>;
+  /** The message of the bot among the newest of a channel that says the same, or was made with a nonce. @throws as `post` */
+  findAgain(
+    channelId: string,
+    answer: Answer,
+    nonce: string,
+  ): Promise<{ readonly messageId: string } | undefined>;
   /** What the bot posted by itself in a channel since a moment, in epoch milliseconds. @throws as `post` */
   ownSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
   /** @throws as `post` */
@@ -66,8 +70,6 @@ export interface TellOptions {
 
 /** What has not been sent by then is not sent at all: others may be at it. */
 const sentWithinMs = 60_000;
-/** How far back a message is looked for. */
-const newestLooked = 100;
 
 /** @param botId known once the bot is logged in */
 export function createMessenger(rest: REST, botId: () => string, now: () => number): Messenger {
@@ -77,16 +79,15 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
     const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
     return message.id;
   };
-  const findByNonce: Messenger["findByNonce"] = async (channelId, nonce) => {
-    const query = new URLSearchParams({ limit: String(newestLooked) });
-    // Discord's documented answer to this route.
-    const messages = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
-    const found = messages.find((message) => message.nonce === nonce && message.author.id === botId());
+  const findAgain: Messenger["findAgain"] = async (channelId, answer, nonce) => {
+    const found = (await newestOwn(rest, channelId, botId())).find(
+      (message) => message.nonce === nonce || saysSame(message, answer),
+    );
     return found && { messageId: found.id };
   };
   return {
     post: async (channelId, answer, options) => ({ messageId: await send(channelId, answer, options) }),
-    findByNonce,
+    findAgain,
     ownSince: (channel, since) => ownSince(rest, channel, { botId: botId(), since }),
 
     async pin(channelId, messageId) {
@@ -108,7 +109,7 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
         const body = { recipient_id: discordUserId };
         // Discord's documented answer to this route.
         const channel = (await rest.post(Routes.userChannels(), { body })) as APIDMChannel;
-        const isThere = options?.isRetry === true && (await findByNonce(channel.id, options.nonce));
+        const isThere = options?.isRetry === true && (await findAgain(channel.id, answer, options.nonce));
         if (!isThere) await send(channel.id, answer, options);
         return true;
       } catch (error) {

@@ -1,4 +1,5 @@
-import { type APIMessage, PermissionFlagsBits, type REST, Routes } from "discord.js";
+import { type APIEmbed, type APIMessage, PermissionFlagsBits, type REST, Routes } from "discord.js";
+import type { Answer } from "../interactions/answer.ts";
 import { memberMay } from "./channel-permissions.ts";
 
 /** Something that the bot posted by itself, as its channel keeps it. */
@@ -9,6 +10,8 @@ export interface OwnMessage {
   readonly content: string;
   /** Of its first embed. */
   readonly title: string | undefined;
+  /** Of all its embeds. */
+  readonly texts: readonly string[];
 }
 
 export interface OwnMessages {
@@ -58,13 +61,40 @@ export async function ownSince(
   return { messages, isWhole: false };
 }
 
+/** What the bot posted by itself among the newest messages of a channel. @throws what Discord answered */
+export async function newestOwn(
+  rest: REST,
+  channelId: string,
+  botId: string,
+): Promise<readonly OwnMessage[]> {
+  const query = new URLSearchParams({ limit: String(pageSize) });
+  // Discord's documented answer to this route.
+  const read = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
+  return read.filter((message) => isOwn(message, botId)).map(ownMessageOf);
+}
+
+/** Word for word. */
+export function saysSame(message: OwnMessage, { content = "", embeds = [] }: Answer): boolean {
+  const texts = textsOf(embeds);
+  return (
+    message.content.trim() === content.trim() &&
+    texts.length === message.texts.length &&
+    texts.every((text, index) => text === message.texts[index])
+  );
+}
+
 /** Answers to people are its own too, but nothing that it posted by itself. */
 function isOwn({ author, interaction_metadata: askedBy }: APIMessage, botId: string): boolean {
   return author.id === botId && askedBy === undefined;
 }
 
 function ownMessageOf({ id, nonce, content, embeds }: APIMessage): OwnMessage {
-  return { id, nonce, content, title: embeds[0]?.title };
+  return { id, nonce, content, title: embeds[0]?.title, texts: textsOf(embeds) };
+}
+
+/** Discord cuts off what is empty at the ends. */
+function textsOf(embeds: readonly APIEmbed[]): readonly string[] {
+  return embeds.flatMap(({ title = "", description = "" }) => [title.trim(), description.trim()]);
 }
 
 const discordEpochMs = 1_420_070_400_000;

@@ -58,13 +58,12 @@ async function tell(
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
   if (order === undefined) return store.orderWatch.settle(change, "dropped");
   const nonce = nonceFrom(`${change.scheduleId} ${change.orderId} ${change.change}`);
+  const people = [order.customer, order.prepared_by].filter((userId) => userId !== undefined);
+  const accounts = await store.accounts.ofUsers(guildId, people);
+  const names = new Map(accounts.map((account) => [account.userId, account]));
+  const line = renderOrderChange(kind, order, names);
   // A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not.
-  const isThere = change.attempts > 1 && (await messenger.findByNonce(channelId, nonce)) !== undefined;
-  if (!isThere) {
-    const people = [order.customer, order.prepared_by].filter((userId) => userId !== undefined);
-    const accounts = await store.accounts.ofUsers(guildId, people);
-    const names = new Map(accounts.map((account) => [account.userId, account]));
-    await messenger.post(channelId, renderOrderChange(kind, order, names), { nonce });
-  }
+  const isThere = change.attempts > 1 && (await messenger.findAgain(channelId, line, nonce)) !== undefined;
+  if (!isThere) await messenger.post(channelId, line, { nonce });
   await store.orderWatch.settle(change, "told");
 }

@@ -67,7 +67,7 @@ async function tryToGive(
     ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
     // Whatever keeps the service from telling may pass as long as the week lasts; what Discord refuses for good does not.
     if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
-    return ctx.now() + backoffMs(attempts, failure.kind === "passing" ? failure.retryAfterMs : 0);
+    return ctx.now() + backoffMs({ attempts, ...failure });
   }
 }
 
@@ -94,10 +94,11 @@ async function give(
   { ctx: { messenger } }: JobTools,
 ): Promise<void> {
   const nonce = nonceFrom(`reminder ${guildId} ${discordUserId} ${weekStart}`);
-  const isInChannel = isRetry && (await messenger.findByNonce(channelId, nonce).catch(unlessUnseen));
+  const inPublic = renderPublicReminder(view);
+  const isInChannel = isRetry && (await messenger.findAgain(channelId, inPublic, nonce).catch(unlessUnseen));
   if (isInChannel) return;
   if (await messenger.tell(discordUserId, renderReminder(view), { nonce, isRetry })) return;
-  await messenger.post(channelId, renderPublicReminder(view), { nonce });
+  await messenger.post(channelId, inPublic, { nonce });
 }
 
 /** Nothing of ours stands in a channel that we may not read. @throws what says nothing about that */

@@ -1,4 +1,4 @@
-import { createDeliveryLine, type DeliveryLine } from "./delivery-line.ts";
+import { createDeliveryLine, type DeliveryLine, isOpen } from "./delivery-line.ts";
 import { type Delivery, deliveryOf, type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
 import { scheduleColumnsOf } from "./schedule-rows.ts";
 import type { ScheduleChange } from "./schedules.ts";
@@ -45,6 +45,8 @@ export interface Deliveries extends DeliveryLine {
   postpone(claim: Claim, delay: Delay): Promise<void>;
   /** Newest first. */
   list(scheduleId: string, limit: number): Promise<readonly Delivery[]>;
+  /** All that are not ended whose schedules post to a channel. */
+  openIn(guildId: string, channelId: string): Promise<readonly Delivery[]>;
   /** Those of some messages of a guild that are known as what was posted for a due time. */
   knownMessages(guildId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes ends whose due time is before. */
@@ -143,6 +145,18 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         .where("scheduleId", "=", scheduleId)
         .orderBy("dueAt", "desc")
         .limit(limit)
+        .execute();
+      return rows.map(deliveryOf);
+    },
+
+    async openIn(guildId, channelId) {
+      const rows = await db
+        .selectFrom("deliveries")
+        .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
+        .selectAll("deliveries")
+        .where(isOpen)
+        .where("deliveries.guildId", "=", guildId)
+        .where("schedules.channelId", "=", channelId)
         .execute();
       return rows.map(deliveryOf);
     },

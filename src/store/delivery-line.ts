@@ -27,7 +27,7 @@ export interface DeliveryLine {
 }
 
 /** As in the index of open ones, which is found only when these words stand in the statement itself. */
-const isOpen = sql<boolean>`deliveries.state in ('waiting', 'claimed')`;
+export const isOpen = sql<boolean>`deliveries.state in ('waiting', 'claimed')`;
 
 export function createDeliveryLine(db: Db, shared: boolean): DeliveryLine {
   return {

@@ -5,10 +5,10 @@ import type { JobTools } from "../job.ts";
 import { backoffMs } from "./backoff.ts";
 import { leaseMs } from "./lease.ts";
 import { makeBoard } from "./make-board.ts";
-import { nonceOf } from "./nonce.ts";
+import { nonceOf, spreadOf } from "./nonce.ts";
 import { pauseFor } from "./pausing.ts";
 import { postedNothing, postFailureOf } from "./post-failure.ts";
-import { CannotTellError, putUp } from "./put-up.ts";
+import { putUp } from "./put-up.ts";
 
 /** With the pauses between them growing, that is a day. */
 const mostAttempts = 150;
@@ -67,15 +67,13 @@ function ofFound(
 
 async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
   const { ctx } = tools;
-  const failure =
-    error instanceof CannotTellError
-      ? ({ kind: "lost", reason: error.message } as const)
-      : postFailureOf(error);
+  const failure = postFailureOf(error);
   const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
   ctx.log.warn("a due post failed", { ...about, error });
   if (failure.kind === "lasting") await pauseFor(schedule, failure, tools);
   if (failure.kind === "passing") {
-    const until = ctx.now() + backoffMs(delivery.attempts, failure.retryAfterMs);
+    const spread = spreadOf(nonceOf(delivery));
+    const until = ctx.now() + backoffMs({ ...failure, attempts: delivery.attempts, spread });
     // Once the next one is due, this one would say what is over.
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < mostAttempts) {
       const unsureSince = postedNothing(error) ? undefined : delivery.until - leaseMs;

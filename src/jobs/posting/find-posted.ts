@@ -1,5 +1,6 @@
 import type { OwnMessage } from "../../bot/own-messages.ts";
 import type { Answer } from "../../interactions/answer.ts";
+import type { Delivery } from "../../store/deliveries.ts";
 import type { JobTools } from "../job.ts";
 import type { Posting } from "./put-up.ts";
 
@@ -11,10 +12,15 @@ export class CannotTellError extends Error {
   override readonly name = "CannotTellError";
 }
 
+/** A message may be that of an earlier try, or that of somebody who is about to say so. */
+export class CannotTellYetError extends Error {
+  override readonly name = "CannotTellYetError";
+}
+
 /**
- * The message that an earlier try posted, if that is uncertain and there is one. Discord forgets a nonce within
- * minutes and does not show it later, so it is known by its title, and by that no other post is known as it.
- * @throws CannotTellError when the channel cannot be read so far back; what Discord answered
+ * The message that an earlier try posted, if that is uncertain and there is one. Discord forgets a nonce within minutes
+ * and does not keep it with the message, so it is known by its title, and by being no other due time's.
+ * @throws CannotTellError when the channel cannot be read so far back; CannotTellYetError; what Discord answered
  */
 export async function findPosted(
   answer: Answer,
@@ -23,15 +29,19 @@ export async function findPosted(
 ): Promise<string | undefined> {
   if (delivery.unsureSince === undefined) return undefined;
   const { guildId, channelId } = schedule;
-  const { messages, isWhole } = await ctx.messenger.ownSince(
-    { guildId, channelId },
-    delivery.unsureSince - clockSlackMs,
-  );
+  const { deliveries } = ctx.store;
+  const since = delivery.unsureSince - clockSlackMs;
+  const { messages, isWhole } = await ctx.messenger.ownSince({ guildId, channelId }, since);
   const byNonce = messages.find((message) => message.nonce === nonce);
   if (byNonce !== undefined) return byNonce.id;
+
   const alike = messages.filter((message) => isAlike(message, answer)).map(({ id }) => id);
-  const known = await ctx.store.deliveries.knownMessages(guildId, alike);
+  // Asked in this order: whoever posted one of them is still at it, or has said so by the time of the second question.
+  const others = alike.length === 0 ? [] : await deliveries.openIn(guildId, channelId);
+  const known = await deliveries.knownMessages(guildId, alike);
   const found = alike.find((id) => !known.has(id));
+  if (found !== undefined && others.some((other) => comesFirst(other, delivery, ctx.now())))
+    throw new CannotTellYetError("another post of the channel has to come to its end first");
   if (found === undefined && !isWhole)
     throw new CannotTellError(
       "I was cut off while posting and cannot see whether it worked, so I did not post it again. Look in the channel; `/schedule run-now` posts it anew.",
@@ -39,7 +49,18 @@ export async function findPosted(
   return found;
 }
 
+/** The posts of a board differ in what they show, not in what they are. */
 function isAlike({ title, content }: OwnMessage, { embeds = [], content: text = "" }: Answer): boolean {
   const [first] = embeds;
   return first === undefined ? title === undefined && content.endsWith(text) : title === first.title;
+}
+
+/** Whoever is at work right now; of those that are uncertain too, the longest due. */
+function comesFirst(other: Delivery, delivery: Delivery, now: number): boolean {
+  if (other.scheduleId === delivery.scheduleId && other.dueAt === delivery.dueAt) return false;
+  if (other.state === "claimed" && other.until > now) return true;
+  if (other.state === "waiting" && other.unsureSince === undefined) return false;
+  return (
+    other.dueAt < delivery.dueAt || (other.dueAt === delivery.dueAt && other.scheduleId < delivery.scheduleId)
+  );
 }

@@ -17,3 +17,8 @@ export function nonceOf({
 export function nonceFrom(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }
+
+/** From 0 to 1, as good as drawn. */
+export function spreadOf(nonce: string): number {
+  return createHash("sha256").update(nonce).digest().readUInt16BE(0) / 0xff_ff;
+}

@@ -2,6 +2,7 @@ import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
+import { CannotTellError, CannotTellYetError } from "./find-posted.ts";
 import { UnknownKindError } from "./make-board.ts";
 
 /** What a failed try to post means for its schedule, in a sentence for those who look after it. */
@@ -73,6 +74,9 @@ export function postFailureOf(error: unknown): PostFailure {
     return { kind: "lasting", reach: "schedule", reason: "I no longer know how to make this kind of post." };
   // The link is gone, or its key cannot be opened.
   if (error instanceof UserError) return { kind: "lasting", reach: "link", reason: error.message };
+  if (error instanceof CannotTellError) return { kind: "lost", reason: error.message };
+  if (error instanceof CannotTellYetError)
+    return { kind: "passing", reason: "I was cut off while posting, and am looking whether it worked." };
   if (error instanceof DiscordAPIError) {
     const cause = lastingCodes.get(error.code);
     if (cause !== undefined) return { kind: "lasting", ...cause };

@@ -6,8 +6,6 @@ import { timeMark } from "../../text/time.ts";
 import type { JobTools } from "../job.ts";
 import { findPosted } from "./find-posted.ts";
 
-export { CannotTellError } from "./find-posted.ts";
-
 export interface Posting {
   readonly delivery: Delivery;
   readonly schedule: Schedule;
@@ -22,7 +20,7 @@ export interface PutUp {
 
 /**
  * Posts, or brings the standing message up to date.
- * @throws CannotTellError when an earlier try may have posted, and nobody can say whether it did; what Discord answered
+ * @throws as `findPosted`, and what Discord answered
  */
 export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<PutUp> {
   const { schedule } = posting;

@@ -58,7 +58,7 @@ export function messageRoutes(api: Api, world: World): void {
     const most = form.integer({ limit: Number(limit ?? 50) }, "limit", { min: 1, max: 100 }) ?? 50;
     form.finish();
     const visible = publicIn(world, channelId).toReversed();
-    return c.json(page(visible, { before, after, around }, most).map(({ message }) => message));
+    return c.json(page(visible, { before, after, around }, most).map(asKept));
   });
   api.get("/channels/:channel/messages/pins", (c) => {
     const pins = pinsIn(world, c.req.param("channel"));
@@ -93,7 +93,7 @@ export function messageRoutes(api: Api, world: World): void {
   api.get("/channels/:channel/messages/:message", (c) => {
     const { channel, message } = c.req.param();
     demand(world, channel, ReadMessageHistory);
-    return c.json(publicMessage(world, channel, message).message);
+    return c.json(asKept(publicMessage(world, channel, message)));
   });
   api.patch("/channels/:channel/messages/:message", (c) => {
     const { channel, message } = c.req.param();
@@ -156,6 +156,11 @@ function pinsIn(world: World, channelId: string): readonly StoredMessage[] {
 
 function idOf({ message }: StoredMessage): bigint {
   return BigInt(message.id);
+}
+
+/** Whoever asks later does not see with which nonce a message was made. */
+function asKept({ message: { nonce: _nonce, ...message } }: StoredMessage) {
+  return message;
 }
 
 /** Newest first, as Discord gives them. */

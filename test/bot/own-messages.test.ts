@@ -1,0 +1,63 @@
+import { PermissionFlagsBits, type REST, Routes } from "discord.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMessenger, type Messenger } from "../../src/bot/messenger.ts";
+import { createPostRest } from "../../src/bot/rest.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+
+const { guildId, calendar: channelId, orders, applicationId } = playgroundIds;
+const { ViewChannel, SendMessages, EmbedLinks, ReadMessageHistory } = PermissionFlagsBits;
+const inFull = ViewChannel | SendMessages | EmbedLinks | ReadMessageHistory;
+let neighbours: Neighbours;
+let rest: REST;
+let messenger: Messenger;
+beforeAll(async () => {
+  neighbours = await startNeighbours({ globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 });
+  const { discord, clock } = neighbours;
+  rest = createPostRest(discord.apiUrl, discord.botToken);
+  rest.options.globalRequestsPerSecond = Number.POSITIVE_INFINITY;
+  messenger = createMessenger(rest, () => applicationId, clock.now);
+});
+afterAll(() => neighbours[Symbol.asyncDispose]());
+
+test("what was posted since a moment is read page after page, oldest first, up to a bound", async () => {
+  const { clock } = neighbours;
+  await messenger.post(channelId, { content: "before" });
+  clock.advance(60_000);
+  const since = clock.now() - 1;
+  for (let index = 0; index < 230; index++)
+    await messenger.post(channelId, { embeds: [{ title: `title ${index}`, description: "text" }] });
+  const { messages, isWhole } = await messenger.ownSince({ guildId, channelId }, since);
+  expect(isWhole).toBe(true);
+  expect(messages.map(({ title }) => title)).toEqual(
+    Array.from({ length: 230 }, (_, index) => `title ${index}`),
+  );
+  expect(messages[0]).toMatchObject({ content: "", nonce: undefined });
+
+  for (let index = 0; index < 780; index++) await messenger.post(channelId, { content: `talk ${index}` });
+  const more = await messenger.ownSince({ guildId, channelId }, since);
+  expect(more.isWhole).toBe(false);
+  expect(more.messages).toHaveLength(1_000);
+});
+
+test("to whom may not read the past, nothing there says nothing", async () => {
+  const { discord, clock } = neighbours;
+  const since = clock.now();
+  clock.advance(60_000);
+  const read = () => messenger.ownSince({ guildId, channelId: orders }, since);
+  expect(await read()).toEqual({ messages: [], isWhole: true });
+  await messenger.post(orders, { content: "there" });
+  discord.setBotPermissions(orders, ViewChannel);
+  expect(await read()).toEqual({ messages: [], isWhole: false });
+  discord.setBotPermissions(orders, inFull);
+  expect(await read()).toMatchObject({ messages: [{ content: "there" }], isWhole: true });
+});
+
+test("a message is found again by its words, when nobody remembers its nonce", async () => {
+  const answer = { content: "Soon", embeds: [{ title: "Before your week resets", description: " text " }] };
+  const { messageId } = await messenger.post(orders, answer, { nonce: "n1" });
+  const shown = await rest.get(Routes.channelMessage(orders, messageId));
+  expect(shown).not.toHaveProperty("nonce");
+  expect(await messenger.findAgain(orders, answer, "n1")).toEqual({ messageId });
+  expect(await messenger.findAgain(orders, { ...answer, content: "Later" }, "n1")).toBeUndefined();
+});

@@ -1,0 +1,172 @@
+import { PermissionFlagsBits } from "discord.js";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { posting } from "../../src/jobs/posting/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { Delivery } from "../../src/store/deliveries.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { until } from "../support/until.ts";
+
+const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
+const minuteMs = 60_000;
+const { guildId, calendar, orders, managers, staff, audit, ada, mia } = playgroundIds;
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.service.faults.clear();
+  harness.discord.faults.clear();
+  harness.discord.faults.restorePermissions();
+  for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
+  // What another test read a moment ago would do for this one, too.
+  harness.clock.advance(minuteMs);
+});
+
+const store = () => harness.app.ctx.store;
+const now = () => harness.clock.now();
+const run = () => runJob(posting, jobTools(harness.app));
+const titles = (channelId: string) =>
+  harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("This week")).length;
+
+async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
+  const id = harness.app.ctx.newId();
+  const place = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
+  await store().schedules.create({ ...sampleSchedule({ ...place, id, createdAt: now() }), ...parts });
+  return id;
+}
+async function due(parts: Partial<Schedule> = {}): Promise<string> {
+  const id = await schedule(parts);
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  return id;
+}
+async function newest(id: string): Promise<Delivery> {
+  const [delivery] = await store().deliveries.list(id, 1);
+  if (delivery === undefined) throw new Error("nothing was due");
+  return delivery;
+}
+const ends = (id: string, state: Delivery["state"]) =>
+  until(`it is ${state}`, async () => (await newest(id)).state === state);
+/** Its try is cut off after Discord took the message, and by now Discord has forgotten its nonce. */
+async function cutOff(parts: Partial<Schedule> = {}): Promise<string> {
+  const channelId = parts.channelId ?? calendar;
+  harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${channelId}/messages` });
+  const id = await due(parts);
+  await until("the try was cut off", async () => (await newest(id)).unsureSince !== undefined);
+  return id;
+}
+
+test("a post whose answer was lost is found again, however late", async () => {
+  const before = titles(calendar);
+  const id = await cutOff();
+  expect(titles(calendar)).toBe(before + 1);
+  const { messenger } = harness.app.ctx;
+  await messenger.post(calendar, { content: "Something else" });
+  harness.clock.advance(20 * minuteMs);
+  await ends(id, "sent");
+  expect(titles(calendar)).toBe(before + 1);
+  const { messageId } = await newest(id);
+  expect(harness.discord.messagesIn(calendar).some((message) => message.id === messageId)).toBe(true);
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ messageId, lastOutcome: "sent" });
+});
+
+test("of two alike whose answers were lost each is found for itself", async () => {
+  const before = titles(audit);
+  const ids = [await cutOff({ channelId: audit }), await cutOff({ channelId: audit })];
+  harness.clock.advance(20 * minuteMs);
+  await until("both have come to their ends", async () => {
+    // Whichever waits for the other has its turn when that is through.
+    harness.clock.advance(minuteMs);
+    return (await Promise.all(ids.map(newest))).every(({ state }) => state === "sent");
+  });
+  expect(titles(audit)).toBe(before + 2);
+  const messageIds = (await Promise.all(ids.map(newest))).map(({ messageId }) => messageId);
+  expect(new Set(messageIds).size).toBe(2);
+});
+
+test("what nobody can say of is not posted again, and the list says so", async () => {
+  const before = titles(staff);
+  const id = await cutOff({ channelId: staff });
+  // Everything but to read what was posted before.
+  harness.discord.setBotPermissions(staff, ViewChannel | SendMessages | EmbedLinks);
+  harness.clock.advance(20 * minuteMs);
+  await ends(id, "failed");
+  expect(titles(staff)).toBe(before + 1);
+  expect((await newest(id)).reason).toContain("cannot see whether it worked");
+});
+
+test("what was asked for once and fails on and on is given up, and says why", async () => {
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
+  const id = await schedule({ nextDueAt: undefined });
+  const dueAt = now();
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt });
+  await until("it was tried", async () => (await newest(id)).attempts === 1);
+  await until("it waits", async () => (await newest(id)).state === "waiting");
+  for (let attempts = 1; attempts < 149; attempts++) {
+    const claiming = { now: now() + 60 * minuteMs, leaseUntil: now() + 120 * minuteMs };
+    const [claim] = await store().deliveries.claim([{ scheduleId: id, dueAt }], claiming);
+    if (claim === undefined) throw new Error("somebody else has it");
+    const wait = { until: now() + 30 * minuteMs, reason: "The workspace service was not answering." };
+    await store().deliveries.postpone(claim, wait);
+  }
+  harness.clock.advance(30 * minuteMs);
+  await ends(id, "failed");
+  expect(await newest(id)).toMatchObject({ attempts: 150, reason: expect.stringContaining("not answering") });
+  expect(await store().schedules.find(guildId, id)).toMatchObject({
+    state: "active",
+    lastOutcome: "failed",
+    lastReason: expect.stringContaining("not answering"),
+  });
+});
+
+test("a key that was revoked pauses all that is read with it, and is told of once to each maker", async () => {
+  const told = (person: string) => harness.discord.inPrivate(person).read();
+  const before = { ada: told(ada).length, mia: told(mia).length };
+  const managersBefore = harness.discord.messagesIn(managers).length;
+  await store().guildSettings.set(guildId, "managers-channel", managers);
+  harness.service.faults.add({ kind: "status", status: 401, times: 10_000 });
+  const ids = [
+    await schedule(),
+    await schedule({ channelId: orders, makerDiscordUserId: mia }),
+    await due({ kind: "orders" }),
+    await due({ channelId: orders }),
+  ];
+  const other = await schedule({ linkKey: "another" });
+  await until(
+    "makers and managers are told",
+    () => harness.discord.messagesIn(managers).length > managersBefore,
+  );
+  for (const id of ids)
+    expect(await store().schedules.find(guildId, id)).toMatchObject({
+      state: "paused",
+      pausedReason: expect.stringContaining("no longer accepts"),
+    });
+  expect(await store().schedules.find(guildId, other)).toMatchObject({ state: "active" });
+  for (const id of ids.slice(2))
+    await until("its due time has an end", async () =>
+      ["failed", "skipped"].includes((await newest(id)).state),
+    );
+  await run();
+  expect(told(ada)).toHaveLength(before.ada + 1);
+  expect(told(mia)).toHaveLength(before.mia + 1);
+  expect(harness.discord.messagesIn(managers)).toHaveLength(managersBefore + 1);
+  expect(told(mia).at(-1)?.text).toMatch(
+    /I paused 4 scheduled posts.*Open orders.*\/link set.*\/schedule resume/s,
+  );
+});
+
+test("a channel with many posts in line keeps no other channel waiting", async () => {
+  const many: string[] = [];
+  for (let index = 0; index < 24; index++) many.push(await schedule());
+  const [last] = [await schedule({ channelId: orders })];
+  for (const [index, id] of many.entries())
+    await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() - 100 + index });
+  await store().deliveries.add({ scheduleId: last, guildId, dueAt: now() });
+  await ends(last, "sent");
+  const states = (await Promise.all(many.map(newest))).map(({ state }) => state);
+  // Discord takes five in five seconds in one channel.
+  expect(states.filter((state) => state === "waiting").length).toBeGreaterThan(8);
+});
