@@ -24,6 +24,8 @@ export interface LeanDiscord extends AsyncDisposable {
   ask(frame: Frame): Promise<number>;
   /** Posts to channels that have arrived so far. */
   readonly posts: number;
+  /** How many of them to each channel. */
+  readonly postsTo: ReadonlyMap<string, number>;
 }
 
 interface Pending {
@@ -38,6 +40,7 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
   const gateway = new WebSocketServer({ server });
   const shards: WebSocket[] = [];
   let sequence = 1;
+  const postsTo = new Map<string, number>();
   let posts = 0;
 
   serveGateway(gateway, {
@@ -67,6 +70,7 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
       settle(interactionOf(rest[0] ?? ""), body, arrivedAt);
     } else if (resource === "channels" && request.method === "POST") {
       posts += 1;
+      postsTo.set(id, (postsTo.get(id) ?? 0) + 1);
       json(response, messageOf(id));
     } else if (resource === "gateway") {
       json(response, {
@@ -99,6 +103,7 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
     get posts() {
       return posts;
     },
+    postsTo,
     ask(frame) {
       // A bot that opened fewer connections gets everything through those it has.
       const shard = shards[shardOf(frame.guildId, Math.max(1, shards.length))];

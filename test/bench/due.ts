@@ -1,0 +1,104 @@
+/** Posts that all fall due in the same moment, each in a channel of its own, and people's commands meanwhile. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../support/until.ts";
+import { startLeanDiscord } from "./discord.ts";
+import { makeDueHouse, startDueBot } from "./due-house.ts";
+import { type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import { atRate } from "./load.ts";
+import { median, printFigures, printTable, quantile, say } from "./measure.ts";
+import { startService } from "./sides.ts";
+import { sized } from "./sizes.ts";
+
+const posts = sized({ tiny: 80, usual: 1_000, full: 10_000 });
+const inAGuild = 5;
+const perSecond = 10;
+const commandsBefore = sized({ tiny: 10, usual: 60, full: 300 });
+/** What the bot's client for posts lets out, and what Discord takes, a second. */
+const ourPace = 40;
+const discordsPace = 50;
+const settleMs = 2_000;
+
+const guildIds = guildIdsOf(Math.ceil(posts / inAGuild));
+await using service = await startService({ orders: 25 });
+await using discord = await startLeanDiscord(guildIds);
+const house = await makeDueHouse(guildIds, posts, { kind: "orders", options: {} });
+await using bot = await startDueBot(discord, service.url, house);
+const { process } = bot;
+
+let asked = 0;
+const nextFrame = (): Frame => {
+  asked += 1;
+  return frameOf(asked % 2 === 0 ? help : orderSearch, guildIds[asked % guildIds.length] ?? "");
+};
+const residentMb = async (): Promise<number> => (await process.usage()).residentBytes / 1e6;
+const alone = await atRate({ discord, process, nextFrame }, perSecond, commandsBefore);
+const startMb = await residentMb();
+await bot.longestBlockMs();
+const dueAt = Date.now() + 1_000;
+const database = house.open();
+database.prepare("update schedules set next_due_at = ?").run(dueAt);
+await sleep(1_000);
+
+const mostMs = (posts / ourPace) * 4_000 + 20_000;
+const commands = Math.ceil((posts / ourPace) * perSecond);
+let endedAt: number | undefined;
+const memory: number[] = [];
+const arrived = until("all posts", () => discord.posts >= posts, mostMs).then(() => (endedAt = Date.now()));
+const watching = (async () => {
+  while (endedAt === undefined) {
+    memory.push(await residentMb());
+    await sleep(250);
+  }
+})();
+const beside = await atRate({ discord, process, nextFrame }, perSecond, commands);
+await arrived;
+await watching;
+const longestBlockMs = await bot.longestBlockMs();
+await sleep(settleMs);
+const endMb = await residentMb();
+await process.stop();
+
+const twice = [...discord.postsTo.values()].filter((count) => count !== 1).length;
+if (discord.posts !== posts || discord.postsTo.size !== posts || twice > 0)
+  throw new Error(
+    `of ${posts} posts ${discord.postsTo.size} channels got ${discord.posts}, ${twice} not one`,
+  );
+const sent = database
+  .prepare("select count(*) as n from deliveries where state = 'sent' and attempts = 1")
+  .get();
+if (sent?.["n"] !== posts)
+  throw new Error(`of ${posts} posts ${String(sent?.["n"])} are known as sent at once`);
+database.close();
+
+const seconds = ((endedAt ?? Number.NaN) - dueAt) / 1_000;
+printTable(
+  `${posts} posts due in the same moment, each in a channel of its own (one run)`,
+  ["what", "ratio", "ours", "floor"],
+  [
+    ["until the last stands, over the pace of the client for posts", ...ratio(seconds, posts / ourPace)],
+    ["the same, over the pace that Discord allows a bot", ...ratio(seconds, posts / discordsPace)],
+  ],
+);
+say("", `All ${posts} stand once each, none is lost.`);
+printTable(
+  `People's commands, ${perSecond} a second, half \`/help\` and half \`/order search\``,
+  ["what", "ratio", "beside the posts", "without them"],
+  [
+    ["middle", ...ratioMs(median(beside.ms), median(alone.ms))],
+    ["p99", ...ratioMs(quantile(beside.ms, 0.99), quantile(alone.ms, 0.99))],
+  ],
+);
+printFigures("The process meanwhile", [
+  { what: "resident before", unit: "MB", values: [startMb] },
+  { what: "resident at the peak", unit: "MB", values: [Math.max(...memory)] },
+  { what: "resident after", unit: "MB", values: [endMb] },
+  { what: "longest block of the main thread", unit: "ms", values: [longestBlockMs] },
+]);
+
+function ratio(ours: number, floor: number): readonly string[] {
+  return [`**${(ours / floor).toFixed(2)}**`, `${ours.toFixed(1)} s`, `${floor.toFixed(1)} s`];
+}
+
+function ratioMs(ours: number, floor: number): readonly string[] {
+  return [`**${(ours / floor).toFixed(2)}**`, `${ours.toFixed(2)} ms`, `${floor.toFixed(2)} ms`];
+}
