@@ -13,10 +13,10 @@ import { addCommonOptions, commonSuggestions, mentionOf, modeOf, typedRuleOf } f
 import { addConfirmation, refuseWhenFull } from "./confirm-add.ts";
 import { readKindOptions } from "./kind-options.ts";
 import { runsOf } from "./next-runs.ts";
-import type { Plan } from "./plan.ts";
+import { liveRule, type Plan } from "./plan.ts";
 import { renderAddQuestion } from "./render-plan.ts";
 import { surroundingsOf } from "./surroundings.ts";
-import { everyDay, readTypedRule } from "./typed-rule.ts";
+import { readTypedRule } from "./typed-rule.ts";
 import { differences } from "./words.ts";
 
 export const add = defineSubcommand({
@@ -49,7 +49,7 @@ export const add = defineSubcommand({
     const now = ctx.now();
     const typed = readTypedRule(typedRule, { zone, now, present: undefined });
     const chosenMode = modeOf(interaction);
-    const rule = typed ?? liveRule(kind, chosenMode);
+    const rule = typed ?? ruleWithoutTimes(kind, chosenMode);
     const plan: Plan = {
       kind: kind.name,
       channelId: options.getChannel("channel", true).id,
@@ -90,10 +90,9 @@ async function readZoneFor(
   );
 }
 
-/** A board that is looked at all the time needs no set time; once a day it is put up anew if it has to be. */
-function liveRule(kind: BoardKind, mode: ScheduleMode | undefined): ScheduleRule {
-  if (kind.refreshEveryMs !== undefined && (mode === undefined || mode === "standing"))
-    return { kind: "weekly", days: everyDay, time: "00:00" };
+/** A board that is looked at all the time needs no set time. */
+function ruleWithoutTimes(kind: BoardKind, mode: ScheduleMode | undefined): ScheduleRule {
+  if (kind.refreshEveryMs !== undefined && (mode === undefined || mode === "standing")) return liveRule;
   throw new UserError(
     "When shall I post it? Fill in `time`, and `days` or `day-of-month` if it is not for every day. Nothing was added.",
   );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { findKind } from "../../src/boards/index.ts";
 import { readRule } from "../../src/domain/read-rule.ts";
@@ -33,6 +34,14 @@ export function planOf(schedule: Schedule): Plan | undefined {
 export function fingerprintOf(schedule: Schedule): string {
   const { channelId, mode, rule, zone, options, mentionRoleId, pins } = schedule;
   return JSON.stringify([channelId, mode, rule, zone, options, mentionRoleId ?? "", pins]);
+}
+
+/** The rule of a board that is looked at all the time: once a day it is put up anew if it has to be. */
+export const liveRule: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "00:00" };
+
+/** It was given no set times, and needs none: people read of no clock then. */
+export function isAlwaysLive(plan: Pick<Plan, "kind" | "mode" | "rule">): boolean {
+  return refreshEveryMs(plan) !== undefined && isDeepStrictEqual(plan.rule, liveRule);
 }
 
 /** How often the message is looked at between its due times; `undefined` when it is not. */

@@ -10,7 +10,7 @@ import { counted } from "../../src/text/numbers.ts";
 import { nearAndExact, timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { planOf } from "./plan.ts";
+import { isAlwaysLive, type Plan, planOf } from "./plan.ts";
 import { planLines } from "./words.ts";
 
 const schedulesAPage = 5;
@@ -74,15 +74,17 @@ function entryOf(
       ? "⚠️ its workspace is no longer linked"
       : links.length > 1 && `of ${inert(link.name, 60)}`;
   const text = joined(
-    [joined([`${number} · ${title}`, workspace]), ...lines, nextWords(schedule), lastWords(schedule)],
+    [joined([`${number} · ${title}`, workspace]), ...lines, nextWords(schedule, plan), lastWords(schedule)],
     "\n",
   );
   return `${clip(text, maxEntryLength)}\n${smallPrint(code(id))}`;
 }
 
-function nextWords({ state, pausedReason, nextDueAt }: Schedule): string {
+function nextWords({ state, pausedReason, nextDueAt, nextRefreshAt }: Schedule, plan?: Plan): string {
   if (state === "paused")
     return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${reasonWords(pausedReason)}`}`;
+  if (plan !== undefined && isAlwaysLive(plan) && nextRefreshAt !== undefined)
+    return `Next look ${timeMark(instant(nextRefreshAt), "R")}`;
   return nextDueAt === undefined ? "Never due again" : `Next ${nearAndExact(instant(nextDueAt))}`;
 }
 
@@ -99,10 +101,13 @@ function lastWords({ lastRunAt, lastOutcome, lastReason, pausedReason, lastTrueA
   if (lastRunAt === undefined || lastOutcome === undefined)
     return reason === undefined ? "Not run yet" : `Not posted yet, I keep trying: ${reason}`;
   const at = timeMark(instant(lastRunAt), "R");
-  return joined([
-    `Last ${outcomeWords[lastOutcome]} ${at}${reason === undefined ? "" : `: ${reason}`}`,
+  // What was posted has no reason: this one is of a later try, which is still going on.
+  const isLate = lastOutcome === "sent" && reason !== undefined;
+  const last = joined([
+    `Last ${outcomeWords[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
     mode === "standing" && lastTrueAt !== undefined && `true as of ${timeMark(instant(lastTrueAt), "R")}`,
   ]);
+  return joined([last, isLate && `⚠️ What fell due since is late, I keep trying: ${reason}`], "\n");
 }
 
 /** Sentences of ours, whose marks are meant. */

@@ -6,7 +6,7 @@ import { code } from "../../src/text/inert.ts";
 import { timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
 import { dayAndClockIn } from "../shared/zone-time.ts";
-import { type Plan, refreshEveryMs } from "./plan.ts";
+import { isAlwaysLive, type Plan, refreshEveryMs } from "./plan.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { modeNames, planLines } from "./words.ts";
 
@@ -23,16 +23,19 @@ export interface Words {
   readonly commandMention: (path: string) => string;
 }
 
-/** Moments by the reader's clock, and as the clocks of the schedule's zone show them. */
-export function nextRuns({ plan, dues }: PlanView): EmbedFieldParts {
+/** The next runs by the reader's clock, and as the clocks of the schedule's zone show them; of a board without set times none. */
+export function runFields({ plan, dues }: PlanView): readonly EmbedFieldParts[] {
+  if (isAlwaysLive(plan)) return [];
   const lines = dues.map((due) => {
     const at = Temporal.Instant.fromEpochMilliseconds(due);
     return `${timeMark(at, "F")} · ${timeMark(at, "R")}\n${smallPrint(`${dayAndClockIn(plan.zone, due)} in ${plan.zone}`)}`;
   });
-  return {
-    name: lines.length === 1 ? "Next run" : "Next runs",
-    value: lines.length === 0 ? "None: it is never due again." : lines.join("\n"),
-  };
+  return [
+    {
+      name: lines.length === 1 ? "Next run" : "Next runs",
+      value: lines.length === 0 ? "None: it is never due again." : lines.join("\n"),
+    },
+  ];
 }
 
 export function renderAddQuestion(view: PlanView, around: Surroundings): Answer {
@@ -49,7 +52,7 @@ export function renderAddQuestion(view: PlanView, around: Surroundings): Answer 
           ],
           "\n",
         ),
-        fields: [nextRuns(view)],
+        fields: runFields(view),
       }),
     ],
   };
@@ -64,7 +67,7 @@ export function renderAdded(view: PlanView, id: string, words: Words): Answer {
       view.plan.mode === "standing" && "Its message is put up now.",
       `Next: ${commandMention("schedule preview")} shows what it would post, ${commandMention("schedule list")} how it goes.`,
     ],
-    [nextRuns(view)],
+    runFields(view),
     { id, words },
   );
 }
@@ -99,7 +102,7 @@ export function renderEditQuestion({ before, after, isPaused }: EditView, around
               before === undefined ? "Its settings can no longer be read." : planLines(before).join("\n"),
           },
           { name: "From then on", value: planLines(after.plan).join("\n") },
-          nextRuns(after),
+          ...runFields(after),
         ],
       }),
     ],
@@ -119,7 +122,7 @@ export function renderEdited(
       isPaused &&
         `⏸️ It is still paused. Next: let it go on with ${words.commandMention("schedule resume")}.`,
     ],
-    [nextRuns(after)],
+    runFields(after),
     { id, words },
   );
 }
@@ -145,7 +148,7 @@ export function receipt(
 function worries(plan: Plan, { openToAll, lacks }: Surroundings): readonly (string | false)[] {
   const { channelId, mentionRoleId, mode } = plan;
   return [
-    openToAll && `Everyone in this server sees <#${channelId}>, also who is no staff.`,
+    openToAll && `Everyone in this server can read <#${channelId}>, not only staff.`,
     mentionRoleId !== undefined &&
       mode === "standing" &&
       "The role is pinged when the message is put up, and never when it is brought up to date.",

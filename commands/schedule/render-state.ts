@@ -1,7 +1,7 @@
 import { kindWords } from "../../src/boards/index.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { nextRuns, type PlanView, receipt, type Words } from "./render-plan.ts";
+import { type PlanView, receipt, runFields, type Words } from "./render-plan.ts";
 import { planLines } from "./words.ts";
 
 export function renderPaused(
@@ -37,7 +37,7 @@ export function renderResumed(view: PlanView, id: string, words: Words): Answer 
         ? "Its message is brought up to date now."
         : "What fell due while it was paused is not posted.",
     ],
-    [nextRuns(view)],
+    runFields(view),
     { id, words },
   );
 }

@@ -18,7 +18,7 @@ export interface RuleSetting {
   readonly present: ScheduleRule | undefined;
 }
 
-export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 /** The rule that was meant; `undefined` when nothing was filled in. @throws UserError when it makes no sense */
 export function readTypedRule(typed: TypedRule, setting: RuleSetting): ScheduleRule | undefined {

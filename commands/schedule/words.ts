@@ -6,7 +6,7 @@ import { clip } from "../../src/text/clip.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { durationWords } from "../../src/text/time.ts";
 import { joined } from "../shared/lines.ts";
-import { type Plan, planOf, refreshEveryMs } from "./plan.ts";
+import { isAlwaysLive, type Plan, planOf, refreshEveryMs } from "./plan.ts";
 
 const maxOptionsLength = 240;
 
@@ -35,7 +35,7 @@ export function planLines(plan: Plan): readonly string[] {
   const { kind, channelId, pins, mentionRoleId } = plan;
   return [
     `**${kindWords(kind)}** in <#${channelId}>`,
-    upperFirst(whenWords(plan)),
+    isAlwaysLive(plan) ? "" : upperFirst(whenWords(plan)),
     joined([
       modeWords(plan),
       pins && "📌 pinned",
@@ -45,7 +45,7 @@ export function planLines(plan: Plan): readonly string[] {
   ].filter((line) => line !== "");
 }
 
-/** What was chosen about the kind: `which week: Next week`. */
+/** What was chosen about the kind: `Shows next week`. */
 function optionWords({ kind, options }: Plan): string {
   const parts = (findKind(kind)?.options ?? []).map((option) =>
     chosenWords(option, options[option.name] ?? option.default),
@@ -53,12 +53,12 @@ function optionWords({ kind, options }: Plan): string {
   return clip(upperFirst(joined(parts)), maxOptionsLength);
 }
 
-function chosenWords({ words, choices = [] }: BoardOption, value: unknown): string | undefined {
-  if (typeof value === "boolean") return value ? words : undefined;
-  const chosen = Array.isArray(value)
+function chosenWords({ chosen, choices = [] }: BoardOption, value: unknown): string | undefined {
+  if (typeof value === "boolean") return value ? chosen("") : undefined;
+  const said = Array.isArray(value)
     ? value.map((name) => kindWords(inert(String(name), 40))).join(", ")
     : (choices.find((choice) => choice.value === value)?.name ?? inert(String(value), 40));
-  return `${words}: ${chosen === "" ? "none" : chosen}`;
+  return chosen(said === "" ? "none" : said);
 }
 
 /** The parts in which two plans differ, for the record; of one plan all of them. */

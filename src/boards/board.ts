@@ -37,6 +37,8 @@ export interface BoardOption {
   readonly name: string;
   /** What is chosen, as a phrase: `which week`. */
   readonly words: string;
+  /** What was chosen, as a phrase with its value in words: `shows next week`. */
+  readonly chosen: (value: string) => string;
   /** `kinds`: some of the other kinds, by name. */
   readonly kind: "choice" | "number" | "boolean" | "kinds";
   readonly choices?: readonly { readonly name: string; readonly value: string | number }[];

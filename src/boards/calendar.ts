@@ -23,6 +23,7 @@ export const calendarBoard = defineKind({
     {
       name: "week",
       words: "which week",
+      chosen: (week) => `shows ${week.toLowerCase()}`,
       kind: "choice",
       choices: [
         { name: "This week", value: 0 },
@@ -30,7 +31,13 @@ export const calendarBoard = defineKind({
       ],
       default: 0,
     },
-    { name: "dues", words: "with the due assignments of connected staff", kind: "boolean", default: false },
+    {
+      name: "dues",
+      words: "with the due assignments of connected staff",
+      chosen: () => "with the due assignments of connected staff",
+      kind: "boolean",
+      default: false,
+    },
   ],
   async draw(drawing) {
     const { readings, options, at, room, ctx, schedule, now } = drawing;

@@ -28,6 +28,7 @@ export const digestBoard = defineKind({
     {
       name: "kinds",
       words: "which kinds, with commas between them",
+      chosen: (kinds) => `holds ${kinds}`,
       kind: "kinds",
       choices: parts.map(({ name, words }) => ({ name: words, value: name })),
       default: [...standard],

@@ -23,12 +23,14 @@ export const ordersBoard = defineKind({
     {
       name: "stuckMinutes",
       words: "after how many minutes without progress an order is stuck",
+      chosen: (minutes) => `an order is stuck after ${minutes} min without progress`,
       kind: "number",
       default: 30,
     },
     {
       name: "tellReady",
       words: "a live board also tells when an order is ready for pickup",
+      chosen: () => "tells when an order is ready for pickup",
       kind: "boolean",
       default: false,
       liveOnly: true,
@@ -36,6 +38,7 @@ export const ordersBoard = defineKind({
     {
       name: "tellStuck",
       words: "a live board also tells when an order is stuck",
+      chosen: () => "tells when an order is stuck",
       kind: "boolean",
       default: false,
       liveOnly: true,

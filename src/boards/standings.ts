@@ -17,6 +17,7 @@ export const standingsBoard = defineKind({
     {
       name: "part",
       words: "when",
+      chosen: (part) => part,
       kind: "choice",
       choices: [
         { name: "Before the reset: how everybody stands", value: "before" },

@@ -110,9 +110,9 @@ describe("adding", () => {
     await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
     const question = await ask("add", { kind: "orders", channel: orders, "stuck-minutes": 45 });
     expect(question.text).toContain("One message, kept up to date every 2 min");
-    expect(question.text).toContain(`Everyone in this server sees <#${orders}>`);
+    expect(question.text).toContain(`Everyone in this server can read <#${orders}>`);
     const hidden = await ask("add", { kind: "orders", channel: managers });
-    expect(hidden.text).not.toContain("Everyone in this server sees");
+    expect(hidden.text).not.toContain("Everyone in this server can read");
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({
       mode: "standing",
@@ -189,10 +189,16 @@ describe("adding", () => {
     );
   });
 
-  test("a board that needs no time needs no zone either", async () => {
-    expect((await ask("add", { kind: "orders", channel: orders })).text).toContain("(UTC)");
+  test("a board that needs no time needs no zone either, and nobody reads of a clock", async () => {
+    const question = await ask("add", { kind: "orders", channel: orders });
+    expect(question.text).not.toMatch(/UTC|00:00|Next run/);
+    await press(question, "Add schedule");
+    expect(await only()).toMatchObject({ zone: "UTC" });
+    await until("it is looked at again", async () => (await only()).nextRefreshAt !== undefined);
+    expect((await ask("list")).text).toMatch(/Next look <t:\d+:R>/);
     await add();
-    expect((await ask("add", { kind: "orders", channel: orders })).text).toContain("(Europe/Berlin)");
+    await press(await ask("add", { kind: "orders", channel: orders }), "Add schedule");
+    expect((await schedules()).at(-1)).toMatchObject({ zone: "Europe/Berlin" });
   });
 
   test("a channel where the bot may not post is refused there and then", async () => {
@@ -289,7 +295,7 @@ describe("changing", () => {
     const question = await ask("edit", { schedule: id, days: "friday", channel: orders, week: "1" });
     expect(question.text).toContain("Every Monday and Thursday at 18:00");
     expect(question.text).toContain("Every Friday at 18:00");
-    expect(question.text).toContain("Which week: Next week");
+    expect(question.text).toContain("Shows next week");
     await press(question, "Change schedule");
     const changed = await only();
     expect(changed).toMatchObject({

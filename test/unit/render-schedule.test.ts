@@ -80,7 +80,7 @@ describe("the list", () => {
         "1 · **Calendar of the week** in <#1100000000000000403>",
         "Every Monday at 18:00 (Europe/Berlin)",
         "A new message each time",
-        "Which week: This week",
+        "Shows this week",
         `Next <t:${now / 1000 + 60}:R> (<t:${now / 1000 + 60}:f>)`,
         "Not run yet",
         "-# `s1`",
@@ -96,6 +96,14 @@ describe("the list", () => {
     ],
     [{ lastOutcome: "failed", lastRunAt: now, lastReason: "It broke." }, "Last ❌ failed"],
     [{ lastReason: "The service was not answering." }, "I keep trying: The service was not answering."],
+    [
+      { lastOutcome: "sent", lastRunAt: now, lastReason: "The service was not answering." },
+      `Last ✅ posted <t:${now / 1000}:R>\n⚠️ What fell due since is late, I keep trying: The service was not answering.`,
+    ],
+    [
+      { kind: "digest", options: { kinds: ["calendar", "orders"] } },
+      "Holds Calendar of the week, Open orders",
+    ],
     [{ state: "paused", pausedReason: "The channel is gone." }, "⏸️ Paused: The channel is gone."],
     [{ state: "paused" }, "⏸️ Paused by hand"],
     [{ nextDueAt: undefined }, "Never due again"],
