@@ -1,11 +1,14 @@
 import { clip } from "./clip.ts";
 
+/** Words of plain letters, one space apart: nothing in them has to be changed, and most texts are such. */
+const harmless = /^[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*$/;
+
 /**
  * Text from the service or a person, made to show as the letters it is: no formatting, links, mentions or time marks,
  * no invisible or direction-changing characters, one line.
  */
 export function inert(text: string, maxLength = 200): string {
-  return escapeMarks(clip(oneLine(text), maxLength));
+  return harmless.test(text) ? clip(text, maxLength) : escapeMarks(clip(oneLine(text), maxLength));
 }
 
 /** The same for longer text that may keep its lines. */
@@ -28,6 +31,7 @@ export function code(text: string, maxLength = 80): string {
 }
 
 function oneLine(text: string): string {
+  if (harmless.test(text)) return text;
   return withoutControls(text).replace(/\s+/g, " ").trim();
 }
 

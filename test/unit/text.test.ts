@@ -41,6 +41,33 @@ describe("inert text", () => {
     ["turned \u202e around", "turned around"],
   ])("%j shows as the letters it is", (text, shown) => expect(inert(text)).toBe(shown));
 
+  test("a text shows the same whether or not something is hidden in it", () => {
+    const piece = fc.constantFrom(
+      "Mia",
+      "Café",
+      "2 ×",
+      "1.",
+      "-",
+      "+",
+      " ",
+      "*",
+      "a_b",
+      "@",
+      "\t",
+      "\u00a0",
+      "…",
+      "'",
+    );
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(" "));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 30 }), (shown, maxLength) => {
+        const hidden = `\u200b${shown}\u200b`;
+        expect(inert(shown, maxLength)).toBe(inert(hidden, maxLength));
+        expect(plain(shown, maxLength)).toBe(plain(hidden, maxLength));
+      }),
+    );
+  });
+
   test("emoji made of several parts stay whole", () => expect(inert("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
 
   test("no mark of Discord's is left unescaped", () => {
