@@ -30,13 +30,10 @@ export async function showSearch(
 ): Promise<Answer> {
   const orders = await ctx.api.searchOrders({ params: { workspaceId: ctx.workspaceId } });
   const customIdOf = (index: number) => id.encode({ draftId, page: index });
-  const people = orders.flatMap(({ customer, submitted_by, prepared_by, picked_up_by }) => [
-    customer,
-    submitted_by,
-    prepared_by,
-    picked_up_by,
-  ]);
-  const names = await namesOf([...people, filter.person], ctx);
+  const people = new Set([filter.person]);
+  for (const { customer, submitted_by, prepared_by, picked_up_by } of orders)
+    people.add(customer).add(submitted_by).add(prepared_by).add(picked_up_by);
+  const names = await namesOf(people, ctx);
   const createMention = ctx.commandMention("order create");
   return renderSearch(
     { orders, filter, names, page, customIdOf, createMention },

@@ -8,10 +8,10 @@ export type Names = ReadonlyMap<string, Account>;
 
 /** The names of those who are connected in this guild, in one look. */
 export async function namesOf(
-  userIds: readonly (string | undefined)[],
+  userIds: Iterable<string | undefined>,
   ctx: Pick<GuildContext, "store" | "guildId">,
 ): Promise<Names> {
-  const people = userIds
+  const people = [...new Set(userIds)]
     .filter((userId) => userId !== undefined)
     .filter((userId) => systemActorName(userId) === undefined);
   const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, people);
