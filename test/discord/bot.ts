@@ -7,6 +7,7 @@ import {
   Routes,
 } from "discord.js";
 import { onTestFinished } from "vitest";
+import { sendingOptions } from "../../src/bot/rest.ts";
 import {
   type DiscordStandIn,
   type Person,
@@ -58,7 +59,7 @@ export async function botFor(
   const client = new Client({
     intents: [],
     ...options,
-    rest: { api: discord.apiUrl, retries: 0, ...options.rest },
+    rest: { ...sendingOptions, api: discord.apiUrl, retries: 0, ...options.rest },
   });
   client.on(Events.InteractionCreate, (interaction) => void serve(interaction));
   client.on(Events.Error, () => undefined);

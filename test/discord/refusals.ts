@@ -1,8 +1,9 @@
 import { REST } from "discord.js";
+import { sendingOptions } from "../../src/bot/rest.ts";
 import type { DiscordStandIn } from "../../src/playground/discord/index.ts";
 
 export function restFor(discord: DiscordStandIn): REST {
-  return new REST({ api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
+  return new REST({ ...sendingOptions, api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
 }
 export async function refusalOf(
   asked: Promise<unknown>,

@@ -18,6 +18,7 @@ import {
   TextInputBuilder,
   TextInputStyle,
 } from "discord.js";
+import { sendingOptions } from "../../src/bot/rest.ts";
 import { type DiscordStandIn, playgroundIds } from "../../src/playground/discord/index.ts";
 
 /** A small bot that answers in every way there is, so that the page can be tried without the real one. */
@@ -61,7 +62,11 @@ const commands = [
 
 export async function startKindsBot(discord: DiscordStandIn): Promise<KindsBot> {
   const heard: string[] = [];
-  const rest = new REST({ api: discord.apiUrl, globalRequestsPerSecond: 100_000 }).setToken(discord.botToken);
+  const rest = new REST({
+    ...sendingOptions,
+    api: discord.apiUrl,
+    globalRequestsPerSecond: 100_000,
+  }).setToken(discord.botToken);
   const route = Routes.applicationCommands(discord.applicationId);
   await rest.put(route, { body: commands.map((command) => command.toJSON()) });
   const client = new Client({ intents: [], rest: { api: discord.apiUrl } });
