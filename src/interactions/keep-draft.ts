@@ -2,7 +2,7 @@ import type { Draft } from "../store/drafts.ts";
 import type { GuildContext } from "./handler-context.ts";
 
 /** How long a question waits for its button, and what was typed for being mended. */
-export const draftLifetimeMs = 60 * 60_000;
+const draftLifetimeMs = 60 * 60_000;
 
 /** Stands in a custom id where nothing was kept. */
 export const noDraft = "";
