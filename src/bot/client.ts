@@ -5,8 +5,8 @@ import type { Logger } from "../log.ts";
 import { AnswerRest } from "./answer-rest.ts";
 import { interactionRestOptions } from "./rest.ts";
 
-/** People that discord.js keeps in memory; each interaction names its own anew. */
-const keptUsers = 200;
+/** discord.js keeps nobody in memory: each interaction names its own people anew, and nothing else asks for them. */
+const keptUsers = 0;
 
 /** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
 export function createDiscordClient(apiUrl: string, log: Logger): Client {
