@@ -31,7 +31,7 @@ export function renderChangeQuestion(question: ChangeQuestion): Answer {
             lossWords(change),
             ...warnings,
             smallPrint(
-              "It counts from the next command on. Who has several roles with a tier has the highest.",
+              "It counts from the next command on. Somebody with several of these roles has the highest of their tiers.",
             ),
           ],
           "\n",

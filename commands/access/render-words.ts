@@ -4,11 +4,11 @@ import type { Rank } from "./ranks.ts";
 /** What a tier may do beyond the one below it, to stand after "may". */
 export const grantWords: Readonly<Record<RoleTier, string>> = {
   staff:
-    "log and find orders; see the calendar, posts and the task board; see their own activity, assignments and profile",
+    "log and find orders; see the calendar, posts, the task board and the leaderboard; see their own activity, assignments and profile, and be reminded",
   manager:
-    "see other people's activity, assignments and profiles; gift activity; delete posts and ban comments; create session servers; change the task board; approve who is connected to whom",
+    "see the team board and other people's activity, assignments and profiles; choose what is posted on a schedule; gift activity; delete posts and ban comments; create session servers; change the task board; approve who is connected to whom",
   admin:
-    "create roles in the workspace and change its settings; choose what this server is linked to, who may do what and where things are posted; read the record of who did what",
+    "create roles in the workspace and change its settings; choose what this server is linked to, who may do what and where managers are asked; read the record of who did what",
 };
 
 /** As in "has no tier", "has the staff tier". */

@@ -25,7 +25,7 @@ test("a role gets another tier after a preview, and its members may do what it g
   const question = await ask(staffRole, "manager");
   expect(question.private).toBe(true);
   expect(question.text).toContain(`<@&${staffRole}>: the staff tier → **the manager tier**`);
-  expect(question.text).toContain("Members with it may then see other people's activity");
+  expect(question.text).toContain("Members with it may then see the team board and other people's activity");
   expect(labelsOf(question)).toEqual(["Make them managers", "Leave it"]);
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 
