@@ -39,7 +39,7 @@ function changeWords({ action, detail }: AuditEntry): string | undefined {
   const kind = actionOf(action)?.values;
   const words = (text: string) => thingWords(text, kind, (plainText) => inert(plainText, most.value));
   if (before !== "" && after !== "") return `${words(before)} → ${words(after)}`;
-  if (after !== "") return `now ${words(after)}`;
+  if (after !== "") return `→ ${words(after)}`;
   return before === "" ? undefined : `was ${words(before)}`;
 }
 

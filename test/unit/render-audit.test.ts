@@ -43,7 +43,7 @@ test("an entry says what, who, when, on what, and how things stood and stand", (
 
 test("what stood or stands nowhere is not made up", () => {
   const change = (detail: unknown) => entryText(entryOf({ detail })).split("\n")[1];
-  expect(change({ after: "New" })).toBe("-# now New");
+  expect(change({ after: "New" })).toBe("-# → New");
   expect(change({ before: "Old", after: null })).toBe("-# was Old");
   expect(change({ before: 1, after: 0 })).toBe("-# 1 → 0");
   expect(change({ items: ["Latte"] })).toBeUndefined();
@@ -53,8 +53,8 @@ test("what stood or stands nowhere is not made up", () => {
 test("ids of roles and channels show as such, and what only claims to be one as text", () => {
   const chosen = (after: string) =>
     entryText(entryOf({ action: "settings.managers-channel", target: "77", detail: { after } }));
-  expect(chosen("78")).toContain("-# <#77> · now <#78>");
-  expect(chosen("77")).toContain("\n-# now <#77>");
+  expect(chosen("78")).toContain("-# <#77> · → <#78>");
+  expect(chosen("77")).toContain("\n-# → <#77>");
   expect(chosen("78> <@1")).not.toContain("<#78");
   expect(entryText(entryOf({ action: "access.set", target: "79" }))).toContain("<@&79>");
 });
