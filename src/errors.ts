@@ -38,7 +38,7 @@ const apiWords: Readonly<Record<ApiFailure, string>> = {
   forbidden:
     "This server's key may not do that in the workspace, so nothing was changed. Someone who administers the workspace can give the key that right.",
   "not-found":
-    "The workspace knows nothing by that id, so nothing was changed. Check the id and try again. If you gave none, an admin can link this server anew with `/link set`.",
+    "The workspace knows nothing by that id, so there is nothing to show and nothing was changed. Check the id and try again. If you gave none, the workspace may know nothing of you yet; an admin can look at the link with `/link status`.",
   rejected: "The workspace did not accept that, so nothing was changed.",
   "rate-limited":
     "The workspace allows a limited number of requests a minute and they are used up, so nothing was done.",

@@ -72,7 +72,7 @@ export function renderNotStored(problem: string, tryAgain: readonly Row[]): Answ
 
 const words: Readonly<Record<ApiFailure, string>> = {
   unauthorized:
-    "The workspace service refused that key, so nothing was stored. Check that it was copied whole, and that nobody has replaced it in the workspace's settings.",
+    "The workspace service refused that key, so nothing was stored. Check that the id and the key belong together and were copied whole, and that nobody has replaced the key in the workspace's settings.",
   forbidden: "That key may not use this workspace, so nothing was stored.",
   "not-found": "The service knows no workspace by that id, so nothing was stored.",
   rejected: "The service did not accept that workspace id, so nothing was stored.",
