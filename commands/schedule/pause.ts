@@ -7,7 +7,7 @@ import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-optio
 export const pause = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("pause")
-    .setDescription("Post a schedule no more until it is let go on")
+    .setDescription("Stop posting a schedule until you resume it")
     .addStringOption(scheduleOption("Which schedule")),
   access: "manager",
   needs: "guild",

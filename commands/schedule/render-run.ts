@@ -5,7 +5,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { embed } from "../../src/text/embed.ts";
 import { nearAndExact } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
-import type { Plan } from "./plan.ts";
+import { isAlwaysLive, type Plan } from "./plan.ts";
 import { receipt, type Words } from "./render-plan.ts";
 import { planLines } from "./words.ts";
 
@@ -21,6 +21,7 @@ export function renderRunQuestion(
         ? "It is posted now, if something changed since the last post."
         : "It is posted now, for everyone in the channel.",
     nextDueAt !== undefined &&
+      (plan === undefined || !isAlwaysLive(plan)) &&
       `Its set times stay: next ${nearAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
   ];
   return { embeds: [embed({ title: "Post this now?", description: joined(lines, "\n") })] };

@@ -14,7 +14,7 @@ import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-optio
 export const resume = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("resume")
-    .setDescription("Let a paused schedule go on from now")
+    .setDescription("Go on with a paused schedule from now")
     .addStringOption(scheduleOption("Which schedule")),
   access: "manager",
   needs: "guild",

@@ -89,7 +89,7 @@ export function scheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<stri
   return joined([
     kindWords(schedule.kind),
     channel !== undefined && `#${channel}`,
-    plan && ruleWords(plan.rule),
+    plan && (isAlwaysLive(plan) ? "kept up to date" : ruleWords(plan.rule)),
     schedule.state === "paused" && "paused",
   ]);
 }
