@@ -19,3 +19,18 @@ export function createPlaygroundClock(realNow: () => number): PlaygroundClock {
     advanceTo: (atMs) => advance(Math.max(0, atMs - now())),
   };
 }
+
+/** The same clock, which tells each time it was moved. */
+export function tellingClock(clock: PlaygroundClock, tell: () => void): PlaygroundClock {
+  return {
+    now: clock.now,
+    advance(byMs) {
+      clock.advance(byMs);
+      tell();
+    },
+    advanceTo(atMs) {
+      clock.advanceTo(atMs);
+      tell();
+    },
+  };
+}

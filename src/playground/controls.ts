@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { PlaygroundClock } from "./clock.ts";
+import { type PlaygroundClock, tellingClock } from "./clock.ts";
 import type { DiscordStandIn } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 import type { Fault, ServiceStandIn } from "./service/index.ts";
@@ -23,6 +23,8 @@ export function playgroundControls({
   discord,
   nextPostAt,
 }: ControlTargets): readonly Control[] {
+  // Every open page shows the new time, not only the one that moved it.
+  const moved = tellingClock(clock, () => discord().touch());
   return [
     serviceFault(service, "slow", "Slow", "Each answer takes 4 seconds.", {
       kind: "slow",
@@ -69,9 +71,9 @@ export function playgroundControls({
     },
     sendingTaken(discord),
     privateMessagesRefused(discord),
-    clockStep(clock, "day", "Forward a day", dayMs),
-    clockStep(clock, "week", "Forward a week", 7 * dayMs),
-    toNextPost(clock, nextPostAt),
+    clockStep(moved, "day", "Forward a day", dayMs),
+    clockStep(moved, "week", "Forward a week", 7 * dayMs),
+    toNextPost(moved, nextPostAt),
   ];
 }
 

@@ -20,9 +20,12 @@ afterAll(async () => {
 
 test("the clock is moved to the next due post, which then stands in its channel", async () => {
   await using tab = await openTab(browser, `${playground.discord.url}/?as=theo`);
+  await using other = await openTab(browser, `${playground.discord.url}/?as=ada`);
   const { page } = tab;
-  await page.getByRole("button", { name: "The other side" }).click();
-  await page.getByRole("tab", { name: "Switches" }).click();
+  for (const each of [page, other.page]) {
+    await each.getByRole("button", { name: "The other side" }).click();
+    await each.getByRole("tab", { name: "Switches" }).click();
+  }
   const jump = page.getByRole("button", { name: /To the next due post/ });
   await jump.click();
   await page
@@ -40,6 +43,10 @@ test("the clock is moved to the next due post, which then stands in its channel"
     .waitFor();
   const moved = Temporal.Instant.fromEpochMilliseconds(playground.clock.now());
   expect(moved.toZonedDateTimeISO("Europe/Berlin")).toMatchObject({ dayOfWeek: 1, hour: 9, minute: 0 });
+  await other.page
+    .getByRole("tabpanel")
+    .getByText(/It is Monday/)
+    .waitFor();
   await page
     .getByRole("log")
     .getByRole("article", { name: /This week/ })

@@ -78,6 +78,7 @@ export async function startDiscordStandIn(options: StandInOptions): Promise<Disc
         .map((stored) => toSeen(stored, directory)),
     waitForBot: (how) => waitForBot(world, gateway, how),
     connectedShards: () => gateway.connected.length,
+    touch: () => events.emit({ type: "bot", connected: gateway.connected.length > 0 }),
     watch: (listener) => events.watch(listener),
     async close() {
       world.interactions.close();

@@ -86,6 +86,7 @@ export interface DiscordStandIn extends DiscordChanges {
   /** How many gateway sessions are connected now. */
   connectedShards(): number;
   /** Tells pages and watchers that something outside of Discord changed, such as the clock. */
+  touch(): void;
   watch(listener: (event: StandInEvent) => void): () => void;
 }
 

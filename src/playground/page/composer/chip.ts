@@ -181,9 +181,15 @@ function TextChip({
 function matching(choices: readonly OptionChoice[], { text, picked }: ChipInput): readonly OptionChoice[] {
   const typed = text.trim().toLowerCase().replace(/^[@#]/, "");
   if (typed === "" || picked !== undefined) return choices;
-  return choices.filter(
-    ({ name, hint }) => name.toLowerCase().includes(typed) || hint?.toLowerCase().includes(typed),
-  );
+  return choices
+    .filter(({ name, hint }) => name.toLowerCase().includes(typed) || hint?.toLowerCase().includes(typed))
+    .toSorted((a, b) => nearness(b.name, typed) - nearness(a.name, typed));
+}
+
+/** Enter takes the first: what is called just so comes before what only holds the letters. */
+function nearness(name: string, typed: string): number {
+  const known = name.toLowerCase();
+  return Number(known.startsWith(typed)) + Number(known === typed);
 }
 
 function focusBeside(from: HTMLElement, step: number): void {
