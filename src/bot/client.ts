@@ -1,4 +1,12 @@
-import { Client, Events, GatewayDispatchEvents, Options, type REST, Routes } from "discord.js";
+import {
+  Client,
+  Events,
+  GatewayDispatchEvents,
+  type GatewayReadyDispatchData,
+  Options,
+  type REST,
+  Routes,
+} from "discord.js";
 import type { EditAnswer } from "../interactions/recovery.ts";
 import type { Router } from "../interactions/router.ts";
 import type { Logger } from "../log.ts";
@@ -22,9 +30,11 @@ export function createDiscordClient(apiUrl: string, log: Logger): Client {
   client.rest.clearHandlerSweeper();
   client.rest = new AnswerRest(interactionRestOptions(apiUrl));
   // READY names the guilds but not their roles. For a guild it knows, discord.js hides every role of a member that the
-  // guild does not have in memory; for one it does not know, the member stays as Discord sent it. So it forgets them at
-  // once, before another packet can be read.
-  client.ws.on(GatewayDispatchEvents.Ready, () => queueMicrotask(() => client.guilds.cache.clear()));
+  // guild does not have in memory; for one it does not know, the member stays as Discord sent it. So it never learns of
+  // them: emptied here, before discord.js reads it, since an interaction may follow in the same breath.
+  client.ws.on(GatewayDispatchEvents.Ready, (packet: GatewayReadyDispatchData) => {
+    packet.guilds = [];
+  });
   client.on(Events.Error, (error) => log.error("the Discord client reports an error", { error }));
   client.on(Events.Warn, (text) => log.warn("the Discord client warns", { text }));
   client.on(Events.ShardDisconnect, ({ code }, shardId) =>
