@@ -41,18 +41,15 @@ await sleep(1_000);
 
 const mostMs = (posts / ourPace) * 4_000 + 20_000;
 const commands = Math.ceil((posts / ourPace) * perSecond);
-let endedAt: number | undefined;
 const memory: number[] = [];
-const arrived = until("all posts", () => discord.posts >= posts, mostMs).then(() => (endedAt = Date.now()));
-const watching = (async () => {
-  while (endedAt === undefined) {
-    memory.push(await residentMb());
-    await sleep(250);
-  }
-})();
+const isThrough = async (): Promise<boolean> => {
+  memory.push(await residentMb());
+  await sleep(100);
+  return discord.posts >= posts;
+};
+const arrived = until("all posts", isThrough, mostMs).then(() => Date.now());
 const beside = await atRate({ discord, process, nextFrame }, perSecond, commands);
-await arrived;
-await watching;
+const endedAt = await arrived;
 const longestBlockMs = await bot.longestBlockMs();
 await sleep(settleMs);
 const endMb = await residentMb();
@@ -70,7 +67,7 @@ if (sent?.["n"] !== posts)
   throw new Error(`of ${posts} posts ${String(sent?.["n"])} are known as sent at once`);
 database.close();
 
-const seconds = ((endedAt ?? Number.NaN) - dueAt) / 1_000;
+const seconds = (endedAt - dueAt) / 1_000;
 printTable(
   `${posts} posts due in the same moment, each in a channel of its own (one run)`,
   ["what", "ratio", "ours", "floor"],

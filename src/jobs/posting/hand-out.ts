@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobTools } from "../job.ts";
 import { deliver } from "./deliver.ts";
 import { leaseMs } from "./lease.ts";
@@ -44,6 +45,8 @@ async function begin(underWay: UnderWay, tools: JobTools): Promise<void> {
     for (const delivery of claimed) {
       const place = places.get(keyOf(delivery));
       if (place !== undefined) underWay.begin(place, () => deliver(delivery, tools));
+      // One that asks nobody but the database is through without a pause, and people have to have their turn between.
+      await nextTurn();
     }
     if (claimed.length === picked.length && line.length < looked) return;
   }

@@ -1,4 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { lateAfterMs } from "../../domain/schedule-progress.ts";
 import type { Answer } from "../../interactions/answer.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
@@ -56,10 +57,12 @@ async function post(
 ): Promise<string> {
   const { channelId, mentionRoleId } = schedule;
   const due = Temporal.Instant.fromEpochMilliseconds(delivery.dueAt);
+  // It was late when it was found, or was tried in vain since.
+  const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
     answer.content,
-    delivery.isLate ? `-# Posted late: it was due ${timeMark(due, "f")}.` : undefined,
+    isLate ? `-# Posted late: it was due ${timeMark(due, "f")}.` : undefined,
   ];
   const content = lines.filter(Boolean).join("\n");
   const { messageId } = await ctx.messenger.post(

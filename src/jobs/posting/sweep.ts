@@ -8,15 +8,16 @@ import { pauseFor } from "./pausing.ts";
 
 /** Schedules that are moved on in one transaction, before anything else gets its turn. */
 const batchSize = 25;
-/** Then it is time to post some of them, however many more are due. */
+/** Then it is time to see what else there is to do, however many more are due. */
 const mostBatches = 80;
 
 /**
  * Writes down due times that have passed, each once, on whichever replica, and when each schedule is due next.
- * @returns whether that was all of them
+ * @returns how many schedules were found due
  */
-export async function sweep(tools: JobTools): Promise<boolean> {
+export async function sweep(tools: JobTools): Promise<number> {
   const { ctx } = tools;
+  let found = 0;
   for (let batch = 0; batch < mostBatches && tools.stopping?.aborted !== true; batch++) {
     const due = await ctx.store.schedules.due(ctx.now(), batchSize);
     const advances: Advance[] = [];
@@ -24,11 +25,12 @@ export async function sweep(tools: JobTools): Promise<boolean> {
       const advance = await advanceOf(schedule, tools);
       if (advance !== undefined) advances.push(advance);
     }
-    await ctx.store.deliveries.advance(advances);
-    if (due.length < batchSize) return true;
+    if (advances.length > 0) await ctx.store.deliveries.advance(advances);
+    found += due.length;
+    if (due.length < batchSize) break;
     await nextTurn();
   }
-  return false;
+  return found;
 }
 
 async function advanceOf(schedule: Schedule, tools: JobTools): Promise<Advance | undefined> {
