@@ -9,13 +9,19 @@ export interface Kept {
   /** Grows with each read that is begun: of two answers the one that was asked for later is kept. */
   readonly order: number;
   readonly bytes: number;
+  /** A write came after it: it is good for suggestions only. */
+  readonly isOutdated?: boolean;
 }
 
 export interface AnswerCache {
+  /** Not what is outdated. */
   get(key: string): Kept | undefined;
+  /** Also what is outdated. */
+  recall(key: string): Kept | undefined;
   set(key: string, kept: Kept): void;
   drop(key: string): void;
   dropFamily(family: Family): void;
+  outdateFamily(family: Family): void;
 }
 
 export interface AnswerCacheOptions {
@@ -61,17 +67,24 @@ export function createAnswerCache({ maxBytes, now }: AnswerCacheOptions): Answer
     }
   }
 
+  function recall(key: string): Kept | undefined {
+    const kept = entries.get(key);
+    if (kept === undefined) return undefined;
+    if (now() - kept.at > KEPT_FOR_MS) {
+      drop(key);
+      return undefined;
+    }
+    entries.delete(key);
+    entries.set(key, kept);
+    return kept;
+  }
+
   return {
+    recall,
+
     get(key) {
-      const kept = entries.get(key);
-      if (kept === undefined) return undefined;
-      if (now() - kept.at > KEPT_FOR_MS) {
-        drop(key);
-        return undefined;
-      }
-      entries.delete(key);
-      entries.set(key, kept);
-      return kept;
+      const kept = recall(key);
+      return kept?.isOutdated === true ? undefined : kept;
     },
 
     set(key, kept) {
@@ -91,6 +104,13 @@ export function createAnswerCache({ maxBytes, now }: AnswerCacheOptions): Answer
 
     dropFamily(family) {
       for (const key of families.get(family) ?? []) drop(key);
+    },
+
+    outdateFamily(family) {
+      for (const key of families.get(family) ?? []) {
+        const kept = entries.get(key);
+        if (kept !== undefined) entries.set(key, { ...kept, isOutdated: true });
+      }
     },
   };
 }

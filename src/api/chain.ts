@@ -74,6 +74,10 @@ const defaultLimits: ChainLimits = {
 
 const DEFAULT_BUDGET_MS = 10_000;
 const rows = Object.entries(contract) as readonly [OperationName, Endpoint][];
+/** Reads whose answers suggestions are made of for longer than anything else is. */
+const suggesting: ReadonlySet<string> = new Set(
+  rows.filter(([, { suggestsMs }]) => suggestsMs !== undefined).map(([operation]) => operation),
+);
 
 export function createServiceChain(options: ServiceChainOptions): ServiceChain {
   const { random = Math.random, alarm = realAlarm, newId = randomUUID } = options;
@@ -94,7 +98,12 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
   const recall = createRecall(reading, { now, alarm });
   const connections = createConnections({
     makeApi,
-    onClose: (connection) => empty(connection, Object.keys(contract)),
+    onClose(connection) {
+      for (const [operation] of rows) {
+        cache.dropFamily(familyOf(connection, operation));
+        flights.spoil(familyOf(connection, operation));
+      }
+    },
   });
 
   function shown(status: BreakerStatus): BreakerStatus {
@@ -104,8 +113,10 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
 
   function empty(connection: Connection, operations: readonly string[]): void {
     for (const operation of operations) {
-      cache.dropFamily(familyOf(connection, operation));
-      flights.spoil(familyOf(connection, operation));
+      const family = familyOf(connection, operation);
+      if (suggesting.has(operation)) cache.outdateFamily(family);
+      else cache.dropFamily(family);
+      flights.spoil(family);
     }
   }
 

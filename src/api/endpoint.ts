@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly repeatable: boolean;
   /** Of a read: for how long its answer may be given again without asking. */
   readonly cacheMs?: number;
+  /** Of a read: for how long suggestions may be made of its answer, also of one that a write made untrue; else as `cacheMs`. */
+  readonly suggestsMs?: number;
   /** Of a write: the reads whose kept answers it makes untrue. */
   readonly empties?: readonly string[];
 }

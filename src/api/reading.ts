@@ -22,7 +22,7 @@ export type ReadOptions = Required<CallOptions>;
 export interface Reading {
   /** @throws ApiError, ContractError */
   read(asked: Asked, options: ReadOptions): Promise<unknown>;
-  /** What is kept, however old, without asking. */
+  /** What is kept, however old or outdated, without asking. */
   kept(asked: Asked): Kept | undefined;
 }
 
@@ -117,7 +117,7 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
   }
 
   return {
-    kept: (asked) => cache.get(keyOf(asked)),
+    kept: (asked) => cache.recall(keyOf(asked)),
 
     async read(asked, options) {
       const key = keyOf(asked);

@@ -50,7 +50,8 @@ export function createRecall(reading: Reading, { now, alarm }: RecallParts): Rec
   return async (asked, withinMs) => {
     const kept = reading.kept(asked);
     if (kept !== undefined) {
-      if (now() - kept.at >= (asked.endpoint.cacheMs ?? 0)) void refresh(asked);
+      const { cacheMs = 0, suggestsMs = cacheMs } = asked.endpoint;
+      if (now() - kept.at >= suggestsMs) void refresh(asked);
       return kept.data;
     }
     const late = Promise.withResolvers<undefined>();

@@ -265,6 +265,48 @@ describe("a suggestion", () => {
     expect(arrived()).toBe(2);
   });
 
+  test("of items goes on with the orders from before one was logged, which nobody else is given", async () => {
+    const { api, chain, params, arrived, advance } = here();
+    const orders = await api.searchOrders({ params });
+    await api.createOrder({ params, body: { items: ["Espresso"] } });
+    const recalled = () => chain.recall(scope, "searchOrders", { params }, 10_000);
+    expect(await recalled()).toBe(orders);
+    advance(contract.searchOrders.suggestsMs - 1_000);
+    expect(await recalled()).toBe(orders);
+    expect(arrived("searchOrders")).toBe(1);
+    const shown = await api.searchOrders({ params });
+    expect(shown).toHaveLength(orders.length + 1);
+    expect(await recalled()).toBe(shown);
+  });
+
+  test("of items is read anew in the background once its time is over", async () => {
+    const { api, chain, params, arrived, advance } = here();
+    const orders = await api.searchOrders({ params });
+    await api.createOrder({ params, body: { items: ["Espresso"] } });
+    advance(contract.searchOrders.suggestsMs);
+    const recalled = () => chain.recall(scope, "searchOrders", { params }, 10_000);
+    expect(await recalled()).toBe(orders);
+    await until("the orders are read anew", async () => (await recalled()) !== orders);
+    expect(await recalled()).toHaveLength(orders.length + 1);
+    expect(arrived("searchOrders")).toBe(2);
+  });
+
+  test("is made of no post that was there before one was deleted", async () => {
+    const { api, chain, params } = here();
+    const [post] = await api.listPosts({ params });
+    await api.deletePost({ params: { ...params, postId: post?._id ?? "" } });
+    const recalled = await chain.recall(scope, "listPosts", { params }, 10_000);
+    expect(recalled?.some(({ _id }) => _id === post?._id)).toBe(false);
+  });
+
+  test("gets nothing from before the key was changed", async () => {
+    const { api, chain, params, service } = here();
+    await api.searchOrders({ params });
+    await api.createOrder({ params, body: { items: ["Espresso"] } });
+    chain.connect({ scope, workspaceId: service.workspaceId, token: "a-wrong-key" });
+    expect(await chain.recall(scope, "searchOrders", { params }, 10_000)).toBeUndefined();
+  });
+
   test("that keeps failing asks the service once in a few seconds, however fast somebody types", async () => {
     const { another, params, service, arrived, advance } = here();
     let answered = 0;

@@ -54,6 +54,6 @@ export const sessionRows = {
     query: z.object({ week: z.number().int().optional() }),
     success: Calendar,
     repeatable: true,
-    cacheMs: 5 * 60_000,
+    cacheMs: 10 * 60_000,
   },
 } as const;
