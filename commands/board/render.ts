@@ -14,8 +14,8 @@ import {
   outcomeMarks,
   outcomeWords,
   summaryWords,
+  titleOfWeek,
   totalWords,
-  weekTitle,
 } from "../shared/week-words.ts";
 import type { Member } from "./team.ts";
 
@@ -41,7 +41,7 @@ export function renderBoard(view: BoardView): Answer {
   return {
     embeds: [
       embed({
-        title: `Team board: ${weekTitle(week, now)}`,
+        title: titleOfWeek("Team board", week, now),
         tone: week.endsAt > now ? "information" : "over",
         description: joined(
           [countWords(members), fitLines(lines, 3_200), smallPrint(truthWords(week, members, now))],

@@ -9,7 +9,7 @@ import { timeMark } from "../../src/text/time.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
-import { weekTitle } from "../shared/week-words.ts";
+import { titleOfWeek } from "../shared/week-words.ts";
 import { type Measure, measures } from "./measure.ts";
 
 const placesAPage = 10;
@@ -38,7 +38,7 @@ export function renderLeaderboard(view: LeaderboardView): Answer {
   return {
     embeds: [
       embed({
-        title: `${measures[what].title}: ${weekTitle(week, now)}`,
+        title: titleOfWeek(measures[what].title, week, now),
         tone: week.endsAt > now ? "information" : "over",
         description: joined(
           [

@@ -48,6 +48,12 @@ export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string
   return endsAt > now ? "This week" : `Week of ${dayWords(weekStart)}`;
 }
 
+/** `Team board, this week`: what is shown, and of which week. */
+export function titleOfWeek(what: string, week: KnownWeek, now: number): string {
+  const title = weekTitle(week, now);
+  return `${what}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
+
 /** `✅ 3 of 3`, `🌿 excused`. */
 export function summaryWords({ outcome, passed, counted: of }: WeekSummary<WeekAssignment>): string {
   const words = of > 0 ? `${grouped(passed)} of ${grouped(of)}` : outcomeWords[outcome];

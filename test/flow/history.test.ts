@@ -82,7 +82,7 @@ describe("the team board", () => {
   test("shows everybody, who needs a look first, and says how fresh it is", async () => {
     const answer = shown(await as("theo").run("board"));
     expect(answer.private).toBe(true);
-    expect(answer.text).toContain("Team board: This week");
+    expect(answer.text).toContain("Team board, this week");
     for (const name of ["Mia", "Noor", "Theo"]) expect(answer.text).toContain(name);
     expect(answer.text).toMatch(/Resets <t:\d+:R>\. The oldest figure is from <t:\d+:R>/);
     expect(answer.text).toContain("3 people");
@@ -95,12 +95,12 @@ describe("the team board", () => {
     expect(choices).toHaveLength(9);
     const earlier = String(choices[1]?.value);
     const answer = shown(await as("theo").run("board", { week: earlier }));
-    expect(answer.text).toMatch(/Team board: Week of \d+ \w+ \d{4}/);
+    expect(answer.text).toMatch(/Team board, week of \d+ \w+ \d{4}/);
     expect(answer.text).toMatch(/Over since <t:\d+:R>/);
     expect(answer.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
     const midweek = Temporal.PlainDate.from(earlier).add({ days: 3 }).toString();
     const { text } = answer;
-    for (const week of [midweek, text.slice(text.indexOf("Week of"), text.indexOf("\n")).toUpperCase()])
+    for (const week of [midweek, text.slice(text.indexOf("week of"), text.indexOf("\n")).toUpperCase()])
       expect(textOf(await as("theo").run("board", { week }))).toContain(text.slice(0, text.indexOf("\n")));
     for (const week of ["2001-01-01", "2026-02-30", "nonsense"])
       for (const command of ["board", "leaderboard"])
@@ -181,7 +181,7 @@ describe("forgetting somebody's weeks", () => {
 describe("the leaderboard", () => {
   test("ranks by minutes, messages or orders, and marks one's own place", async () => {
     const minutes = shown(await as("mia").run("leaderboard"));
-    expect(minutes.text).toContain("Most minutes: This week");
+    expect(minutes.text).toContain("Most minutes, this week");
     expect(minutes.text).toMatch(/▸ \*\*\d\.\*\* =Mia/);
     expect(minutes.text).toMatch(/\*\*1\.\*\* .* min/);
     expect(textOf(await as("noor").run("leaderboard", { what: "messages" }))).toMatch(
