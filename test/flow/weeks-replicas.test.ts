@@ -4,18 +4,11 @@ import { weeks } from "../../src/jobs/weeks/index.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { connectAccount, jobTools } from "../support/harness.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 
 const { guildId } = playgroundIds;
 const minuteMs = 60_000;
-
-/** Far from any end of a week. */
-function toNextWednesday({ clock }: TwoApps): void {
-  const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC");
-  const noon = now.toPlainDate().toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" });
-  const wednesday = noon.add({ days: (10 - now.dayOfWeek) % 7 || 7 });
-  clock.advance(wednesday.epochMilliseconds - now.epochMilliseconds);
-}
 
 /** Connects everybody of the staff, each with minutes of their own that grow no more. */
 async function connectAll(two: TwoApps): Promise<readonly string[]> {
@@ -24,7 +17,7 @@ async function connectAll(two: TwoApps): Promise<readonly string[]> {
     service,
     clock,
   } = two;
-  toNextWednesday(two);
+  toNextWednesday(clock);
   const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toString();
   const userIds = [...service.state.assignments.keys()];
   for (const [index, userId] of userIds.entries()) {

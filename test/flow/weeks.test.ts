@@ -5,6 +5,7 @@ import { weeks } from "../../src/jobs/weeks/index.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
   harness.service.faults.clear();
-  toNextWednesday();
+  toNextWednesday(harness.clock);
   const { store } = harness.app.ctx;
   for (const discordUserId of [mia, noor, theo]) await store.accounts.disconnect(guildId, discordUserId);
   for (const userId of [miaId, "118203774", "310442876"]) await store.weeks.forgetUser(guildId, userId);
@@ -34,13 +35,6 @@ beforeEach(async () => {
 function run(): Promise<void> {
   harness.clock.advance(minuteMs);
   return runJob(weeks, jobTools(harness.app));
-}
-/** Far from any end of a week. */
-function toNextWednesday(): void {
-  const now = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
-  const noon = now.toPlainDate().toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" });
-  const wednesday = noon.add({ days: (10 - now.dayOfWeek) % 7 || 7 });
-  harness.clock.advance(wednesday.epochMilliseconds - now.epochMilliseconds);
 }
 const weeksOf = (userId = miaId): Promise<readonly Week[]> =>
   harness.app.ctx.store.weeks.ofUser(guildId, harness.service.workspaceId, userId, 60);

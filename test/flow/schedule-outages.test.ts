@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+const minuteMs = 60_000;
+const { guildId, calendar, orders } = playgroundIds;
+/** Longer than any pause between two tries. */
+const longestPauseMs = 10 * minuteMs + 1_000;
+const always = 1_000_000;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const manager = () => harness.as("theo", "staff");
+const add = async (options: Readonly<Record<string, string>>): Promise<SeenMessage> =>
+  shown(await manager().run("schedule add", options));
+const confirm = async (question: SeenMessage): Promise<void> => {
+  expect(shown(await manager().press(question, "Add schedule")).text).toContain("Schedule added");
+};
+const list = async (): Promise<string> => {
+  await harness.discord.waitForBot();
+  return shown(await manager().run("schedule list")).text;
+};
+async function ofKind(kind: string): Promise<Schedule> {
+  const all = await harness.app.ctx.store.schedules.list(guildId);
+  const found = all.find((schedule) => schedule.kind === kind);
+  if (found === undefined) throw new Error(`there is no schedule of ${kind}`);
+  return found;
+}
+/** Its last post is done, and none waits. */
+async function isCalm(kind: string): Promise<boolean> {
+  const { id, lastOutcome, lastReason } = await ofKind(kind);
+  const newest = await harness.app.ctx.store.deliveries.list(id, 5);
+  return (
+    lastOutcome === "sent" &&
+    lastReason === undefined &&
+    newest.every(({ state }) => state !== "waiting" && state !== "claimed")
+  );
+}
+const posts = () => harness.discord.messagesIn(calendar);
+const boards = () => harness.discord.messagesIn(orders).filter(({ text }) => text.includes("Open orders"));
+
+function place(number: number): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
+  const _id = String(number).padStart(24, "0");
+  const times = { createdAt: at, updatedAt: at };
+  const order = { _id, order_number: number, items: ["Flat white"], status: "submitted", ...times };
+  harness.service.state.orders.set(_id, { order, steps: [] });
+  return `Order #${number}`;
+}
+
+/** Something breaks five minutes before the next calendar is due, and is mended an hour later; meanwhile an order comes in. */
+async function anHourWithout(broken: {
+  readonly begin: () => void;
+  readonly end: () => void;
+  readonly reason: string;
+  readonly order: number;
+}): Promise<void> {
+  const { clock } = harness;
+  const { nextDueAt: due = 0 } = await ofKind("calendar");
+  clock.advance(due - 5 * minuteMs - clock.now());
+  await until("the board is true", async () => {
+    const { lastTrueAt = 0 } = await ofKind("orders");
+    return clock.now() - lastTrueAt < 2 * minuteMs && (await isCalm("orders"));
+  });
+  const { length } = posts();
+  broken.begin();
+  const order = place(broken.order);
+  clock.advance(5 * minuteMs + 1_000);
+  await until("the post is tried in vain", async () =>
+    Boolean((await ofKind("calendar")).lastReason?.includes(broken.reason)),
+  );
+  expect(posts()).toHaveLength(length);
+  clock.advance(55 * minuteMs);
+  broken.end();
+
+  clock.advance(longestPauseMs);
+  await until("the calendar stands", () => posts().length > length);
+  await until("it is written down", () => isCalm("calendar"));
+  clock.advance(longestPauseMs);
+  await until("the board is true again", () => boards()[0]?.text.includes(order) ?? false);
+  await until("it is written down, too", () => isCalm("orders"));
+  expect(boards()[0]?.text).toMatch(/As of <t:\d+:R>/);
+  expect(boards()).toHaveLength(1);
+  expect(posts()).toHaveLength(length + 1);
+  expect(posts().at(-1)?.text).toContain(`Posted late: it was due <t:${due / 1_000}:f>`);
+}
+
+test("by the bot's own words a manager has a Monday calendar and a live board in five steps, and both outlive an hour without the service and one without Discord", async () => {
+  toNextWednesday(harness.clock);
+  const calendarAtNine = { kind: "calendar", channel: calendar, days: "Monday", time: "9:00" };
+  const unsure = await add(calendarAtNine);
+  expect(unsure.text).toMatch(/whose clocks count.*Run this again with `zone`, for example \*Berlin\*/);
+  const [choice] = await manager().suggest("schedule add", calendarAtNine, { name: "zone", value: "Berlin" });
+  const question = await add({ ...calendarAtNine, zone: String(choice?.value) });
+  expect(question.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
+  await confirm(question);
+  await confirm(await add({ kind: "orders", channel: orders }));
+  await until("the board stands", () => boards().length === 1);
+  const { nextDueAt = 0 } = await ofKind("calendar");
+  expect(Temporal.Instant.fromEpochMilliseconds(nextDueAt).toZonedDateTimeISO("Europe/Berlin")).toMatchObject(
+    {
+      dayOfWeek: 1,
+      hour: 9,
+      minute: 0,
+    },
+  );
+
+  await anHourWithout({
+    begin: () => harness.service.faults.add({ kind: "status", status: 503, times: always }),
+    end: () => harness.service.faults.clear(),
+    reason: "The workspace service was not answering",
+    order: 7_001,
+  });
+  await anHourWithout({
+    begin() {
+      harness.discord.faults.failRequests({ status: 503, times: always });
+      harness.discord.faults.dropSockets();
+    },
+    end() {
+      harness.discord.faults.clear();
+      harness.discord.faults.dropSockets();
+    },
+    reason: "Discord had trouble taking the message",
+    order: 7_002,
+  });
+
+  const told = await list();
+  expect(told.match(/Last ✅ posted <t:\d+:R>/g)).toHaveLength(2);
+  expect(told).toMatch(/Next <t:\d+:R>/);
+  expect(told).toMatch(/true as of <t:\d+:R>/);
+  expect(told).not.toMatch(/❌|Paused|keep trying/);
+  const { id } = await ofKind("calendar");
+  const states = (await harness.app.ctx.store.deliveries.list(id, 10)).map(({ state }) => state);
+  expect(states).toEqual(["sent", "sent"]);
+});

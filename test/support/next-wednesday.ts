@@ -1,0 +1,9 @@
+import type { Neighbours } from "./neighbours.ts";
+
+/** Moves to a noon that is far from any end of a week, whatever day it is. */
+export function toNextWednesday(clock: Neighbours["clock"]): void {
+  const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC");
+  const noon = now.toPlainDate().toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" });
+  const wednesday = noon.add({ days: (10 - now.dayOfWeek) % 7 || 7 });
+  clock.advance(wednesday.epochMilliseconds - now.epochMilliseconds);
+}
