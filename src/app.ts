@@ -16,6 +16,7 @@ import { createCommandMention } from "./interactions/command-marks.ts";
 import { type LinkPlace, openLink } from "./interactions/link.ts";
 import { createRecorder } from "./interactions/recording.ts";
 import { recoverAbandoned } from "./interactions/recovery.ts";
+import { createReloadPace } from "./interactions/reload-pace.ts";
 import { createRefusals } from "./interactions/refusals.ts";
 import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
@@ -83,6 +84,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     queryNames: config.queryNames,
     now,
     sharedBudget: store.shared ? store.quotas : undefined,
+    onExchange: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
     onBreakerChange: (status) => log.warn("the way to the workspace service changed", { ...status }),
     limits: options.serviceLimits ?? {},
   });
@@ -105,6 +107,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     store,
     vault: createVault(keys),
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
+    reloadPace: createReloadPace(now),
     record,
     refusals: createRefusals({ now, newId, record }),
     messenger: createMessenger(postRest, () => client.user?.id ?? applicationId, now),

@@ -5,6 +5,7 @@ import type { Messenger } from "./bot/messenger.ts";
 import type { Config } from "./config.ts";
 import type { Brake } from "./interactions/brake.ts";
 import type { Freshness } from "./interactions/observed-api.ts";
+import type { ReloadPace } from "./interactions/reload-pace.ts";
 import type { Refusals } from "./interactions/refusals.ts";
 import type { Logger } from "./log.ts";
 import type { AuditEntry } from "./store/audit.ts";
@@ -33,6 +34,8 @@ export interface AppContext {
   readonly refusals: Refusals;
   /** Holds back a person who writes too often. */
   readonly brake: Brake;
+  /** Holds back a person who reloads too often. */
+  readonly reloadPace: ReloadPace;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
   /** The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads. */

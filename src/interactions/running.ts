@@ -41,8 +41,9 @@ function linkOf(interaction: Interaction): string | undefined {
     : undefined;
 }
 
-function wantsReload(interaction: Interaction): boolean {
-  return interaction.isMessageComponent() && isReload(interaction.customId);
+function mayReload(interaction: Interaction, { reloadPace }: AppContext): boolean {
+  if (!interaction.isMessageComponent() || !isReload(interaction.customId)) return false;
+  return reloadPace.mayReload(interaction.user.id, interaction.message.id);
 }
 
 type AnyHandler<I, R> = {
@@ -68,7 +69,7 @@ export async function run<I extends Interaction, R extends Answer | Form>(
     asked?.check();
     return result;
   }
-  const observed = observeApi(admitted.api, { freshness: ctx.freshness, fresh: wantsReload(interaction) });
+  const observed = observeApi(admitted.api, { freshness: ctx.freshness, fresh: mayReload(interaction, ctx) });
   try {
     const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
     const result = await handler.run(interaction, linked);

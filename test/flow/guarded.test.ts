@@ -47,6 +47,16 @@ describe("what is remembered", () => {
     expect(arrived("listPosts")).toBe(2);
   });
 
+  test("is what somebody sees who presses Reload again and again, but for one reading every few seconds", async () => {
+    const list = shown(await mia().run("posts list"));
+    for (let press = 0; press < 5; press += 1) await mia().press(list, "Reload");
+    expect(arrived("listPosts")).toBe(2);
+    harness.clock.advance(3_000);
+    await mia().press(list, "Reload");
+    expect(arrived("listPosts")).toBe(3);
+    expect(presentText(mia(), list)).toContain("Page 1");
+  });
+
   test("is shown with a sentence when the service fails, and without it there is one sentence only", async () => {
     expect(textOf(await mia().run("posts list"))).toContain("Page 1");
     harness.clock.advance(4 * 60_000);
@@ -274,6 +284,20 @@ test("a clock that is set back makes nothing look new, and keeps nobody from the
   await mia().press(list, "Reload");
   expect(presentText(mia(), list)).toContain("Page 1");
   expect(textOf(await mia().run("calendar"))).not.toContain("not answering");
+});
+
+test("each request to the service stands in the log by its operation, status and length", async () => {
+  await mia().run("posts list");
+  const told = harness.logs.filter((line) => line.includes("a request to the workspace service"));
+  expect(told.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: "debug",
+      operation: "listPosts",
+      path: contract.listPosts.path,
+      status: 200,
+      bytes: expect.any(Number),
+    }),
+  ]);
 });
 
 test("a stop does not wait for what is read in the background", async () => {
