@@ -7,6 +7,7 @@ import { createLogger } from "../../src/log.ts";
 import { createPlaygroundClock, type PlaygroundClock } from "../../src/playground/clock.ts";
 import { type Playground, startPlayground } from "../../src/playground/index.ts";
 import { createSecretRegister } from "../../src/secret-register.ts";
+import { setUpPlayground } from "../../src/start/playground-setup.ts";
 import { link } from "./harness.ts";
 
 /** The whole playground with the real bot in it, as a person starts it, on any free port. */
@@ -21,10 +22,13 @@ export interface PlaygroundUnderTest extends Playground {
 interface PlaygroundUnderTestOptions {
   /** What the playground's clock is built on; a constant gives the same data each time. */
   readonly realNow?: () => number;
+  /** With roles and people known, as `npm start` has it; else only linked. */
+  readonly isSetUp?: boolean;
 }
 
 export async function startPlaygroundUnderTest({
   realNow = Date.now,
+  isSetUp = false,
 }: PlaygroundUnderTestOptions = {}): Promise<PlaygroundUnderTest> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-page-"));
@@ -56,7 +60,7 @@ export async function startPlaygroundUnderTest({
   };
   bot = await start();
   starting.defer(() => bot?.stop());
-  await link(bot.ctx, service);
+  await (isSetUp ? setUpPlayground(bot.ctx, playground) : link(bot.ctx, service));
   const running = starting.move();
   const stopBot = async (): Promise<void> => bot?.stop();
   const startBot = async (): Promise<void> => {

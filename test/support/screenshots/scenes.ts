@@ -3,7 +3,6 @@ import type { Person } from "../../../src/playground/discord/index.ts";
 import { shown } from "../shown.ts";
 import type { Scene } from "./scene.ts";
 
-const sofia = "167334905";
 const guest = "310442876";
 
 export const scenes: readonly Scene[] = [
@@ -43,7 +42,7 @@ export const scenes: readonly Scene[] = [
     name: "assignments",
     as: "theo",
     size: "desk",
-    prepare: (theo) => run(theo, "assignments", { user: sofia }),
+    prepare: (theo) => run(theo, "assignments", { person: "Nora" }),
     showsLast: 1,
   },
   {

@@ -22,7 +22,7 @@ export interface Picture {
 /** Plays a scene in a playground of its own and takes it, in light and in dark. */
 export async function takePictures(browser: Browser, scene: Scene): Promise<readonly Picture[]> {
   await using playing = new AsyncDisposableStack();
-  const playground = await startPlaygroundUnderTest({ realNow: () => moment });
+  const playground = await startPlaygroundUnderTest({ realNow: () => moment, isSetUp: true });
   playing.defer(() => playground.close());
   const person = playground.discord.as(playgroundIds[scene.as], playgroundIds.orders);
   await scene.prepare?.(person, playground);
