@@ -277,7 +277,8 @@ describe("what is there", () => {
       { name: "Calendar of the week · #calendar · every Monday and Thursday at 18:00", value: id },
     ]);
     expect((await ask("pause", { schedule: "calendar" })).text).toContain("Schedule paused");
-    expect((await ask("pause", { schedule: "no such thing" })).text).toContain("No schedule fits");
+    for (const nonsense of ["no such thing", " "])
+      expect((await ask("pause", { schedule: nonsense })).text).toContain("No schedule fits");
     await add({ time: "19:00" });
     expect((await ask("pause", { schedule: "calendar" })).text).toContain("Several schedules fit");
   });
