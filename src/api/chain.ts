@@ -4,15 +4,16 @@ import { createAnswerCache } from "./answer-cache.ts";
 import { type BreakerStatus, createBreaker } from "./breaker.ts";
 import type { BudgetLimits, Usage } from "./budget.ts";
 import { type Asked, type Connection, familyOf, type WorkspaceReadName } from "./connection.ts";
-import type { CallOptions, RawInput, WorkspaceApi } from "./client.ts";
+import type { CallOptions, WorkspaceApi } from "./client.ts";
 import { createConnections, type ServiceAccess } from "./connections.ts";
-import { contract, type OperationName, type WorkspaceContract } from "./contract/index.ts";
+import { contract, type WorkspaceContract } from "./contract/index.ts";
 import type { Endpoint, Input, Output } from "./endpoint.ts";
 import { createFlights } from "./flights.ts";
 import { type Age, createFreshness } from "./freshness.ts";
 import { createGuardedCall } from "./guarded-call.ts";
 import { createLimiter } from "./limiter.ts";
 import type { SharedBudget } from "./purse.ts";
+import { defineOperations, rows } from "./operations.ts";
 import { createReading } from "./reading.ts";
 import { createRecall } from "./recall.ts";
 import type { ServiceOptions } from "./service.ts";
@@ -73,7 +74,6 @@ const defaultLimits: ChainLimits = {
 };
 
 const DEFAULT_BUDGET_MS = 10_000;
-const rows = Object.entries(contract) as readonly [OperationName, Endpoint][];
 /** Reads whose answers suggestions are made of for longer than anything else is. */
 const suggesting: ReadonlySet<string> = new Set(
   rows.filter(([, { suggestsMs }]) => suggestsMs !== undefined).map(([operation]) => operation),
@@ -97,7 +97,7 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
   const reading = createReading({ cache, flights, freshness, call, now, alarm });
   const recall = createRecall(reading, { now, alarm });
   const connections = createConnections({
-    makeApi,
+    makeApi: defineOperations(perform),
     onClose(connection) {
       for (const [operation] of rows) {
         cache.dropFamily(familyOf(connection, operation));
@@ -136,20 +136,12 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
     }
   }
 
-  function makeApi(connection: Connection): WorkspaceApi {
-    const calls = rows.map(([operation, endpoint]) => [
-      operation,
-      (
-        input: RawInput,
-        { lane = "people", budgetMs = DEFAULT_BUDGET_MS, fresh = false }: CallOptions = {},
-      ) => {
-        const asked = { connection, operation, endpoint, input };
-        if (endpoint.cacheMs === undefined) return write(asked, { lane, budgetMs });
-        return reading.read(asked, { lane, budgetMs, fresh });
-      },
-    ]);
-    // A mapped type cannot be derived from the rows; the contract itself is its proof.
-    return Object.fromEntries(calls) as WorkspaceApi;
+  function perform(
+    asked: Asked,
+    { lane = "people", budgetMs = DEFAULT_BUDGET_MS, fresh = false }: CallOptions = {},
+  ): Promise<unknown> {
+    if (asked.endpoint.cacheMs === undefined) return write(asked, { lane, budgetMs });
+    return reading.read(asked, { lane, budgetMs, fresh });
   }
 
   return {

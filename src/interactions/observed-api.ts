@@ -32,7 +32,7 @@ export function observeApi(
       const operation = Reflect.get(target, name, receiver) as Operation | undefined;
       if (typeof operation !== "function") return operation;
       return async (input: object, options?: CallOptions) => {
-        const result = await operation(input, fresh ? { fresh, ...options } : options);
+        const result = await operation.call(target, input, fresh ? { fresh, ...options } : options);
         const read = typeof result === "object" && result !== null ? freshness(result) : undefined;
         if (read !== undefined && (oldest === undefined || isWorse(read, oldest))) oldest = read;
         return result;

@@ -11,7 +11,7 @@ export function inBackground(api: WorkspaceApi): WorkspaceApi {
       const operation = Reflect.get(target, name, receiver) as Operation | undefined;
       if (typeof operation !== "function") return operation;
       return (input: object, options?: CallOptions) =>
-        operation(input, { budgetMs, lane: "background", ...options });
+        operation.call(target, input, { budgetMs, lane: "background", ...options });
     },
   });
 }
