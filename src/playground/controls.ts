@@ -1,7 +1,7 @@
-import { PermissionFlagsBits } from "discord-api-types/v10";
 import { type PlaygroundClock, tellingClock } from "./clock.ts";
 import type { DiscordStandIn } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
+import { sendingTaken } from "./sending-taken.ts";
 import type { Fault, ServiceStandIn } from "./service/index.ts";
 
 export interface ControlTargets {
@@ -114,28 +114,6 @@ function keyRevoked(service: ServiceStandIn): Control {
       if (isOn) service.revokeToken();
       else service.issueToken(service.token);
       return isOn ? "The key was revoked." : "The key is accepted again.";
-    },
-  };
-}
-
-function sendingTaken(discord: () => DiscordStandIn): Control {
-  let taken = false;
-  return {
-    id: "discord-permission",
-    group: "discord",
-    kind: "switch",
-    label: "Bot may not post",
-    hint: "Takes the bot's right to send messages in every channel.",
-    isOn: () => taken,
-    run(isOn) {
-      taken = isOn;
-      const { faults, guilds } = discord();
-      if (!isOn) faults.restorePermissions();
-      else {
-        const channels = guilds.flatMap((guild) => guild.channels);
-        for (const { id } of channels) faults.takePermission(id, PermissionFlagsBits.SendMessages);
-      }
-      return isOn ? "The bot may not post any more." : "The bot may post again.";
     },
   };
 }

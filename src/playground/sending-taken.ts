@@ -1,0 +1,37 @@
+import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
+import type { DiscordStandIn, SeedOverwrite } from "./discord/index.ts";
+import type { Control } from "./page-controls.ts";
+
+/** By overwrites, as in a channel's settings: the bot hears of it, and can say so before it tries. */
+export function sendingTaken(discord: () => DiscordStandIn): Control {
+  let before: ReadonlyMap<string, readonly SeedOverwrite[]> | undefined;
+  return {
+    id: "discord-permission",
+    group: "discord",
+    kind: "switch",
+    label: "Bot may not post",
+    hint: "Takes the bot's right to send messages in every channel.",
+    isOn: () => before !== undefined,
+    run(isOn) {
+      const { guilds, applicationId, setOverwrites } = discord();
+      const channels = guilds.flatMap((guild) => guild.channels);
+      const stood = before ?? new Map(channels.map(({ id, overwrites = [] }) => [id, overwrites]));
+      for (const [id, overwrites] of stood)
+        setOverwrites(id, isOn ? withoutSending(overwrites, applicationId) : overwrites);
+      before = isOn ? stood : undefined;
+      return isOn ? "The bot may not post any more." : "The bot may post again.";
+    },
+  };
+}
+
+function withoutSending(overwrites: readonly SeedOverwrite[], botId: string): readonly SeedOverwrite[] {
+  const { SendMessages } = PermissionFlagsBits;
+  const { allow = 0n, deny = 0n } = overwrites.find(({ id }) => id === botId) ?? {};
+  const own = {
+    id: botId,
+    type: OverwriteType.Member,
+    allow: allow & ~SendMessages,
+    deny: deny | SendMessages,
+  };
+  return [...overwrites.filter(({ id }) => id !== botId), own];
+}
