@@ -13,11 +13,11 @@ export function sendingTaken(discord: () => DiscordStandIn): Control {
     hint: "Takes the bot's right to send messages in every channel.",
     isOn: () => before !== undefined,
     run(isOn) {
-      const { guilds, applicationId, setOverwrites } = discord();
-      const channels = guilds.flatMap((guild) => guild.channels);
+      const standIn = discord();
+      const channels = standIn.guilds.flatMap((guild) => guild.channels);
       const stood = before ?? new Map(channels.map(({ id, overwrites = [] }) => [id, overwrites]));
       for (const [id, overwrites] of stood)
-        setOverwrites(id, isOn ? withoutSending(overwrites, applicationId) : overwrites);
+        standIn.setOverwrites(id, isOn ? withoutSending(overwrites, standIn.applicationId) : overwrites);
       before = isOn ? stood : undefined;
       return isOn ? "The bot may not post any more." : "The bot may post again.";
     },
