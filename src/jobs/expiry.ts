@@ -16,10 +16,13 @@ const markWithinMs = 2 * 24 * 60 * 60_000;
 /** No order is on its way for so long. */
 const orderChangeLifetimeMs = 90 * 24 * 60 * 60_000;
 
+/** What came of a due time longer ago than this nobody looks up, and its schedule keeps the last one itself. */
+const deliveryLifetimeMs = 30 * 24 * 60 * 60_000;
+
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
 const claimLifetimeMs = 60 * 60_000;
 
-/** Removes drafts, claims, requests to be connected, weeks and audit entries that are past their time. */
+/** Removes drafts, claims, requests to be connected, what came of due times, weeks and audit entries that are past their time. */
 export const expiry: Job = {
   name: "expiry",
   cron: "41 * * * *",
@@ -29,6 +32,7 @@ export const expiry: Job = {
     await ctx.store.quotas.removeBefore(ctx.now());
     await ctx.store.accountClaims.removeBefore(ctx.now() - accountClaimLifetimeMs);
     await ctx.store.orderWatch.removeBefore(ctx.now() - orderChangeLifetimeMs);
+    await ctx.store.deliveries.removeBefore(ctx.now() - deliveryLifetimeMs);
     await ctx.store.weeks.settleBefore(ctx.now() - markWithinMs);
     await ctx.store.weeks.removeBefore(ctx.now() - weekLifetimeMs);
     await ctx.store.audit.removeBefore(ctx.now() - auditLifetimeMs);

@@ -17,7 +17,7 @@ export interface Claiming {
 }
 
 export interface DeliveryLine {
-  /** Those that may be worked on, whoever has waited longest first, without those for full places. */
+  /** Those that may be worked on, whoever has waited longest first, without those for full places; of a schedule one after the other. */
   line(now: number, limit: number, full?: FullPlaces): Promise<readonly InLine[]>;
   /** Takes those of them that nobody else has taken meanwhile. Longest due first. */
   claim(
@@ -29,6 +29,14 @@ export interface DeliveryLine {
 /** As in the index of open ones, which is found only when these words stand in the statement itself. */
 export const isOpen = sql<boolean>`deliveries.state in ('waiting', 'claimed')`;
 
+/** None of its schedule that fell due before it is at work, or may stand in the channel already. */
+const isNext = sql<boolean>`not exists (
+  select 1 from deliveries as earlier
+  where earlier.schedule_id = deliveries.schedule_id and earlier.due_at < deliveries.due_at
+    and earlier.state in ('waiting', 'claimed')
+    and (earlier.state = 'claimed' or earlier.unsure_since is not null)
+)`;
+
 export function createDeliveryLine(db: Db, shared: boolean): DeliveryLine {
   return {
     async line(now, limit, { channelIds, guildIds } = { channelIds: [], guildIds: [] }) {
@@ -38,6 +46,7 @@ export function createDeliveryLine(db: Db, shared: boolean): DeliveryLine {
         .select(["deliveries.scheduleId", "deliveries.dueAt", "deliveries.guildId", "schedules.channelId"])
         .where(isOpen)
         .where("deliveries.until", "<=", now)
+        .where(isNext)
         .$if(channelIds.length > 0, (query) => query.where("schedules.channelId", "not in", channelIds))
         .$if(guildIds.length > 0, (query) => query.where("deliveries.guildId", "not in", guildIds))
         .orderBy("deliveries.until")

@@ -15,6 +15,8 @@ import { type Section, writeTables } from "./write-tables.ts";
 const names = [
   "peers",
   "posting",
+  "due",
+  "resting",
   "suggestions",
   "cafe",
   "memory",

@@ -66,8 +66,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   test("each delivery is claimed by one of many at once, and again only after its lease", async () => {
-    await store.schedules.create(schedule);
-    await advance(Array.from({ length: 40 }, (_, index) => past(now + index)));
+    for (let index = 0; index < 40; index++) {
+      await store.schedules.create({ ...schedule, id: `s${index}` });
+      await store.deliveries.add({ scheduleId: `s${index}`, guildId, dueAt: now + index });
+    }
     const line = await store.deliveries.line(now + 1_000, 10);
     const take = () => store.deliveries.claim(line, { now: now + 1_000, leaseUntil: now + 61_000 });
     const dues = (await Promise.all(Array.from({ length: 6 }, take))).flat().map(({ dueAt }) => dueAt);
@@ -135,7 +137,9 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const third = await one(now + 1_000 + leaseMs);
     expect(third).toMatchObject({ attempts: 3, unsureSince: now + 1_000 });
     await store.deliveries.postpone(third, { ...waits, unsureSince: now + 5_000 });
-    expect(await one(now + 2 * leaseMs)).toMatchObject({ attempts: 4, unsureSince: now + 1_000 });
+    const fourth = await one(now + 2 * leaseMs);
+    expect(fourth).toMatchObject({ attempts: 4, unsureSince: now + 1_000 });
+    await store.deliveries.settle(fourth, { state: "failed", reason: "nobody can say" });
 
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now + 1 });
     const asked = await one(now + 1);
@@ -162,5 +166,22 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.deliveries.postpone(await one(now + 3), { until: now + 9, reason: "later" });
     expect(await ids()).toEqual(["s2", "s1", "s3"]);
     expect(await store.deliveries.line(now + 10, 1)).toMatchObject([{ scheduleId: "s2", channelId: "10" }]);
+  });
+
+  test("of one schedule the next is in line once the one before it is neither at work nor uncertain", async () => {
+    await store.schedules.create(schedule);
+    await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
+    await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now + 1 });
+    const dues = async (at: number) => (await store.deliveries.line(at, 10)).map(({ dueAt }) => dueAt);
+    const first = await one(now);
+    expect(await dues(now + 1)).toEqual([]);
+    const wait = { until: now + 5_000, reason: "The service is not answering." };
+    await store.deliveries.postpone(first, wait);
+    expect(await dues(now + 1)).toEqual([now + 1]);
+    const [again] = await store.deliveries.claim([first], { now: now + 5_000, leaseUntil: now + leaseMs });
+    if (again === undefined) throw new Error("it was not claimed again");
+    await store.deliveries.postpone(again, { ...wait, unsureSince: now + 4_000 });
+    expect(await dues(now + 1)).toEqual([]);
+    expect(await dues(now + 5_000)).toEqual([now]);
   });
 });

@@ -3,12 +3,13 @@ import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import type { JobTools } from "../job.ts";
 import { backoffMs } from "./backoff.ts";
+import { findPosted } from "./find-posted.ts";
 import { leaseMs } from "./lease.ts";
 import { makeBoard } from "./make-board.ts";
 import { nonceOf, spreadOf } from "./nonce.ts";
 import { pauseFor } from "./pausing.ts";
 import { postedNothing, postFailureOf } from "./post-failure.ts";
-import { putUp } from "./put-up.ts";
+import { putUp, tidy } from "./put-up.ts";
 
 /** With the pauses between them growing, that is a day. */
 const mostAttempts = 150;
@@ -29,16 +30,30 @@ export async function deliver(delivery: Delivery, tools: JobTools): Promise<void
   }
 }
 
+const overtaken = "A later time fell due before this one could be posted.";
+
 async function tryToPost(delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
+  const [newest] = await tools.ctx.store.deliveries.list(schedule.id, 1);
+  const isOver = newest !== undefined && newest.dueAt > delivery.dueAt;
   try {
+    if (isOver && delivery.unsureSince === undefined) {
+      await finish(delivery, { state: "skipped", reason: overtaken }, tools);
+      return;
+    }
     const board = await makeBoard(schedule, tools);
+    const posting = { delivery, schedule, nonce: nonceOf(delivery) };
+    const found = "answer" in board ? await findPosted(board.answer, posting, tools) : undefined;
     const skipReason = reasonToSkip(board, schedule);
-    if (skipReason !== undefined) await finish(delivery, { state: "skipped", reason: skipReason }, tools);
+    if ("answer" in board && found !== undefined) {
+      await tidy(found, schedule, tools);
+      const shown = ofFound(board.trueAt, delivery, schedule);
+      await finish(delivery, { state: "sent", messageId: found }, tools, { messageId: found, ...shown });
+    } else if (isOver) await finish(delivery, { state: "failed", reason: overtaken }, tools);
+    else if (skipReason !== undefined)
+      await finish(delivery, { state: "skipped", reason: skipReason }, tools);
     else if ("answer" in board) {
-      const posting = { delivery, schedule, nonce: nonceOf(delivery) };
-      const { messageId, isFound } = await putUp(board.answer, posting, tools);
-      const shown = isFound ? ofFound(board.trueAt, delivery, schedule) : ofPosted(board);
-      await finish(delivery, { state: "sent", messageId }, tools, { messageId, ...shown });
+      const messageId = await putUp(board.answer, posting, tools);
+      await finish(delivery, { state: "sent", messageId }, tools, { messageId, ...ofPosted(board) });
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);

@@ -4,8 +4,8 @@ import type { Delivery } from "../../store/deliveries.ts";
 import type { JobTools } from "../job.ts";
 import type { Posting } from "./put-up.ts";
 
-/** Clocks differ a little, Discord's too. */
-const clockSlackMs = 60_000;
+/** Clocks differ, and are set while the bot runs. */
+const clockSlackMs = 5 * 60_000;
 
 /** An earlier try may have posted, and nobody can say whether it did. The message is a sentence for people. */
 export class CannotTellError extends Error {

@@ -5,7 +5,6 @@ import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { timeMark } from "../../text/time.ts";
 import type { JobTools } from "../job.ts";
-import { findPosted } from "./find-posted.ts";
 
 export interface Posting {
   readonly delivery: Delivery;
@@ -13,25 +12,15 @@ export interface Posting {
   readonly nonce: string;
 }
 
-export interface PutUp {
-  readonly messageId: string;
-  /** An earlier try had posted it, with what was so then. */
-  readonly isFound: boolean;
-}
-
-/**
- * Posts, or brings the standing message up to date.
- * @throws as `findPosted`, and what Discord answered
- */
-export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<PutUp> {
+/** Posts, or brings the standing message up to date. @returns the message's id. @throws what Discord answered */
+export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<string> {
   const { schedule } = posting;
   const isStanding = schedule.mode === "standing" && schedule.messageId !== undefined;
   if (isStanding && (await editIfThere(answer, schedule.channelId, schedule.messageId, tools)))
-    return { messageId: schedule.messageId, isFound: false };
-  const found = await findPosted(answer, posting, tools);
-  const messageId = found ?? (await post(answer, posting, tools));
+    return schedule.messageId;
+  const messageId = await post(answer, posting, tools);
   await tidy(messageId, schedule, tools);
-  return { messageId, isFound: found !== undefined };
+  return messageId;
 }
 
 /** False when somebody deleted the message. */
@@ -74,7 +63,11 @@ async function post(
 }
 
 /** Pins the new message in place of the one before. When that fails the post still stands. */
-async function tidy(messageId: string, { channelId, pins, messageId: old }: Schedule, { ctx }: JobTools) {
+export async function tidy(
+  messageId: string,
+  { channelId, pins, messageId: old }: Schedule,
+  { ctx }: JobTools,
+): Promise<void> {
   if (!pins || old === messageId) return;
   try {
     if (old !== undefined) await ctx.messenger.unpin(channelId, old);

@@ -1,10 +1,16 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** Since when a due post may stand in its channel without our knowing. */
 export const unsureDeliveries: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable("deliveries").addColumn("unsureSince", "bigint").execute();
+    await db.schema
+      .createIndex("deliveriesOpenOfSchedules")
+      .on("deliveries")
+      .columns(["scheduleId", "dueAt"])
+      .where(sql.ref("state"), "in", sql`('waiting', 'claimed')`)
+      .execute();
     const tables: Kysely<OpenDeliveries> = db.withTables();
     // Of what was tried before this version nobody wrote down how far it got.
     await tables
