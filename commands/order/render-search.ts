@@ -5,7 +5,7 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
 import { counted, grouped } from "../../src/text/numbers.ts";
-import { readInstant, timeMark } from "../../src/text/time.ts";
+import { readEpochMs, readInstant, timeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
@@ -28,10 +28,7 @@ export interface Search {
 
 export function renderSearch(search: Search, now: Temporal.Instant): Answer {
   const { orders, filter, names, customIdOf } = search;
-  const found = newestFirst(
-    filterOrders(orders, filter),
-    ({ createdAt }) => readInstant(createdAt)?.epochMilliseconds,
-  );
+  const found = newestFirst(filterOrders(orders, filter), ({ createdAt }) => readEpochMs(createdAt));
   const page = pageOf(found, search.page, ordersAPage);
   const components = pageButtons(page, { before: "Newer", after: "Older" }, customIdOf);
   const [first] = found;

@@ -20,6 +20,12 @@ export function readInstant(text: string | undefined): Temporal.Instant | undefi
   }
 }
 
+/** The same in epoch milliseconds and at half the cost, to put lists in order; of text that the contract takes as a moment. */
+export function readEpochMs(text: string | undefined): number | undefined {
+  const epochMs = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
 /** `1 h 24 min`, `12 min`, `45 s`; nothing smaller than a second. */
 export function durationWords(durationMs: number): string {
   const seconds = Math.round(Math.abs(durationMs) / 1000);

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DateTime } from "../../src/api/contract/fields.ts";
 import { clip } from "../../src/text/clip.ts";
 import { embed, embedLimits, webAddress } from "../../src/text/embed.ts";
 import { code, inert, inertLines, plain } from "../../src/text/inert.ts";
 import { bar, counted, grouped } from "../../src/text/numbers.ts";
-import { durationWords, readInstant, timeMark } from "../../src/text/time.ts";
+import { durationWords, readEpochMs, readInstant, timeMark } from "../../src/text/time.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 5000 });
 
@@ -159,5 +160,25 @@ describe("numbers and times", () => {
     expect(timeMark(Temporal.Instant.from("2026-01-01T00:00:00.900Z"), "R")).toBe("<t:1767225600:R>");
     expect(readInstant("yesterday")).toBeUndefined();
     expect(readInstant(undefined)).toBeUndefined();
+  });
+
+  test("every moment that the contract takes is the same moment for putting in order", () => {
+    const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, "0"));
+    const day = fc.date({ min: new Date("0001-01-01"), max: new Date("9998-12-31"), noInvalidDate: true });
+    const seconds = fc
+      .tuple(two(59), fc.stringMatching(/^(\.\d{1,9})?$/))
+      .map(([second, rest]) => second + rest);
+    const zone = fc.oneof(
+      fc.constant("Z"),
+      fc.tuple(fc.constantFrom("+", "-"), two(23), two(59)).map(([sign, h, m]) => `${sign}${h}:${m}`),
+    );
+    fc.assert(
+      fc.property(day, two(23), two(59), seconds, zone, (date, hour, minute, second, offset) => {
+        const text = `${date.toISOString().slice(0, 10)}T${hour}:${minute}:${second}${offset}`;
+        expect(DateTime.safeParse(text).success).toBe(true);
+        expect(readEpochMs(text)).toBe(readInstant(text)?.epochMilliseconds);
+      }),
+    );
+    expect(readEpochMs(undefined)).toBeUndefined();
   });
 });
