@@ -1,5 +1,4 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
-import { PermissionFlagsBits } from "discord.js";
+import { PermissionFlagsBits, SlashCommandBuilder } from "discord.js";
 import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
 import { check } from "./check.ts";
 import { set } from "./set.ts";

@@ -1,5 +1,9 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { APIRole, ChatInputCommandInteraction, Role } from "discord.js";
+import {
+  type APIRole,
+  type ChatInputCommandInteraction,
+  type Role,
+  SlashCommandSubcommandBuilder,
+} from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { type Standing, standingOf } from "../../src/interactions/access.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { SlashCommandSubcommandBuilder } from "discord.js";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { mayUse, refusalOf } from "../../src/interactions/access.ts";

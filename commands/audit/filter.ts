@@ -1,5 +1,4 @@
-import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
+import type { ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
 import { z } from "zod";
 import type { AuditFilter } from "../../src/store/audit.ts";
 import { defineKeptFilter } from "../shared/kept-filter.ts";

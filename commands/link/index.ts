@@ -1,5 +1,4 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
-import { PermissionFlagsBits } from "discord.js";
+import { PermissionFlagsBits, SlashCommandBuilder } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { channel } from "./channel.ts";
 import { setDefault } from "./default.ts";

@@ -1,4 +1,4 @@
-import { ContextMenuCommandBuilder } from "@discordjs/builders";
+import { ContextMenuCommandBuilder } from "discord.js";
 import { linesToItems } from "../../src/domain/order-items.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";

@@ -1,5 +1,4 @@
-import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
+import type { ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ScheduleMode } from "../../src/store/schedules.ts";

@@ -1,5 +1,4 @@
-import type { SlashCommandStringOption } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
+import type { ChatInputCommandInteraction, SlashCommandStringOption } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { ownAccount } from "./own-account.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
+import { SlashCommandBuilder } from "discord.js";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/controls.ts";
