@@ -3,6 +3,7 @@ import { expiry } from "../../src/jobs/expiry.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { newestText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
@@ -69,4 +70,24 @@ test("a question that was swept is said to be no longer open, and nobody is blam
   await harness.as("mia").press(question, "Log order");
   expect(newestText(harness.as("mia"))).toContain("asked long ago and is no longer open. Nothing was done.");
   expect(await app.ctx.store.audit.count(guildId, {})).toBe(0);
+});
+
+test("what came of a due time is forgotten after thirty days, and not sooner", async () => {
+  harness = await startHarness();
+  const { app, clock } = harness;
+  const { ctx } = app;
+  const { deliveries } = ctx.store;
+  const place = { guildId, linkKey: "cafe", channelId: managers, makerDiscordUserId: mia };
+  await ctx.store.schedules.create(sampleSchedule({ ...place, id: "s1", createdAt: ctx.now() }));
+  const [first, second] = [ctx.now() + 1, ctx.now() + 2];
+  const past = { isLate: true, skipReason: "The bot was away." };
+  const [from, to] = [(await ctx.store.schedules.find(guildId, "s1"))?.nextDueAt ?? 0, undefined];
+  const ended = [first, second].map((dueAt) => ({ dueAt, ...past }));
+  await deliveries.advance([{ scheduleId: "s1", guildId, from, to, deliveries: ended }]);
+  clock.advance(29 * dayMs);
+  await runJob(expiry, jobTools(app));
+  expect(await deliveries.list("s1", 5)).toHaveLength(2);
+  clock.advance(2 * dayMs);
+  await runJob(expiry, jobTools(app));
+  expect(await deliveries.list("s1", 5)).toEqual([]);
 });
