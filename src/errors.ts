@@ -67,7 +67,8 @@ const ourWords =
 
 /** The only place where an error becomes words for a person. */
 export function describeFailure(error: unknown, reference: string): FailureReport {
-  if (error instanceof UserError) return { text: error.message, level: "debug" };
+  if (error instanceof UserError)
+    return { text: error.message, level: error.cause instanceof ApiError ? "info" : "debug" };
   if (error instanceof ApiError) {
     if (error.outcomeUnknown) return { text: withReference(unknownWords, reference), level: "warn" };
     return { text: [apiWords[error.failure], ...apiDetails(error)].join(" "), level: "info" };
@@ -84,6 +85,19 @@ export function leavesOutcomeOpen(error: unknown): boolean {
   if (error instanceof UserError) return false;
   if (error instanceof ApiError || error instanceof ContractError) return error.outcomeUnknown;
   return true;
+}
+
+const passing: ReadonlySet<ApiFailure> = new Set([
+  "rate-limited",
+  "unreachable",
+  "unavailable",
+  "cut",
+  "timeout",
+]);
+
+/** Nothing came of it, and the same may well be done in a while. */
+export function isPassing(error: unknown): error is ApiError {
+  return error instanceof ApiError && !error.outcomeUnknown && passing.has(error.failure);
 }
 
 function apiDetails(error: ApiError): readonly string[] {

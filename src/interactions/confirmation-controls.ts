@@ -6,12 +6,13 @@ import { type GuildContext, type Needs, workspaceOf } from "./handler-context.ts
 import { findOwn, stateSentence, take } from "./own-draft.ts";
 import { performTaken } from "./performing.ts";
 import { unwrapPayload } from "./stored-payload.ts";
+import { withTryAgain } from "./try-again.ts";
 
 export function confirmControl<Payload, Result, N extends Needs>(
   id: DraftButtonId,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonControl {
-  const { access, needs, kind, unknownSentence } = declaration;
+  const { access, needs, kind, unknownSentence, confirm } = declaration;
   const control = defineButton({
     id,
     access,
@@ -24,7 +25,11 @@ export function confirmControl<Payload, Result, N extends Needs>(
       if (!(await take(draft, interaction, ctx))) {
         throw new UserError(stateSentence(await findOwn(draftId, kind, ctx), declaration, ctx.now()));
       }
-      return performTaken(draftId, payload, declaration, ctx);
+      try {
+        return await performTaken(draftId, payload, declaration, ctx);
+      } catch (error) {
+        throw withTryAgain(error, { customId: id.encode({ draftId }), harmful: confirm.harmful });
+      }
     },
   });
   return { ...control, write: { draftKind: kind, unknownSentence } };

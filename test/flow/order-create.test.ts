@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { labelsOf, newest, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -120,23 +120,52 @@ describe("an order that cannot be", () => {
 
 describe("when the workspace does not take an order", () => {
   test.each([
-    ["refuses the key", { status: 401 }, "no longer accepts this server's key"],
-    ["does not allow it", { status: 403 }, "key may not do that"],
-    ["does not know the workspace", { status: 404 }, "knows nothing by that id"],
-    ["finds it wrong", { status: 400, message: "too much *coffee*" }, "It said: “too much \\*coffee\\*”"],
-    ["has its limit used up", { status: 429, resetSeconds: 23, times: 9 }, "I can go on in 23 seconds"],
-  ])("because it %s, nothing is lost and the button works again", async (_case, fault, sentence) => {
+    ["refuses the key", { status: 401 }, "no longer accepts this server's key", []],
+    ["does not allow it", { status: 403 }, "key may not do that", []],
+    ["does not know the workspace", { status: 404 }, "knows nothing by that id", []],
+    ["finds it wrong", { status: 400, message: "too much *coffee*" }, "It said: “too much \\*coffee\\*”", []],
+    [
+      "has its limit used up",
+      { status: 429, resetSeconds: 23, times: 9 },
+      "I can go on in 23 seconds",
+      ["Try again"],
+    ],
+  ])("because it %s, nothing is lost and the button works again", async (_case, fault, sentence, offered) => {
     const before = orders().length;
     const message = await preview();
     const takeBack = harness.service.faults.add({ kind: "status", operation: "createOrder", ...fault });
     await mia().press(message, "Log order");
     expect(newestText(mia())).toContain(sentence);
+    expect(labelsOf(newest(mia()))).toEqual(offered);
     expect(orders()).toHaveLength(before);
 
     takeBack();
     harness.clock.advance(24_000);
     await mia().press(message, "Log order");
     expect(presentText(mia(), message)).toMatch(/Order #\d+ logged/);
+    expect(orders()).toHaveLength(before + 1);
+  });
+
+  test("because its requests are used up, Try again logs it where it stands, and the question does nothing more", async () => {
+    const before = orders().length;
+    const message = await preview();
+    const takeBack = harness.service.faults.add({
+      kind: "status",
+      operation: "createOrder",
+      status: 429,
+      resetSeconds: 23,
+      times: 99,
+    });
+    await mia().press(message, "Log order");
+    await mia().press(newest(mia()), "Try again");
+    const refused = newest(mia());
+    expect(labelsOf(refused)).toEqual(["Try again"]);
+
+    takeBack();
+    harness.clock.advance(24_000);
+    expect(textOf(await mia().press(refused, "Try again"))).toMatch(/Order #\d+ logged/);
+    await mia().press(message, "Log order");
+    expect(newestText(mia())).toContain("already logged");
     expect(orders()).toHaveLength(before + 1);
   });
 

@@ -7,6 +7,12 @@ export function textOf(outcome: Outcome): string {
 }
 
 /** The newest message that this person sees: errors of pressed buttons come as one of their own. */
+export function newest(person: Person): SeenMessage {
+  const message = person.read().at(-1);
+  if (message === undefined) throw new Error("this person sees no message");
+  return message;
+}
+
 export function newestText(person: Person): string {
   return person.read().at(-1)?.text ?? "";
 }
