@@ -4,7 +4,7 @@ import { scheduleColumnsOf } from "./schedule-rows.ts";
 import type { ScheduleChange } from "./schedules.ts";
 import type { Db } from "./tables.ts";
 
-export type { Delivery, DeliveryState, NewDelivery } from "./delivery-rows.ts";
+export type { Delivery, NewDelivery } from "./delivery-rows.ts";
 
 export interface Advance {
   readonly scheduleId: string;
