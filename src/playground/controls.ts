@@ -2,7 +2,8 @@ import { type PlaygroundClock, tellingClock } from "./clock.ts";
 import type { DiscordStandIn } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 import { sendingTaken } from "./sending-taken.ts";
-import type { Fault, ServiceStandIn } from "./service/index.ts";
+import type { ServiceStandIn } from "./service/index.ts";
+import { serviceSwitches } from "./service-switches.ts";
 
 export interface ControlTargets {
   readonly service: ServiceStandIn;
@@ -13,8 +14,8 @@ export interface ControlTargets {
   readonly nextPostAt: () => Promise<number | undefined>;
 }
 
-const dayMs = 24 * 60 * 60_000;
-const always = Number.MAX_SAFE_INTEGER;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
 /** What the page's other side can do to the service, to Discord and to the clock, in the order it is shown. */
 export function playgroundControls({
@@ -26,33 +27,7 @@ export function playgroundControls({
   // Every open page shows the new time, not only the one that moved it.
   const moved = tellingClock(clock, () => discord().touch());
   return [
-    serviceFault(service, "slow", "Slow", "Each answer takes 4 seconds.", {
-      kind: "slow",
-      ms: 4_000,
-      times: always,
-    }),
-    serviceFault(service, "failing", "Failing", "Each request ends in an error of the service.", {
-      kind: "status",
-      status: 500,
-      times: always,
-    }),
-    serviceFault(service, "limited", "Limit used up", "Too many requests: refused for 23 seconds.", {
-      kind: "status",
-      status: 429,
-      resetSeconds: 23,
-      times: always,
-    }),
-    serviceFault(service, "cut", "Connection cut", "The work is done, but the answer never arrives.", {
-      kind: "cut",
-      when: "after",
-      times: always,
-    }),
-    serviceFault(service, "nonsense", "Nonsense", "A web page instead of data.", {
-      kind: "nonsense",
-      form: "html",
-      times: always,
-    }),
-    keyRevoked(service),
+    ...serviceSwitches(service),
     {
       id: "discord-drop",
       group: "discord",
@@ -71,51 +46,11 @@ export function playgroundControls({
     },
     sendingTaken(discord),
     privateMessagesRefused(discord),
+    clockStep(moved, "hour", "Forward an hour", hourMs),
     clockStep(moved, "day", "Forward a day", dayMs),
     clockStep(moved, "week", "Forward a week", 7 * dayMs),
     toNextPost(moved, nextPostAt),
   ];
-}
-
-function serviceFault(
-  service: ServiceStandIn,
-  id: string,
-  label: string,
-  hint: string,
-  fault: Fault,
-): Control {
-  let takeBack: (() => void) | undefined;
-  return {
-    id: `service-${id}`,
-    group: "service",
-    kind: "switch",
-    label,
-    hint,
-    isOn: () => takeBack !== undefined,
-    run(isOn) {
-      takeBack?.();
-      takeBack = isOn ? service.faults.add(fault) : undefined;
-      return isOn ? `The service from now on: ${label.toLowerCase()}.` : "The service is well again.";
-    },
-  };
-}
-
-function keyRevoked(service: ServiceStandIn): Control {
-  let revoked = false;
-  return {
-    id: "service-revoked",
-    group: "service",
-    kind: "switch",
-    label: "Key revoked",
-    hint: "The service accepts the server's key no more.",
-    isOn: () => revoked,
-    run(isOn) {
-      revoked = isOn;
-      if (isOn) service.revokeToken();
-      else service.issueToken(service.token);
-      return isOn ? "The key was revoked." : "The key is accepted again.";
-    },
-  };
 }
 
 function privateMessagesRefused(discord: () => DiscordStandIn): Control {

@@ -37,6 +37,17 @@ test("a fault may strike several times, for a while, or until it is taken back",
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
 });
 
+test("a fault may strike every second request, and leaves the others to a younger one", async () => {
+  const { faults } = subject.standIn;
+  const takeBack = faults.add({ kind: "status", status: 500, every: 2, times: 10 });
+  for (const status of [200, 500, 200, 500])
+    expect(await subject.call("listPosts")).toMatchObject({ status });
+  faults.add({ kind: "status", status: 503, times: 10 });
+  for (const status of [503, 500]) expect(await subject.call("listPosts")).toMatchObject({ status });
+  takeBack();
+  expect(await subject.call("listPosts")).toMatchObject({ status: 503 });
+});
+
 test("a made-up 429 says when to come back", async () => {
   subject.standIn.faults.add({ kind: "status", status: 429, resetSeconds: 2 });
   const answer = await subject.call("listPosts");

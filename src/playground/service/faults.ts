@@ -10,6 +10,8 @@ interface Strike {
   readonly when?: "before" | "after";
   /** How many requests it strikes; one when neither this nor `forMs` is given. */
   readonly times?: number;
+  /** 2 lets every other request through, and strikes the second, the fourth and so on; each one when left out. */
+  readonly every?: number;
   /** By the injected clock, from now on. */
   readonly forMs?: number;
 }
@@ -48,6 +50,7 @@ export interface FaultStore extends FaultControl {
 interface Loaded {
   readonly fault: Fault;
   left: number;
+  met: number;
   readonly untilMs: number;
 }
 
@@ -68,6 +71,7 @@ export function createFaults(now: () => number): FaultStore {
       const entry = {
         fault,
         left: fault.times ?? forever,
+        met: 0,
         untilMs: fault.forMs === undefined ? Number.POSITIVE_INFINITY : now() + fault.forMs,
       };
       loaded.add(entry);
@@ -75,9 +79,15 @@ export function createFaults(now: () => number): FaultStore {
     },
     clear: () => loaded.clear(),
     take(operation, workspaceId) {
-      const entry = live().find(({ fault }) => isMeant(fault, operation, workspaceId));
-      if (entry !== undefined) entry.left -= 1;
-      return entry?.fault;
+      for (const entry of live()) {
+        const { fault } = entry;
+        if (!isMeant(fault, operation, workspaceId)) continue;
+        entry.met += 1;
+        if (entry.met % (fault.every ?? 1) !== 0) continue;
+        entry.left -= 1;
+        return fault;
+      }
+      return undefined;
     },
   };
 }

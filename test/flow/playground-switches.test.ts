@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPlaygroundClock, type PlaygroundClock } from "../../src/playground/clock.ts";
+import { type Playground, startPlayground } from "../../src/playground/index.ts";
+import type { ControlAnswer, ControlRequest } from "../../src/playground/page-controls.ts";
+
+const start = Temporal.Instant.from("2026-11-18T09:00:00Z").epochMilliseconds;
+let playground: Playground;
+let clock: PlaygroundClock;
+beforeEach(async () => {
+  clock = createPlaygroundClock(() => start);
+  playground = await startPlayground(0, clock);
+});
+afterEach(() => playground.close());
+
+async function push(id: string, request: ControlRequest = {}): Promise<ControlAnswer> {
+  const answer = await fetch(new URL(`/playground/controls/${id}`, playground.discord.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  // The playground's own form, from this repository.
+  return (await answer.json()) as ControlAnswer;
+}
+async function status(): Promise<number> {
+  const { baseUrl, workspaceId, token } = playground.service;
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${baseUrl}/workspace/posts/${workspaceId}`, { headers })).status;
+}
+
+test("every second call fails until the switch is turned off, and the others are answered", async () => {
+  await push("service-half", { isOn: true });
+  expect([await status(), await status(), await status(), await status()]).toEqual([200, 500, 200, 500]);
+  expect(await push("service-half", { isOn: false })).toMatchObject({ said: "The service is well again." });
+  expect([await status(), await status()]).toEqual([200, 200]);
+});
+
+test("a delay can be had that is shorter than Discord waits, and one that is longer", async () => {
+  await push("service-slow", { isOn: true });
+  await push("service-crawling", { isOn: true });
+  expect(playground.service.faults.active).toMatchObject([
+    { kind: "slow", ms: 2_000 },
+    { kind: "slow", ms: 4_000 },
+  ]);
+  expect(await push("service-slow", { isOn: false })).toMatchObject({
+    said: "That is over; what else is on stays on.",
+  });
+  expect(playground.service.faults.active).toMatchObject([{ kind: "slow", ms: 4_000 }]);
+});
+
+test("the clock goes on an hour, a day or a week", async () => {
+  for (const [id, hours] of [
+    ["hour", 1],
+    ["day", 24],
+    ["week", 7 * 24],
+  ] as const) {
+    const before = clock.now();
+    await push(`clock-${id}`);
+    expect(clock.now() - before).toBe(hours * 60 * 60_000);
+  }
+});
