@@ -5,6 +5,7 @@ import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { timeMark } from "../../text/time.ts";
 import type { JobTools } from "../job.ts";
+import { nonceFrom } from "./nonce.ts";
 
 export interface Posting {
   readonly delivery: Delivery;
@@ -54,12 +55,13 @@ async function post(
     isLate ? `-# Posted late: it was due ${timeMark(due, "f")}.` : undefined,
   ];
   const content = lines.filter(Boolean).join("\n");
-  const { messageId } = await ctx.messenger.post(
-    channelId,
-    { ...answer, content },
-    { nonce, pingRoleId: mentionRoleId },
-  );
-  return messageId;
+  const send = (once: string) =>
+    ctx.messenger.post(channelId, { ...answer, content }, { nonce: once, pingRoleId: mentionRoleId });
+  const { messageId } = await send(nonce);
+  if (delivery.unsureSince === undefined) return messageId;
+  // Discord may still know the nonce of a message that another due time was found by, being alike.
+  const known = await ctx.store.deliveries.knownMessages(schedule.guildId, [messageId]);
+  return known.has(messageId) ? (await send(nonceFrom(`${nonce} anew`))).messageId : messageId;
 }
 
 /** Pins the new message in place of the one before. When that fails the post still stands. */
