@@ -17,16 +17,18 @@ export interface Playground {
 export interface PlaygroundOptions {
   /** When the bot posts next by itself; the page's clock can be moved there. */
   readonly nextPostAt?: () => Promise<number | undefined>;
+  /** Guests keep ordering, so that no list of open orders stands empty. */
+  readonly isBusy?: boolean;
 }
 
 /** Both stand-ins and the page, on loopback only. Nothing leaves this machine. */
 export async function startPlayground(
   port: number,
   clock: PlaygroundClock,
-  { nextPostAt = async () => undefined }: PlaygroundOptions = {},
+  { nextPostAt = async () => undefined, isBusy = false }: PlaygroundOptions = {},
 ): Promise<Playground> {
   await using starting = new AsyncDisposableStack();
-  const service = await startServiceStandIn({ now: clock.now });
+  const service = await startServiceStandIn({ now: clock.now, isBusy });
   starting.defer(() => service.close());
   service.addWorkspace({ name: "Harbour Bakery" });
   const discord: DiscordStandIn = await startDiscordStandIn({

@@ -23,6 +23,7 @@ export async function startInPlayground(
   const playground = await startPlayground(config.playgroundPort, clock, {
     // The page is there before the bot is.
     nextPostAt: async () => store?.schedules.nextDueAt(),
+    isBusy: true,
   });
   starting.defer(() => playground.close());
 

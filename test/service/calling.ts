@@ -13,6 +13,8 @@ export interface Subject {
   readonly standIn: ServiceStandIn;
   /** Turns the stand-in's clock on. */
   readonly pass: (ms: number) => void;
+  /** By the stand-in's clock. */
+  readonly now: () => number;
   readonly call: (operation: OperationName, given?: Given) => Promise<Answer>;
 }
 
@@ -40,6 +42,7 @@ export async function startSubject(options: Partial<ServiceStandInOptions> = {})
   const standIn = await startServiceStandIn({ now: () => nowMs, ...options });
   return {
     standIn,
+    now: () => nowMs,
     pass(ms) {
       nowMs += ms;
     },

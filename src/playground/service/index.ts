@@ -22,6 +22,8 @@ export interface ServiceStandInOptions {
   readonly seed?: number;
   /** The first workspace's token; made from the seed when left out. */
   readonly token?: string;
+  /** Guests keep ordering in every workspace, so that some orders are always open; without it nobody comes. */
+  readonly isBusy?: boolean;
   /** The two query names that the interface leaves open; `week` and `game` when left out. */
   readonly queryNames?: { readonly week: string; readonly game: string };
   readonly onExchange?: ExchangeListener;
@@ -51,9 +53,9 @@ export interface ServiceStandIn extends WorkspaceStandIn {
 }
 
 export async function startServiceStandIn(options: ServiceStandInOptions): Promise<ServiceStandIn> {
-  const { now, seed = 1, queryNames = { week: "week", game: "game" } } = options;
+  const { now, seed = 1, queryNames = { week: "week", game: "game" }, isBusy = false } = options;
   const { token } = options;
-  const workspaces = createWorkspaces({ name: "Harbour Café", business: cafe, seed, token, now });
+  const workspaces = createWorkspaces({ name: "Harbour Café", business: cafe, seed, token, now, isBusy });
   const faults = createFaults(now);
   const log = createExchangeLog();
   const closing = new AbortController();
@@ -84,7 +86,7 @@ export async function startServiceStandIn(options: ServiceStandInOptions): Promi
       return workspaces.others.map((other) => other.standIn);
     },
     addWorkspace({ name, seed: own = seed + 1 + workspaces.others.length }) {
-      return workspaces.add({ name, business: bakery, seed: own, token: undefined, now }).standIn;
+      return workspaces.add({ name, business: bakery, seed: own, token: undefined, now, isBusy }).standIn;
     },
     requests: log.list,
     faults,

@@ -63,6 +63,7 @@ function answerOf(
   }
   const query = new URL(request.url).searchParams;
   const input = readInput(row, { params, query, text }, queryNames);
+  service.catchUp();
   // Each answer wants the input of its own row, which `readInput` has just made; the compiler sees only their union.
   const answer = answers[operation] as (input: unknown, service: Service) => unknown;
   return answer(input, service);

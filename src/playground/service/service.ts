@@ -11,6 +11,8 @@ export interface Service {
   readonly random: Random;
   readonly oauthToken: string;
   readonly newId: () => string;
+  /** Lets happen what should have happened since the request before. */
+  readonly catchUp: () => void;
   readonly findUser: (userId: string) => WireUser | undefined;
 }
 

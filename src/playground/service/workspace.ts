@@ -1,5 +1,6 @@
 import type { OperationName } from "../../api/contract/index.ts";
 import { createTokenAccess, type TokenAccess } from "./access.ts";
+import { createCustomers } from "./customers.ts";
 import { createRandom, hex } from "./random.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import type { Business } from "./seed/business.ts";
@@ -42,17 +43,21 @@ export interface WorkspaceParts {
   readonly seed: number;
   readonly token: string | undefined;
   readonly now: () => number;
+  /** Guests keep ordering. */
+  readonly isBusy: boolean;
   readonly findUser: Service["findUser"];
 }
 
-export function createWorkspace({ name, business, seed, token, now, findUser }: WorkspaceParts): Workspace {
+export function createWorkspace(parts: WorkspaceParts): Workspace {
+  const { name, business, seed, token, now, isBusy, findUser } = parts;
   const random = createRandom(seed);
   const access = createTokenAccess(token ?? hex(random, TOKEN_DIGITS));
   const oauthToken = `taskboard-secret-${hex(random, TOKEN_DIGITS)}`;
   const state = seedState(name, business, random, now());
+  const catchUp = isBusy ? createCustomers({ state, business, seed, now }) : () => undefined;
   const rateLimit = createRateLimit(now);
   return {
-    service: createService({ state, now, random, oauthToken, findUser }),
+    service: createService({ state, now, random, oauthToken, catchUp, findUser }),
     access,
     rateLimit,
     standIn: {

@@ -56,7 +56,11 @@ function storyTo(status: (typeof orderStatuses)[number]): OrderPlan["story"] {
   return status === "finding_new_colleague" ? "colleague-left" : "usual";
 }
 
-function newOrder({ random, business }: Seeding, order_number: number, startMs: number): WireOrder {
+export function newOrder(
+  { random, business }: Pick<Seeding, "random" | "business">,
+  order_number: number,
+  startMs: number,
+): WireOrder {
   const { staff, guests, menu, game } = business;
   const people = [...[...staff, ...guests].map(({ id }) => id), strangerId];
   const customer = people[between(random, 0, people.length - 1)] ?? strangerId;
@@ -76,7 +80,7 @@ function newOrder({ random, business }: Seeding, order_number: number, startMs: 
 }
 
 /** The service leaves out what it does not know: here now and then one field, now and then most of them. */
-function thinned(order: WireOrder, index: number): WireOrder {
+export function thinned(order: WireOrder, index: number): WireOrder {
   const { _id, order_number, items, status, createdAt, updatedAt } = order;
   if (index % 17 === 9) return { _id, order_number, items, status, createdAt, updatedAt };
   const { customer: _customer, job_id: _job, game_id: _game, ...rest } = order;

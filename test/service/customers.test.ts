@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from "vitest";
+import type { WireOrder } from "../../src/playground/service/state.ts";
+import { startSubject, type Subject } from "./calling.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const over = new Set(["handed_to", "cancelled"]);
+let subject: Subject;
+afterEach(() => subject.standIn.close());
+
+async function orders(): Promise<readonly WireOrder[]> {
+  // The stand-in checks its own answers against the contract.
+  return (await subject.call("searchOrders")).json() as readonly WireOrder[];
+}
+const open = async (): Promise<readonly WireOrder[]> =>
+  (await orders()).filter(({ status }) => !over.has(status ?? ""));
+
+async function busy(): Promise<void> {
+  subject = await startSubject({ isBusy: true });
+  subject.standIn.setRateLimit(10_000);
+}
+
+test("a busy café has some orders open at any moment, of every status in turn", async () => {
+  await busy();
+  const seen = new Set<string | undefined>();
+  for (let minute = 0; minute < 4 * 60; minute += 1) {
+    subject.pass(minuteMs);
+    const now = await open();
+    expect(now.length).toBeGreaterThanOrEqual(1);
+    expect(now.length).toBeLessThanOrEqual(20);
+    for (const { status } of now) seen.add(status);
+  }
+  expect(seen.size).toBe(6);
+});
+
+test("after days without a look it is as busy as ever, and nobody has ordered in the future", async () => {
+  await busy();
+  for (const days of [3, 30, 1, 400]) {
+    subject.pass(days * dayMs);
+    const now = await open();
+    expect(now.length).toBeGreaterThanOrEqual(2);
+    const moments = (await orders()).map(({ createdAt = "" }) => Date.parse(createdAt));
+    expect(Math.max(...moments)).toBeLessThanOrEqual(subject.now());
+  }
+});
+
+test("what guests ordered does not pile up, and what was logged by hand stays", async () => {
+  await busy();
+  const mine = (await subject.call("createOrder", { body: { items: ["Flat white"] } })).json();
+  for (let hour = 0; hour < 48; hour += 1) {
+    subject.pass(60 * minuteMs);
+    await orders();
+  }
+  const all = await orders();
+  expect(all.length).toBeLessThanOrEqual(80 + 1 + 150);
+  expect(all.map(({ _id }) => _id)).toContain((mine as WireOrder)._id);
+  expect(new Set(all.map(({ order_number }) => order_number)).size).toBe(all.length);
+});
+
+test("the same seed and clock bring the same guests; another seed brings others", async () => {
+  const lists = [];
+  for (const seed of [1, 1, 2]) {
+    subject = await startSubject({ isBusy: true, seed });
+    subject.pass(dayMs);
+    lists.push(await orders());
+    await subject.standIn.close();
+  }
+  const [first, again, other] = lists;
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+});
+
+test("nobody comes unless it is busy", async () => {
+  subject = await startSubject();
+  subject.pass(dayMs);
+  expect(await orders()).toHaveLength(80);
+  expect(await open()).toEqual([]);
+});
+
+test("a further workspace of a busy service is busy too", async () => {
+  await busy();
+  const bakery = subject.standIn.addWorkspace({ name: "Mill Bakery" });
+  subject.pass(dayMs);
+  const answer = await subject.call("searchOrders", {
+    params: { workspaceId: bakery.workspaceId },
+    authorization: `Bearer ${bakery.token}`,
+  });
+  const now = (answer.json() as readonly WireOrder[]).filter(({ status }) => !over.has(status ?? ""));
+  expect(now.length).toBeGreaterThanOrEqual(2);
+});
