@@ -7,7 +7,13 @@ import type { Heap, Question, Usage } from "./probe.ts";
 const root = join(import.meta.dirname, "../..");
 const stripped = pathToFileURL(join(root, "src/start/stripped.mjs")).href;
 /** Those of `npm start`. */
-const flags = ["--max-semi-space-size=2", "--disable-warning=ExperimentalWarning", "--import", stripped];
+const flags = [
+  "--max-semi-space-size=2",
+  "--heap-growing-percent=100",
+  "--disable-warning=ExperimentalWarning",
+  "--import",
+  stripped,
+];
 const probe = pathToFileURL(join(import.meta.dirname, "probe.ts")).href;
 
 /** A process of its own, out of reach of the `.env` of this checkout, started with the flags of `npm start` and a probe inside. */
