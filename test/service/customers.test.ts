@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import type { WireOrder } from "../../src/playground/service/state.ts";
-import { startSubject, type Subject } from "./calling.ts";
+import { z } from "zod";
+import { Order } from "../../src/api/contract/orders.ts";
+import { type Given, startSubject, type Subject } from "./calling.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -8,12 +9,12 @@ const over = new Set(["handed_to", "cancelled"]);
 let subject: Subject;
 afterEach(() => subject.standIn.close());
 
-async function orders(): Promise<readonly WireOrder[]> {
-  // The stand-in checks its own answers against the contract.
-  return (await subject.call("searchOrders")).json() as readonly WireOrder[];
+async function orders(given: Given = {}): Promise<readonly Order[]> {
+  return z.array(Order).parse((await subject.call("searchOrders", given)).json());
 }
-const open = async (): Promise<readonly WireOrder[]> =>
-  (await orders()).filter(({ status }) => !over.has(status ?? ""));
+async function open(given: Given = {}): Promise<readonly Order[]> {
+  return (await orders(given)).filter(({ status }) => !over.has(status ?? ""));
+}
 
 async function busy(): Promise<void> {
   subject = await startSubject({ isBusy: true });
@@ -46,14 +47,15 @@ test("after days without a look it is as busy as ever, and nobody has ordered in
 
 test("what guests ordered does not pile up, and what was logged by hand stays", async () => {
   await busy();
-  const mine = (await subject.call("createOrder", { body: { items: ["Flat white"] } })).json();
+  const made = await subject.call("createOrder", { body: { items: ["Flat white"] } });
+  const mine = Order.parse(made.json());
   for (let hour = 0; hour < 48; hour += 1) {
     subject.pass(60 * minuteMs);
     await orders();
   }
   const all = await orders();
   expect(all.length).toBeLessThanOrEqual(80 + 1 + 150);
-  expect(all.map(({ _id }) => _id)).toContain((mine as WireOrder)._id);
+  expect(all.map(({ _id }) => _id)).toContain(mine._id);
   expect(new Set(all.map(({ order_number }) => order_number)).size).toBe(all.length);
 });
 
@@ -81,10 +83,9 @@ test("a further workspace of a busy service is busy too", async () => {
   await busy();
   const bakery = subject.standIn.addWorkspace({ name: "Mill Bakery" });
   subject.pass(dayMs);
-  const answer = await subject.call("searchOrders", {
+  const now = await open({
     params: { workspaceId: bakery.workspaceId },
     authorization: `Bearer ${bakery.token}`,
   });
-  const now = (answer.json() as readonly WireOrder[]).filter(({ status }) => !over.has(status ?? ""));
   expect(now.length).toBeGreaterThanOrEqual(2);
 });
