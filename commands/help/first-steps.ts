@@ -5,20 +5,23 @@ export interface FirstSteps {
   readonly linked: boolean;
   readonly rolesNamed: boolean;
   readonly managersChannelChosen: boolean;
+  readonly zoneChosen: boolean;
   readonly peopleConnected: boolean;
 }
 
 export async function firstStepsOf({ store, guildId }: GuildContext): Promise<FirstSteps> {
-  const [links, roles, managersChannel, people] = await Promise.all([
+  const [links, roles, managersChannel, zone, people] = await Promise.all([
     store.guildLinks.list(guildId),
     store.accessRoles.list(guildId),
     store.guildSettings.get(guildId, "managers-channel"),
+    store.guildSettings.get(guildId, "zone"),
     store.accounts.count(guildId),
   ]);
   return {
     linked: links.length > 0,
     rolesNamed: roles.length > 0,
     managersChannelChosen: managersChannel !== undefined,
+    zoneChosen: zone !== undefined,
     peopleConnected: people > 0,
   };
 }

@@ -1,15 +1,17 @@
+import { z } from "zod";
 import { parseDays, parseTime } from "../../src/domain/schedule-input.ts";
 import { cronProblem, type CronProblem, type ScheduleRule } from "../../src/domain/schedule-rule.ts";
 import { UserError } from "../../src/errors.ts";
 import { inert } from "../../src/text/inert.ts";
 
 /** When something is to be posted, as far as a person filled it in. */
-export interface TypedRule {
-  readonly days: string | undefined;
-  readonly time: string | undefined;
-  readonly dayOfMonth: number | undefined;
-  readonly cron: string | undefined;
-}
+export const TypedRule = z.object({
+  days: z.string().optional(),
+  time: z.string().optional(),
+  dayOfMonth: z.number().optional(),
+  cron: z.string().optional(),
+});
+export type TypedRule = z.output<typeof TypedRule>;
 
 export interface RuleSetting {
   readonly zone: string;

@@ -210,6 +210,7 @@ describe("a draft", () => {
     { control: "role.change", kind: "role.create" },
     { control: "role.fix", kind: "role.form" },
     { control: "link.try-again", kind: "link.typed" },
+    { control: "schedule.zone", kind: "schedule.typed" },
   ])("is opened by $control for nobody but whom it asked, where it asked", async ({ control, kind }) => {
     const person = harness.as("ada");
     for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {

@@ -4,7 +4,7 @@ import { playgroundIds, type SeenMessage } from "../../src/playground/discord/in
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { opened, shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
 const { guildId, calendar, orders, managers, theo, ada, staffRole } = playgroundIds;
@@ -148,11 +148,33 @@ describe("adding", () => {
     );
   });
 
-  test("a slip says what was not done, and what to do", async () => {
+  test("where nobody knows the zone, it is asked for and all that was typed is kept", async () => {
     const { zone: _, ...zoneless } = weekly;
+    const lacking = await ask("add", { ...zoneless, pin: true });
+    expect(lacking.text).toMatch(/whose clocks count here, so nothing was added yet.*<\/settings zone:\d+>/);
+    const choose = async (zone: string, message = lacking) =>
+      shown(await manager().submit(opened(await manager().press(message, "Choose zone")), { zone }));
+    const unknown = await choose("Atlantis");
+    expect(unknown.text).toContain("no zone called “Atlantis”, so nothing was added");
+    const several = await choose("san", unknown);
+    expect(several.text).toMatch(/fits more than one zone, so nothing was added: .*, and more/);
+
+    const question = await choose(" berlin", several);
+    expect(question.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
+    await press(question, "Add schedule");
+    expect(await only()).toMatchObject({ kind: "calendar", zone: "Europe/Berlin", pins: true });
+  });
+
+  test("nobody is asked for the zone of a schedule that cannot be for another reason", async () => {
+    const { zone: _, ...zoneless } = weekly;
+    expect((await ask("add", { ...zoneless, time: "25:00" })).text).toContain("as a time of day");
+    harness.discord.setBotPermissions(calendar, ViewChannel);
+    expect((await ask("add", zoneless)).text).toContain("I lack");
+  });
+
+  test("a slip says what was not done, and what to do", async () => {
     const { time: __, ...timeless } = weekly;
     const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
-      [zoneless, "whose clocks count"],
       [{ ...weekly, zone: "Berlin" }, "Did you mean *Europe/Berlin*"],
       [{ ...weekly, zone: "Atlantis" }, "no zone called “Atlantis”"],
       [timeless, "At what time"],

@@ -211,6 +211,12 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "role.form": { access: "admin", fields: () => [""], typed: roleText },
   "role.form-again": { access: "admin", fields: () => [""], typed: roleText },
   "schedule.page": { access: "manager", fields: firstPage },
+  "schedule.zone": { access: "manager", fields: ofDraft("schedule.typed") },
+  "schedule.zone.form": {
+    access: "manager",
+    fields: ofDraft("schedule.typed"),
+    typed: () => ({ zone: "Berlin" }),
+  },
   "taskboard.actions": { access: "staff", fields: firstPage },
   "taskboard.boards": { access: "staff", fields: firstPage },
   "user.show": { access: "self-or-manager", fields: ({ userId }) => [userId] },

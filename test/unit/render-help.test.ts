@@ -16,9 +16,16 @@ const nothingDone = {
   linked: false,
   rolesNamed: false,
   managersChannelChosen: false,
+  zoneChosen: false,
   peopleConnected: false,
 };
-const allDone = { linked: true, rolesNamed: true, managersChannelChosen: true, peopleConnected: true };
+const allDone = {
+  linked: true,
+  rolesNamed: true,
+  managersChannelChosen: true,
+  zoneChosen: true,
+  peopleConnected: true,
+};
 const listed = listCommands(commands);
 const as = (tier: Tier, managesServer = false) => ({ tier, managesServer });
 const namesFor = (standing: ReturnType<typeof as>) =>
@@ -76,8 +83,9 @@ test("an admin of a new server is led through its first steps, ticked off as far
   expect(stepsWith(nothingDone)?.name).toBe("First steps");
   expect(stepsWith(nothingDone)?.value).not.toContain("✅");
   const half = stepsWith({ ...nothingDone, linked: true, rolesNamed: true })?.value.split("\n") ?? [];
-  expect(half.map((line) => line.slice(0, 1))).toEqual(["✅", "✅", "▫", "▫"]);
+  expect(half.map((line) => line.slice(0, 1))).toEqual(["✅", "✅", "▫", "▫", "▫"]);
   expect(half[2]).toContain("settings managers-channel");
+  expect(half[3]).toContain("settings zone");
   expect(stepsWith(allDone)?.name).not.toBe("First steps");
 });
 
