@@ -3,7 +3,7 @@ import { playgroundIds, type SeenMessage } from "../../src/playground/discord/in
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { shown } from "../support/shown.ts";
+import { opened, shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
 const minuteMs = 60_000;
@@ -97,9 +97,9 @@ test("by the bot's own words a manager has a Monday calendar and a live board in
   toNextWednesday(harness.clock);
   const calendarAtNine = { kind: "calendar", channel: calendar, days: "Monday", time: "9:00" };
   const unsure = await add(calendarAtNine);
-  expect(unsure.text).toMatch(/whose clocks count.*Run this again with `zone`, for example \*Berlin\*/);
-  const [choice] = await manager().suggest("schedule add", calendarAtNine, { name: "zone", value: "Berlin" });
-  const question = await add({ ...calendarAtNine, zone: String(choice?.value) });
+  expect(unsure.text).toMatch(/whose clocks count.*Choose the zone below/);
+  const form = opened(await manager().press(unsure, "Choose zone"));
+  const question = shown(await manager().submit(form, { zone: "Berlin" }));
   expect(question.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
   await confirm(question);
   await confirm(await add({ kind: "orders", channel: orders }));
