@@ -3,6 +3,7 @@ import type { AppContext } from "../context.ts";
 import type { Answer } from "../interactions/answer.ts";
 import type { GuildLink } from "../store/guild-links.ts";
 import type { Schedule } from "../store/schedules.ts";
+import type { Staleness } from "./truth.ts";
 
 /** All that a board is made from. */
 export interface BoardRequest {
@@ -16,6 +17,8 @@ export interface BoardRequest {
   readonly api: WorkspaceApi;
   /** Epoch milliseconds: the board shows the world as of then. */
   readonly now: number;
+  /** When the message is looked at again after the service could not be asked; left out, as usual. */
+  readonly nextTryAt?: (staleness: Staleness) => number;
 }
 
 export type Board =
@@ -25,8 +28,8 @@ export type Board =
       readonly hash: string;
       /** Epoch milliseconds: when the oldest part of it was read. What tells news has told all until then. */
       readonly trueAt: number;
-      /** The service could not be asked, so this is from memory. */
-      readonly isStale: boolean;
+      /** Set when the service could not be asked, so that this is from memory. */
+      readonly stale: Staleness | undefined;
     }
   /** Why there is nothing to show, as a sentence. */
   | { readonly nothing: string };

@@ -5,7 +5,7 @@ import { embed } from "../text/embed.ts";
 import type { Board, BoardKind, BoardRequest } from "./board.ts";
 import { hashOf } from "./hash.ts";
 import { type Readings, readingsFor } from "./readings.ts";
-import { withTruth } from "./truth.ts";
+import { type Staleness, withTruth } from "./truth.ts";
 
 /** What a board is drawn from. */
 export interface Drawing<Options> extends BoardRequest {
@@ -65,13 +65,13 @@ export function defineKind<Options>(parts: KindParts<Options>): DrawnKind {
     async make(request): Promise<Board> {
       const readings = readingsFor(request);
       const drawn = await drawPart(request, { readings, room: wholeRoom });
-      const isStale = readings.isStale();
+      const stale = readings.isStale() ? { limitedUntil: readings.limitedUntil() } : undefined;
       if ("nothing" in drawn && (isNews || request.schedule.mode !== "standing")) return drawn;
       const { answer, shows } = "nothing" in drawn ? emptied(kind.words, drawn.nothing) : drawn;
       const trueAt = ("nothing" in drawn ? undefined : drawn.toldUntil) ?? readings.trueAt();
       const workspaceName = await workspaceNameFor(request);
-      const truth = { trueAt, isStale, nextLookAt: nextLookAt(request), workspaceName };
-      return { answer: isNews ? answer : withTruth(answer, truth), hash: hashOf(shows), trueAt, isStale };
+      const truth = { trueAt, stale, nextLookAt: nextLookAt(request, stale), workspaceName };
+      return { answer: isNews ? answer : withTruth(answer, truth), hash: hashOf(shows), trueAt, stale };
     },
   };
 }
@@ -87,8 +87,12 @@ function emptied(words: string, nothing: string): Extract<Drawn, { readonly answ
   return { answer: { embeds: [empty] }, shows: nothing };
 }
 
-function nextLookAt({ schedule, now }: BoardRequest): number | undefined {
+function nextLookAt(
+  { schedule, now, nextTryAt }: BoardRequest,
+  stale: Staleness | undefined,
+): number | undefined {
   const { mode, refreshEveryMs, nextDueAt } = schedule;
+  if (stale !== undefined && nextTryAt !== undefined) return nextTryAt(stale);
   if (mode !== "standing") return undefined;
   return refreshEveryMs === undefined ? nextDueAt : now + refreshEveryMs;
 }

@@ -5,6 +5,8 @@ export interface Reading<T> {
   readonly at: number;
   /** The service could not be asked, so this is an older answer. */
   readonly isStale: boolean;
+  /** When requests are free again, in epoch milliseconds, where it is stale only because they are used up. */
+  readonly limitedUntil?: number | undefined;
 }
 
 export interface ReadMemory {

@@ -15,11 +15,19 @@ export interface Readings {
   calendar(week: number): Promise<Calendar>;
   /** `undefined` for who is not on the staff. `maxAgeMs`: how old an answer may be that was read for another board. */
   assignments(staffId: string, maxAgeMs: number): Promise<Reading<StaffAssignments | undefined>>;
-  /** As they were read last, however long ago, without asking. */
-  lastAssignments(staffId: string): Reading<StaffAssignments | undefined> | undefined;
+  /**
+   * As they were read last, however long ago, without asking.
+   * @param limitedUntil as of a reading, for why nobody asked
+   */
+  lastAssignments(
+    staffId: string,
+    limitedUntil: number | undefined,
+  ): Reading<StaffAssignments | undefined> | undefined;
   /** Of the oldest answer that was given out. */
   trueAt(): number;
   isStale(): boolean;
+  /** When requests are free again, where they are all that it lacked. */
+  limitedUntil(): number | undefined;
 }
 
 /** A request of a board gives up after this long, so that no other one waits for it for long. */
@@ -37,16 +45,21 @@ export function readingsFor(request: BoardRequest): Readings {
   const holder = holderOf(request);
   const maxAgeMs = Math.max(sharedForMs, (schedule.refreshEveryMs ?? 0) / 4);
   let trueAt = now;
-  let isStale = false;
+  const stale = new Set<Reading<unknown>>();
 
   const given = <T>(reading: Reading<T>): Reading<T> => {
     trueAt = Math.min(trueAt, reading.at);
-    isStale ||= reading.isStale;
+    if (reading.isStale) stale.add(reading);
     return reading;
   };
   const readingOf = <T extends object>(data: T): Reading<T> => {
     const age = ctx.freshness(data);
-    return { data, at: age?.at ?? ctx.now(), isStale: age?.isStale ?? false };
+    return {
+      data,
+      at: age?.at ?? ctx.now(),
+      isStale: age?.isStale ?? false,
+      limitedUntil: age?.limitedUntil,
+    };
   };
   const read = async <T>(question: string, ask: () => Promise<Reading<T>>, maxAge = maxAgeMs) =>
     given(await memory.read(`${holder} ${question}`, ask, { maxAgeMs: maxAge, now: ctx.now() }));
@@ -74,12 +87,16 @@ export function readingsFor(request: BoardRequest): Readings {
         api.getCalendar({ params, query: week === 0 ? {} : { week } }, { budgetMs }),
       ),
     assignments: (staffId, maxAge) => read(`assignments ${staffId}`, () => askAssignments(staffId), maxAge),
-    lastAssignments(staffId) {
+    lastAssignments(staffId, limitedUntil) {
       const kept = memory.last<StaffAssignments | undefined>(`${holder} assignments ${staffId}`);
-      return kept && given({ ...kept, isStale: true });
+      return kept && given({ ...kept, isStale: true, limitedUntil });
     },
     trueAt: () => trueAt,
-    isStale: () => isStale,
+    isStale: () => stale.size > 0,
+    limitedUntil() {
+      const moments = [...stale].flatMap(({ limitedUntil = [] }) => limitedUntil);
+      return moments.length > 0 && moments.length === stale.size ? Math.max(...moments) : undefined;
+    },
   };
 }
 

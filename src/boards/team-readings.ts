@@ -16,6 +16,8 @@ export class StillReading extends ApiError {}
 /** So many of a team's requests are out at once. */
 const atOnce = 4;
 const youngMs = 5 * 60_000;
+/** The service gives requests back by then, when it does not say when. */
+const aMinuteMs = 60_000;
 /** A large team is not read in one go: what was read first must still hold when the last one is. */
 const youngMsEach = 2_000;
 const oldestMs = 60 * 60_000;
@@ -62,9 +64,10 @@ export async function readTeam(
     const { operation, failure: kind, retryAfterMs } = error;
     if (kind === "rate-limited" && progressed)
       throw new StillReading(operation, kind, { retryAfterMs, repeatable: true, cause: error });
+    const limitedUntil = kind === "rate-limited" ? ctx.now() + (retryAfterMs ?? aMinuteMs) : undefined;
     for (const { userId } of accounts) {
       if (found.has(userId)) continue;
-      const last = readings.lastAssignments(userId);
+      const last = readings.lastAssignments(userId, limitedUntil);
       if (last === undefined || startedAt - last.at > oldestMs) throw error;
       found.set(userId, last.data);
     }

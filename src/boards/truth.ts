@@ -3,11 +3,18 @@ import { joined, smallPrint } from "../../commands/shared/lines.ts";
 import type { Answer } from "../interactions/answer.ts";
 import { embedLimits } from "../text/embed.ts";
 import { inert } from "../text/inert.ts";
+import { notAskedWords } from "../text/staleness.ts";
 import { timeMark } from "../text/time.ts";
+
+export interface Staleness {
+  /** When requests are free again, in epoch milliseconds, where they are all that it lacks. */
+  readonly limitedUntil: number | undefined;
+}
 
 export interface Truth {
   readonly trueAt: number;
-  readonly isStale: boolean;
+  /** Set when the service could not be asked, so that it is from memory. */
+  readonly stale: Staleness | undefined;
   /** When it will be looked at again, if that is known. */
   readonly nextLookAt: number | undefined;
   /** Given when the guild has several workspaces. */
@@ -31,10 +38,25 @@ export function withTruth({ content, embeds = [], ...rest }: Answer, truth: Trut
   return { ...rest, content: joined([content, line], "\n"), embeds: timeless };
 }
 
-function truthLine({ trueAt, isStale, nextLookAt, workspaceName }: Truth): string {
+/** Why a message is not up to date, since when, and when it will be looked at again, if both are known. */
+export function staleLine(
+  { limitedUntil }: Staleness,
+  { trueAt, nextLookAt }: { readonly trueAt: number | undefined; readonly nextLookAt: number | undefined },
+): string {
+  return [
+    `⚠️ ${notAskedWords(limitedUntil)}`,
+    trueAt === undefined ? "" : `What you see is from ${mark(trueAt, "R")}.`,
+    nextLookAt === undefined ? "" : `I look again ${mark(nextLookAt, "R")}.`,
+  ]
+    .filter((words) => words !== "")
+    .join(" ");
+}
+
+function truthLine(truth: Truth): string {
+  const { trueAt, stale, nextLookAt, workspaceName } = truth;
   const near = mark(trueAt, "R");
-  return isStale
-    ? `⚠️ The workspace service could not be asked just now. What you see is from ${near}.`
+  return stale !== undefined
+    ? staleLine(stale, truth)
     : smallPrint(
         joined([
           workspaceName !== undefined && inert(workspaceName, 60),

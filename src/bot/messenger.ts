@@ -38,6 +38,8 @@ export interface Messenger {
   delete(channelId: string, messageId: string): Promise<void>;
   /** Replaces a message of the bot, whose mentions ping nobody. @throws as `post` */
   edit(channelId: string, messageId: string, answer: Answer): Promise<void>;
+  /** Replaces the text of such a message, and leaves what is below it. @throws as `post` */
+  editContent(channelId: string, messageId: string, content: string): Promise<void>;
   /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
   tell(discordUserId: string, answer: Answer, options?: TellOptions): Promise<boolean>;
   /** What the bot lacks to post in a channel, as Discord says right now. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
@@ -102,6 +104,11 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
 
     async edit(channelId, messageId, answer) {
       await rest.patch(Routes.channelMessage(channelId, messageId), requestOf(answer));
+    },
+
+    async editContent(channelId, messageId, content) {
+      const body = { content, allowed_mentions: { parse: [] } };
+      await rest.patch(Routes.channelMessage(channelId, messageId), { body });
     },
 
     async tell(discordUserId, answer, options) {

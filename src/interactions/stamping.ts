@@ -1,5 +1,6 @@
 import type { APIEmbed } from "discord.js";
 import { inert } from "../text/inert.ts";
+import { notAskedWords } from "../text/staleness.ts";
 import { timeMark } from "../text/time.ts";
 import type { Answer, Form, Row } from "./answer.ts";
 import { withLinkKey } from "./custom-id.ts";
@@ -59,10 +60,8 @@ function dated(answer: Answer, { read, now }: Stamp): Answer {
 }
 
 function staleWords({ at, limitedUntil }: Freshness): string {
-  const seen = `What you see is from ${near(at)}.`;
-  return limitedUntil === undefined
-    ? `The workspace service is not answering. ${seen}`
-    : `The requests that the workspace allows a minute are used up. ${seen} I can ask again ${near(limitedUntil)}.`;
+  const seen = `${notAskedWords(limitedUntil)} What you see is from ${near(at)}.`;
+  return limitedUntil === undefined ? seen : `${seen} I can ask again ${near(limitedUntil)}.`;
 }
 
 function near(atMs: number): string {

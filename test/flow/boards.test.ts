@@ -51,6 +51,9 @@ async function looked(id: string): Promise<void> {
   await until("it was looked at", async () => ((await present(id)).nextRefreshAt ?? 0) > before);
 }
 
+const nextLookWords = async (id: string): Promise<string> =>
+  `I look again <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
+
 let orders = 0;
 /** An order that stays as it stands. */
 function place(status: string, parts: { readonly updatedAt?: string } = {}): string {
@@ -135,12 +138,15 @@ describe("with a service that is asked each time", () => {
       await until(`the next look is in ${minutes} minutes`, async () => {
         return Math.abs((await nextIn()) - minutes * minuteMs) < slackMs;
       });
+      await until("its message says so", async () => text().includes(await nextLookWords(id)));
     }
+    expect(text()).toMatch(/^⚠️ The workspace service is not answering\. What you see is from <t:\d+:R>/);
     expect(text()).toContain("Submitted");
     harness.service.faults.clear();
     move("preparing");
     harness.clock.advance(5 * minuteMs + 1);
     await until("it is true again", () => text().includes("Preparing"));
+    expect(text()).not.toContain("⚠️");
     expect(await nextIn()).toBeLessThanOrEqual(2 * minuteMs);
   });
 
@@ -299,21 +305,29 @@ describe("with a service that allows 100 requests a minute", () => {
     expect(text()).toMatch(/The team this week[\s\S]*As of/);
     harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
     harness.clock.advance(15 * minuteMs);
-    await until("it says so", () => text().includes("could not be asked just now"), 20_000);
+    await until("it says so", () => text().includes("is not answering"), 20_000);
     expect(text()).toContain("Person 1");
   });
 
-  test("a board says from when it is while the service cannot be asked, and is true again soon after", async () => {
-    place("submitted");
-    const { text } = await standing();
-    harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
-    harness.clock.advance(2 * minuteMs + 1);
-    await until("it says so", () => text().includes("could not be asked just now"), 20_000);
-    expect(text()).toContain("Submitted");
-    harness.service.faults.clear();
-    move("preparing");
-    harness.clock.advance(5 * minuteMs + 1);
-    await until("it is true again", () => text().includes("As of"), 20_000);
-    expect(text()).toContain("Preparing");
-  });
+  test.each([
+    ["is down", 503, "service is not answering"],
+    ["lets nobody ask any more", 429, "requests that the workspace allows a minute are used up"],
+  ])(
+    "a board says from when it is while the service %s, and is true again soon after",
+    async (_case, status, why) => {
+      place("submitted");
+      const { text } = await standing();
+      harness.service.faults.add({ kind: "status", status, operation: "searchOrders", times: 1_000 });
+      harness.clock.advance(2 * minuteMs + 1);
+      await until("it says so", () => text().includes(why), 20_000);
+      const [, seconds] = /I look again <t:(\d+):R>/.exec(text()) ?? [];
+      expect(Number(seconds) * 1_000).toBeGreaterThan(now());
+      expect(text()).toContain("Submitted");
+      harness.service.faults.clear();
+      move("preparing");
+      harness.clock.advance(5 * minuteMs + 1);
+      await until("it is true again", () => text().includes("As of"), 20_000);
+      expect(text()).toContain("Preparing");
+    },
+  );
 });

@@ -122,6 +122,27 @@ test("what was asked for once and fails on and on is given up, and says why", as
   });
 });
 
+test("a standing message that could not be brought up to date says so and when that is tried again, until it is true", async () => {
+  const id = await due({ mode: "standing" });
+  await ends(id, "sent");
+  const { messageId } = await newest(id);
+  const text = () =>
+    harness.discord.messagesIn(calendar).find((message) => message.id === messageId)?.text ?? "";
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
+  harness.clock.advance(minuteMs);
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  await until("it says so", () => text().includes("⚠️ The workspace service is not answering. What you see"));
+  await until("it says when it is tried again", async () =>
+    text().includes(`I look again <t:${Math.floor((await newest(id)).until / 1_000)}:R>`),
+  );
+  expect(text()).toContain("This week");
+
+  harness.service.faults.clear();
+  harness.clock.advance(20 * minuteMs);
+  await ends(id, "sent");
+  expect(text()).not.toContain("⚠️");
+});
+
 test("a key that was revoked pauses all that is read with it, and is told of once to each maker", async () => {
   const told = (person: string) => harness.discord.inPrivate(person).read();
   const before = { ada: told(ada).length, mia: told(mia).length };

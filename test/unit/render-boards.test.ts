@@ -10,16 +10,17 @@ import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { boardKinds } from "../../src/boards/index.ts";
-import { withTruth } from "../../src/boards/truth.ts";
+import { type Staleness, withTruth } from "../../src/boards/truth.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyAccount, anyNames, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
 
 const room = 3_600;
-const truth = (isStale = false) => ({
+const outage: Staleness = { limitedUntil: undefined };
+const truth = (stale?: Staleness) => ({
   trueAt: aboutNow.epochMilliseconds,
-  isStale,
+  stale,
   nextLookAt: aboutNow.epochMilliseconds + 120_000,
   workspaceName: undefined,
 });
@@ -27,7 +28,7 @@ const textOf = ({ embeds = [], content = "" }: Answer): string =>
   [content, ...embeds.flatMap(({ title, description }) => [title, description])].join("\n");
 const fits = (answer: Answer): void => {
   expectWithinLimits(withTruth(answer, truth()), [someMember]);
-  expectWithinLimits(withTruth(answer, truth(true)), [someMember]);
+  expectWithinLimits(withTruth(answer, truth(outage)), [someMember]);
 };
 
 const anyFigures = fc.record({
@@ -156,9 +157,14 @@ describe("a board", () => {
     expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> \(<t:\d+:t>\) · next look <t:\d+:R>/);
   });
 
-  it("says from when it is once the service cannot be asked", () => {
-    expect(textOf(withTruth({ embeds: [{ description: "What is." }] }, truth(true)))).toMatch(
-      /could not be asked just now\. What you see is from <t:\d+:R>/,
+  it("says why it is old, and when it is looked at again, once the service cannot be asked", () => {
+    const textWhen = (stale: Staleness) =>
+      textOf(withTruth({ embeds: [{ description: "What is." }] }, truth(stale)));
+    expect(textWhen(outage)).toMatch(
+      /service is not answering\. What you see is from <t:\d+:R>\. I look again <t:\d+:R>\./,
+    );
+    expect(textWhen({ limitedUntil: 1 })).toMatch(
+      /^What is\.\n⚠️ The requests .* are used up\. What you see/m,
     );
   });
 

@@ -201,7 +201,7 @@ describe("questions and receipts", () => {
     expect(renderPreview(schedule, { nothing: "There are no new posts." }).content).toBe(
       "I would post nothing now. There are no new posts.",
     );
-    const board = { answer: { content: "Hello" }, hash: "h", trueAt: now, isStale: false };
+    const board = { answer: { content: "Hello" }, hash: "h", trueAt: now, stale: undefined };
     const preview = renderPreview({ ...schedule, mode: "changed", messageHash: "h" }, board);
     expect(preview.content).toMatch(/^-# Nothing changed since .*\nHello$/s);
   });

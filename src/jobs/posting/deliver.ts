@@ -10,6 +10,7 @@ import { nonceOf, spreadOf } from "./nonce.ts";
 import { pauseFor } from "./pausing.ts";
 import { postedNothing, postFailureOf } from "./post-failure.ts";
 import { putUp, tidy } from "./put-up.ts";
+import { sayStale } from "./say-stale.ts";
 
 /** With the pauses between them growing, that is a day. */
 const mostAttempts = 150;
@@ -93,8 +94,10 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < mostAttempts) {
       const unsureSince = postedNothing(error) ? undefined : delivery.until - leaseMs;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, unsureSince });
+      await sayStale(error, schedule, until, tools);
       return;
     }
+    await sayStale(error, schedule, schedule.nextDueAt, tools);
   }
   await finish(delivery, { state: "failed", reason: failure.reason }, tools);
 }

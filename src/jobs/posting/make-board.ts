@@ -1,8 +1,10 @@
 import type { Board, BoardRequest } from "../../boards/board.ts";
 import { findKind } from "../../boards/index.ts";
+import type { Staleness } from "../../boards/truth.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../job.ts";
 import { inBackground } from "./in-background.ts";
+import { nextTryAt, troubleWhenStale } from "./refresh-pace.ts";
 
 /** A schedule from a version of the bot that could show more than this one. */
 export class UnknownKindError extends Error {
@@ -23,5 +25,15 @@ export async function makeBoard(schedule: Schedule, tools: JobTools): Promise<Bo
 export async function boardRequest(schedule: Schedule, { ctx, openLink }: JobTools): Promise<BoardRequest> {
   const { guildId, channelId, linkKey } = schedule;
   const { link, api } = await openLink({ guildId, channelId, linkKey });
-  return { ctx, schedule, link, api: inBackground(api), now: ctx.now() };
+  const now = ctx.now();
+  const isLookedAt = schedule.mode === "standing" && schedule.refreshEveryMs !== undefined;
+  const tryAgainAt = (staleness: Staleness) => nextTryAt(schedule, troubleWhenStale(staleness, now), now);
+  return {
+    ctx,
+    schedule,
+    link,
+    api: inBackground(api),
+    now,
+    ...(isLookedAt && { nextTryAt: tryAgainAt }),
+  };
 }

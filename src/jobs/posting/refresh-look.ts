@@ -6,7 +6,8 @@ import { makeBoard } from "./make-board.ts";
 import { pauseFor } from "./pausing.ts";
 import { postFailureOf } from "./post-failure.ts";
 import { editIfThere } from "./put-up.ts";
-import { nextTryAt, type Trouble, troubleOf } from "./refresh-pace.ts";
+import { nextTryAt, type Trouble, troubleOf, troubleWhenStale } from "./refresh-pace.ts";
+import { sayStale } from "./say-stale.ts";
 
 /** Brings one standing message up to date. Never rejects. */
 export async function look(schedule: Schedule, tools: JobTools): Promise<void> {
@@ -30,7 +31,8 @@ async function bringUpToDate(schedule: Schedule, tools: JobTools): Promise<void>
   if (messageId === undefined) return putInLine(schedule, tools);
   const board = await makeBoard(schedule, tools);
   if ("nothing" in board) return;
-  if (board.isStale) await slowDown(schedule, { kind: "unanswered" }, tools);
+  if (board.stale !== undefined)
+    await slowDown(schedule, troubleWhenStale(board.stale, tools.ctx.now()), tools);
   const messageHash = hashOf(board);
   if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
   if (!(await editIfThere(board.answer, channelId, messageId, tools))) return putInLine(schedule, tools);
@@ -38,17 +40,18 @@ async function bringUpToDate(schedule: Schedule, tools: JobTools): Promise<void>
 }
 
 /** A message that says that the service could not be asked shows something else. */
-function hashOf({ hash, isStale }: Extract<Board, { readonly hash: string }>): string {
-  return isStale ? `${hash} stale` : hash;
+function hashOf({ hash, stale }: Extract<Board, { readonly hash: string }>): string {
+  return stale === undefined ? hash : `${hash} stale`;
 }
 
+/** One that is from memory says when it is looked at next, and that is another moment each time. */
 function isUpToDate(
-  { isStale }: Extract<Board, { readonly hash: string }>,
+  { stale }: Extract<Board, { readonly hash: string }>,
   hash: string,
   { messageHash, lastTrueAt = 0, refreshEveryMs = 0 }: Schedule,
   now: number,
 ): boolean {
-  return hash === messageHash && (isStale || now - lastTrueAt < refreshEveryMs);
+  return stale === undefined && hash === messageHash && now - lastTrueAt < refreshEveryMs;
 }
 
 /** A message that is not there is posted as one that is due: once, whatever happens meanwhile. */
@@ -64,7 +67,7 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
     const failure = postFailureOf(error);
     tools.ctx.log.info("a standing message was not brought up to date", { guildId, scheduleId: id, error });
     if (failure.kind === "lasting") await pauseFor(schedule, failure, tools);
-    else await slowDown(schedule, troubleOf(error), tools);
+    else await sayStale(error, schedule, await slowDown(schedule, troubleOf(error), tools), tools);
   } catch (failed) {
     // Its next look stands in the database already.
     tools.ctx.log.error("a standing message could not be looked after", {
@@ -75,8 +78,15 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
   }
 }
 
-async function slowDown(schedule: Schedule, trouble: Trouble, { ctx }: JobTools): Promise<void> {
+/** @returns the next look */
+async function slowDown(
+  schedule: Schedule,
+  trouble: Trouble,
+  { ctx }: JobTools,
+): Promise<number | undefined> {
   const { id, nextRefreshAt } = schedule;
-  if (nextRefreshAt === undefined) return;
-  await ctx.store.schedules.takeRefresh(id, nextRefreshAt, nextTryAt(schedule, trouble, ctx.now()));
+  if (nextRefreshAt === undefined) return undefined;
+  const to = nextTryAt(schedule, trouble, ctx.now());
+  await ctx.store.schedules.takeRefresh(id, nextRefreshAt, to);
+  return to;
 }

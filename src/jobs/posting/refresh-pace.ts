@@ -1,5 +1,6 @@
 import { ApiError } from "../../api/errors.ts";
 import { StillReading } from "../../boards/team-readings.ts";
+import type { Staleness } from "../../boards/truth.ts";
 import type { Schedule } from "../../store/schedules.ts";
 
 export type Trouble =
@@ -20,6 +21,13 @@ export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof ApiError) || error.failure !== "rate-limited") return { kind: "unanswered" };
   const retryAfterMs = error.retryAfterMs ?? 0;
   return { kind: error instanceof StillReading ? "under-way" : "limited", retryAfterMs };
+}
+
+/** The trouble behind a board that is from memory. */
+export function troubleWhenStale({ limitedUntil }: Staleness, now: number): Trouble {
+  return limitedUntil === undefined
+    ? { kind: "unanswered" }
+    : { kind: "limited", retryAfterMs: Math.max(0, limitedUntil - now) };
 }
 
 /** As long again as it has not been true, so that each wait is about twice the one before it. */
