@@ -2,7 +2,7 @@ import type { OwnMessage } from "../../bot/own-messages.ts";
 import type { Answer } from "../../interactions/answer.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { JobTools } from "../job.ts";
-import type { Posting } from "./put-up.ts";
+import { type Posting, withoutLateLine } from "./put-up.ts";
 
 /** Clocks differ, and are set while the bot runs. */
 const clockSlackMs = 5 * 60_000;
@@ -49,10 +49,14 @@ export async function findPosted(
   return found;
 }
 
-/** The posts of a board differ in what they show, not in what they are. */
-function isAlike({ title, content }: OwnMessage, { embeds = [], content: text = "" }: Answer): boolean {
+/** The posts of a board differ in what they show, not in what they are. A mention stands before a text. */
+export function isAlike(
+  { title, content }: Pick<OwnMessage, "title" | "content">,
+  { embeds = [], content: text = "" }: Answer,
+): boolean {
   const [first] = embeds;
-  return first === undefined ? title === undefined && content.endsWith(text) : title === first.title;
+  if (first !== undefined) return title === first.title;
+  return title === undefined && withoutLateLine(content).endsWith(text);
 }
 
 /** Whoever is at work right now; of those that are uncertain too, the longest due. */

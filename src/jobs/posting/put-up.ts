@@ -13,6 +13,14 @@ export interface Posting {
   readonly nonce: string;
 }
 
+const lateBegins = "-# Posted late: it was due ";
+
+/** The text of a post as it would be in time. */
+export function withoutLateLine(content: string): string {
+  const lines = content.split("\n");
+  return lines.at(-1)?.startsWith(lateBegins) === true ? lines.slice(0, -1).join("\n") : content;
+}
+
 /** Posts, or brings the standing message up to date. @returns the message's id. @throws what Discord answered */
 export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<string> {
   const { schedule } = posting;
@@ -52,7 +60,7 @@ async function post(
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
     answer.content,
-    isLate ? `-# Posted late: it was due ${timeMark(due, "f")}.` : undefined,
+    isLate ? `${lateBegins}${timeMark(due, "f")}.` : undefined,
   ];
   const content = lines.filter(Boolean).join("\n");
   const send = (once: string) =>

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { isAlike } from "../../src/jobs/posting/find-posted.ts";
+
+const board = { content: "Nobody is behind." };
+const said = (content: string, title?: string) => isAlike({ content, title }, board);
+
+test("a board without embeds is known by its text, after a mention and before the word that it is late", () => {
+  expect(said("Nobody is behind.")).toBe(true);
+  expect(said("<@&77>\nNobody is behind.\n-# Posted late: it was due <t:1795250400:f>.")).toBe(true);
+  expect(said("Nobody is behind.\nBut for one.")).toBe(false);
+  expect(said("Nobody is behind.", "Open orders")).toBe(false);
+});
+
+test("a board with embeds is known by the title of its first one, whatever it shows", () => {
+  const orders = { embeds: [{ title: "Open orders", description: "Two" }] };
+  expect(isAlike({ content: "<@&77>", title: "Open orders" }, orders)).toBe(true);
+  expect(isAlike({ content: "", title: "Team board" }, orders)).toBe(false);
+});
