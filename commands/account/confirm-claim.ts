@@ -6,6 +6,7 @@ import { accountWords } from "../shared/people.ts";
 import { ServicePerson } from "../shared/service-person.ts";
 import { claimCard, redrawCard } from "./claim-card.ts";
 import { renderAsked } from "./render-person.ts";
+import { whereUserIdStands } from "./user-id-words.ts";
 
 /** A member asks to be connected; the managers decide. */
 export const claimConfirmation = defineConfirmation<ServicePerson, AccountClaim, "guild">({
@@ -16,7 +17,7 @@ export const claimConfirmation = defineConfirmation<ServicePerson, AccountClaim,
   confirm: { label: "Ask for approval", harmful: false },
   keep: {
     label: "Not me",
-    sentence: "Nobody was asked. Check the user id, and run `/account connect` again with the right one.",
+    sentence: `Nobody was asked. Run \`/account connect\` again with your user id. ${whereUserIdStands}`,
   },
   unknownSentence:
     "I could not finish asking the managers, and cannot tell how far it got. Check `/account show` before you ask again.",

@@ -1,11 +1,13 @@
 import { SlashCommandSubcommandBuilder } from "discord.js";
+import { ApiError } from "../../src/api/errors.ts";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { mayUse, refusalOf } from "../../src/interactions/access.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { lookUpPerson } from "../shared/service-person.ts";
+import { code } from "../../src/text/inert.ts";
+import { lookUpPerson, type ServicePerson } from "../shared/service-person.ts";
 import { approveButton } from "./approve-button.ts";
 import { claimConfirmation, placeToAsk } from "./confirm-claim.ts";
 import { connectConfirmation } from "./confirm-connect.ts";
@@ -15,6 +17,7 @@ import { declineForm } from "./decline-form.ts";
 import { type Member, memberOption, readMember } from "./member-option.ts";
 import { renderConnectQuestion } from "./render-account.ts";
 import { renderIsItYou } from "./render-person.ts";
+import { whereUserIdStands } from "./user-id-words.ts";
 
 export const connect = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -23,7 +26,9 @@ export const connect = defineSubcommand({
     .addStringOption((option) =>
       option
         .setName("user")
-        .setDescription("The user id in the workspace, only digits")
+        .setDescription(
+          "The user id in the workspace, only digits: see the profile there, or ask who manages it",
+        )
         .setMaxLength(100)
         .setRequired(true),
     )
@@ -50,18 +55,31 @@ function readUserId(typed: string): string {
   const actor = systemActorName(typed);
   if (actor !== undefined)
     throw new UserError(
-      `${typed} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person.`,
+      `${typed} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person. ${whereUserIdStands}`,
     );
   if (isUserId(typed)) return typed;
   throw new UserError(
-    "`user` has to be a user id of the workspace: up to 20 digits, for example `4711`. Nothing was done.",
+    `\`user\` has to be a user id of the workspace: up to 20 digits, for example \`4711\`. Nothing was done. ${whereUserIdStands}`,
   );
 }
 
 async function askForOneself(userId: string, ctx: LinkedContext): Promise<Answer> {
   await placeToAsk(userId, ctx);
-  const person = await lookUpPerson(userId, ctx);
+  const person = await lookUp(userId, ctx);
   return claimConfirmation.ask(person, renderIsItYou(person), ctx);
+}
+
+/** @throws UserError when the workspace knows nobody by that id */
+async function lookUp(userId: string, ctx: LinkedContext): Promise<ServicePerson> {
+  try {
+    return await lookUpPerson(userId, ctx);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.failure !== "not-found") throw error;
+    throw new UserError(
+      `The workspace knows nobody by the user id ${code(userId)}, so nothing was done. ${whereUserIdStands}`,
+      { cause: error },
+    );
+  }
 }
 
 async function connectOther(userId: string, member: Member, ctx: LinkedContext): Promise<Answer> {
@@ -69,7 +87,7 @@ async function connectOther(userId: string, member: Member, ctx: LinkedContext):
   refuseMember(member, ctx);
   const { discordUserId, memberName } = member;
   await refuseConnected({ discordUserId, userId }, ctx);
-  const person = await lookUpPerson(userId, ctx);
+  const person = await lookUp(userId, ctx);
   const payload = { member: discordUserId, memberName, person, after: userId };
   return connectConfirmation.ask(payload, renderConnectQuestion(person, member), ctx);
 }

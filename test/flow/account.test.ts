@@ -186,9 +186,13 @@ describe("a member who asks to be connected", () => {
 
 describe("nobody is asked", () => {
   test.each([
-    ["for a name", "mia", "has to be a user id"],
+    ["for a name", "mia", "Nothing was done. It is the number by which the workspace knows a person"],
     ["for an actor of the workspace", "2", "stands for Kiosk"],
-    ["for a user that the workspace does not know", "99999", "knows nothing by that id"],
+    [
+      "for a user that the workspace does not know",
+      "99999",
+      "knows nobody by the user id `99999`, so nothing was done",
+    ],
   ])("%s", async (_case, user, sentence) => {
     expect((await run(person("mia"), "account connect", { user })).text).toContain(sentence);
   });
