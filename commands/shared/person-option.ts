@@ -1,5 +1,6 @@
 import type { ChatInputCommandInteraction, SlashCommandStringOption } from "discord.js";
 import { UserError } from "../../src/errors.ts";
+import { mayUseAboutOthers } from "../../src/interactions/access.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { ownAccount } from "./own-account.ts";
 import { resolvePerson, type WhichButton } from "./resolve-person.ts";
@@ -29,8 +30,9 @@ export async function readPerson(
   if (typed !== undefined) return resolvePerson(typed, ctx, { field: option, ...(which && { which }) });
   const own = await ownAccount(ctx);
   if (own !== undefined) return own.userId;
+  const others = mayUseAboutOthers(ctx.caller) ? `, or name somebody in \`${option}\`` : "";
   throw new UserError(
-    `You are not connected to a user of the workspace yet, so I cannot tell whom you mean. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}, or name somebody in \`${option}\`.`,
+    `You are not connected to a user of the workspace yet, so I cannot tell whom you mean. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
   );
 }
 

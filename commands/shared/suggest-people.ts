@@ -28,11 +28,11 @@ export async function suggestActors(typed: string, ctx: GuildContext): Promise<r
   return [...(await suggestPeople(typed, ctx)), ...actors];
 }
 
-/** For what staff may ask about themselves only: they see nobody else. */
+/** For what staff may ask about themselves only: they see nobody else, and themselves only where that fits what they typed. */
 export async function suggestSelfOrPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   if (mayUseAboutOthers(ctx.caller)) return suggestPeople(typed, ctx);
   const own = await ownAccount(ctx);
-  return own === undefined ? [] : [meChoice(own)];
+  return own !== undefined && isNamed(typed.trim(), own) ? [meChoice(own)] : [];
 }
 
 async function find(text: string, ctx: GuildContext): Promise<readonly Choice[]> {
@@ -50,6 +50,19 @@ async function find(text: string, ctx: GuildContext): Promise<readonly Choice[]>
   // The caller is meant more often than anybody else, and by "me" nobody else is.
   if (own === undefined || !"me".startsWith(folded)) return others.map(choice);
   return [meChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(choice)];
+}
+
+/** Whether what was typed so far may mean this account of the caller's own. */
+function isNamed(
+  text: string,
+  { discordUserId, userId, displayName, username, memberName }: Account,
+): boolean {
+  const mentioned = mentionedIn(text);
+  if (mentioned !== undefined) return mentioned === discordUserId;
+  const folded = foldName(text.replace(/^@/, ""));
+  return ["me", userId, displayName, username ?? "", memberName].some((name) =>
+    foldName(name).includes(folded),
+  );
 }
 
 function choice(account: Account): Choice {

@@ -95,7 +95,9 @@ describe("nobody is looked up", () => {
   test("by nothing, when the person who asks is not connected", async () => {
     await using fresh = await startHarness();
     const { text } = shown(await fresh.as("mia").run("activity view"));
-    expect(text).toMatch(/You are not connected.*Nothing was sent.*account connect/s);
+    expect(text).toMatch(/You are not connected.*Nothing was sent.*account connect:\d+>\.$/s);
+    const toManager = shown(await fresh.as("theo").run("activity view")).text;
+    expect(toManager).toMatch(/account connect:\d+>, or name somebody in `person`\.$/s);
   });
 });
 
@@ -146,7 +148,9 @@ describe("suggestions", () => {
   test("show staff nobody but themselves, and strangers nobody", async () => {
     const own = [{ name: `Me: Mía Brëws · @Mia · ${miasId}`, value: miasId }];
     expect(await suggestions("", "mia")).toEqual(own);
-    expect(await suggestions("Sam", "mia")).toEqual(own);
+    for (const typed of ["mia", "me", "brews", miasId.slice(0, 3), `<@${mia}>`])
+      expect(await suggestions(typed, "mia")).toEqual(own);
+    for (const typed of ["Sam", noorsId]) expect(await suggestions(typed, "mia")).toEqual([]);
     expect(await suggestions("", "sam")).toEqual([]);
   });
 });
