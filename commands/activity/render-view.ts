@@ -13,6 +13,7 @@ import { inOrder, isRunning, unitOfEntries } from "./entries.ts";
 import { durationText, totalsFields } from "./words.ts";
 
 const entriesAPage = 9;
+const unclearWords = "The workspace does not say what unit these durations are in, and nothing here tells.";
 
 export interface ActivityView {
   readonly userId: string;
@@ -59,8 +60,8 @@ function entriesText(
   if (total === 0)
     return "Nothing is tracked this week yet. Time in the game and gifts will stand here, the last 25 of them.";
   const lines = entries.map((entry) => entryLine(entry, unit, names));
-  const told = entries.some(({ duration }) => duration !== undefined);
-  return joined([fitLines(lines, 3_700), told && smallPrint(unitWords(unit))], "\n");
+  const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
+  return joined([fitLines(lines, 3_700), isUnclear && smallPrint(unclearWords)], "\n");
 }
 
 function entryLine(entry: ActivityEntry, unit: DurationUnit | undefined, names: Names): string {
@@ -95,12 +96,6 @@ function gameName({ game, game_details: details }: ActivityEntry): string {
   const name = inert(details?.name ?? "", 60);
   if (name !== "") return name;
   return game?.trim() ? `Game ${inert(game, 40)}` : "Unnamed game";
-}
-
-function unitWords(unit: DurationUnit | undefined): string {
-  return unit === undefined
-    ? "The workspace does not say what unit these durations are in, and nothing here tells."
-    : `Durations read as ${unit}, which fits when the stays began and ended.`;
 }
 
 function dayWords(day: string): string {

@@ -8,13 +8,13 @@ import { figureWords, weekMarks } from "./words.ts";
 const weeksShown = 8;
 const namesAWeek = 4;
 
-/** A mark for each of the last eight weeks, then what each week held, newest first; nothing without a past. */
+/** A mark for each of the last eight weeks, then what each week held, both newest first; nothing without a past. */
 export function historyText(history: readonly AssignmentWeek[], maxLength: number): string | undefined {
-  const weeks = pastWeeks(history, weeksShown);
+  const weeks = pastWeeks(history, weeksShown).toReversed();
   if (weeks.length === 0) return undefined;
   const strip = weeks.map(({ mark }) => weekMarks[mark]).join(" ");
-  const head = `**Last weeks**, newest at the right: ${strip}`;
-  const lines = weeks.toReversed().map(weekLine);
+  const head = `**Last weeks**, newest first: ${strip}`;
+  const lines = weeks.map(weekLine);
   const room = maxLength - head.length - 1;
   return [head, fitLines(lines, room, (count) => smallPrint(`… and ${count} more`))].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { pageOf } from "../../src/domain/pages.ts";
+import { resetMs } from "../../src/domain/week-span.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
@@ -56,11 +57,16 @@ export function renderAssignments(
   };
 }
 
-/** The one moment at which all are due, if there is one. */
+/** The one moment at which all are over, if there is one; reminders and boards name the same. */
 function onlyDue(assigned: readonly Assignment[]): Temporal.Instant | undefined {
-  const dues = new Set(assigned.map(({ due }) => readInstant(due)?.epochMilliseconds));
-  const [dueMs] = dues;
-  return dues.size === 1 && dueMs !== undefined ? Temporal.Instant.fromEpochMilliseconds(dueMs) : undefined;
+  const ends = new Set(
+    assigned.map(({ due }) => {
+      const dueMs = readInstant(due)?.epochMilliseconds;
+      return dueMs === undefined ? undefined : resetMs(dueMs);
+    }),
+  );
+  const [endMs] = ends;
+  return ends.size === 1 && endMs !== undefined ? Temporal.Instant.fromEpochMilliseconds(endMs) : undefined;
 }
 
 function assignmentLine(

@@ -2,6 +2,7 @@ import type { TeamRow, TeamState } from "../../commands/assignments/render-board
 import { standingNow } from "../../commands/assignments/standing.ts";
 import type { Assignment, StaffAssignments } from "../api/contract/assignments.ts";
 import type { Standing } from "../domain/goals.ts";
+import { resetMs } from "../domain/week-span.ts";
 import { readInstant } from "../text/time.ts";
 import type { TeamMember } from "./team-readings.ts";
 
@@ -17,13 +18,15 @@ export function teamRows(team: readonly TeamMember[], now: Temporal.Instant): re
     );
 }
 
-/** The first moment at which something that counts is due. */
+/** The first moment at which something that counts is over. */
 export function nextReset(team: readonly TeamMember[], now: Temporal.Instant): Temporal.Instant | undefined {
-  const dues = team
+  const endsMs = team
     .flatMap(({ assignments }) => activeOf(assignments))
-    .flatMap(({ due }) => readInstant(due) ?? [])
-    .filter((due) => due.epochMilliseconds > now.epochMilliseconds);
-  return dues.toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
+    .flatMap(({ due }) => readInstant(due)?.epochMilliseconds ?? [])
+    .map(resetMs)
+    .filter((endMs) => endMs > now.epochMilliseconds);
+  const [first] = endsMs.toSorted((a, b) => a - b);
+  return first === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(first);
 }
 
 const order = [

@@ -13,7 +13,7 @@ const secondMs = 1000;
 /** The week that a due moment ends, with what is known of the ends of other weeks. */
 export function weekEndingAt(dueMs: number, weekEndsMs: readonly number[] = []): WeekSpan {
   const weekStart = firstDay(weekStartMs(dueMs, weekEndsMs));
-  return { weekStart, endsAt: endOf(dueMs) };
+  return { weekStart, endsAt: resetMs(dueMs) };
 }
 
 /** A week as its two moments were told; `undefined` when they are none. */
@@ -21,7 +21,7 @@ export function weekBetween(startText: string, endMs: number | undefined): WeekS
   const date = dateOf(startText);
   return date === undefined || endMs === undefined
     ? undefined
-    : { weekStart: date.toString(), endsAt: endOf(endMs) };
+    : { weekStart: date.toString(), endsAt: resetMs(endMs) };
 }
 
 /** The week of a moment where nobody tells when weeks end: from midnight to midnight in a zone. */
@@ -40,7 +40,7 @@ function firstDay(startMs: number): string {
   return (dateOf(text) ?? Temporal.PlainDate.from(text.slice(0, 10))).toString();
 }
 
-/** The last millisecond of a week and the first of the next are told for the same thing. */
-function endOf(ms: number): number {
+/** When a week is over that ends at this due moment. Its last millisecond and the first of the next are told for the same thing. */
+export function resetMs(ms: number): number {
   return Math.ceil(ms / secondMs) * secondMs;
 }

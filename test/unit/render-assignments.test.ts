@@ -115,6 +115,10 @@ describe("assignments", () => {
 
   it("say once when all of them reset, and each when they differ", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(/Resets <t:\d+:R> \(<t:\d+:f>\)/);
+    const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
+    expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
+      `Resets <t:${Date.parse("2026-11-23T00:00:00Z") / 1_000}:R>`,
+    );
     const apart = textOf({ assigned: [assignment({}), assignment({ due: "2026-11-20T00:00:00Z" })] });
     expect(apart).not.toContain("Resets");
     expect(apart.match(/due <t:\d+:R>/g)).toHaveLength(2);
@@ -127,7 +131,7 @@ describe("assignments", () => {
       week(44, { passed: false, timeoff: true, achieved: 0 }),
     ];
     const text = textOf({ history });
-    expect(text).toContain("newest at the right: 🌿 ✅ ❌");
+    expect(text).toContain("newest first: ❌ ✅ 🌿");
     expect(text).toContain("❌ Minutes in game 84 of 120 min");
     expect(text).toContain("✅ 1 passed");
     expect(text).toContain("🌿 1 excused");
