@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
 const StoredFilter = z.object({
   discordUserId: z.string().optional(),
   action: z.string().optional(),
-  outcome: z.enum(["done", "refused", "unknown"]).optional(),
+  outcome: z.enum(["done", "refused", "unsent", "unknown"]).optional(),
   since: z.number().optional(),
 });
 
@@ -39,6 +39,7 @@ export function withFilterOptions(data: SlashCommandSubcommandBuilder) {
         .addChoices(
           { name: "Done", value: "done" },
           { name: "Refused, nothing changed", value: "refused" },
+          { name: "Not sent, nothing changed", value: "unsent" },
           { name: "Outcome unknown", value: "unknown" },
         ),
     )

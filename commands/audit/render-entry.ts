@@ -1,9 +1,10 @@
+import { kindWords } from "../../src/boards/index.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
-import { changeOf, timesOf } from "./detail.ts";
+import { changeOf, scheduleOf, timesOf } from "./detail.ts";
 import { actionOf, outcomes, type Thing } from "./words.ts";
 
 const most = { target: 48, value: 40, reference: 24 } as const;
@@ -19,8 +20,21 @@ export function entryText(entry: AuditEntry): string {
     `<@${discordUserId}>`,
     when,
   ]);
-  const more = joined([targetWords(entry), changeWords(entry), timesWords(entry), referenceWords(entry)]);
+  const more = joined([
+    scheduleWords(entry),
+    targetWords(entry),
+    changeWords(entry),
+    timesWords(entry),
+    referenceWords(entry),
+  ]);
   return more === "" ? first : `${first}\n${smallPrint(more)}`;
+}
+
+function scheduleWords({ action, detail }: AuditEntry): string | undefined {
+  const place = action.startsWith("schedule.") ? scheduleOf(detail) : undefined;
+  if (place === undefined) return undefined;
+  const { kind, channelId } = place;
+  return `${inert(kindWords(kind), most.value)} in ${thingWords(channelId, "channel", (text) => code(text, most.target))}`;
 }
 
 function nameOf({ action }: AuditEntry): string {

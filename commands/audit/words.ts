@@ -69,5 +69,6 @@ interface OutcomeWords {
 export const outcomes: Readonly<Record<Outcome, OutcomeWords>> = {
   done: { mark: "✅", words: "done" },
   refused: { mark: "✖️", words: "refused, nothing changed" },
+  unsent: { mark: "✖️", words: "not sent, nothing changed" },
   unknown: { mark: "❓", words: "outcome unknown" },
 };

@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import { renderRunning } from "./render-run.ts";
 
-const Payload = z.object({ id: z.string(), channelId: z.string() });
+const Payload = z.object({ id: z.string(), kind: z.string().optional(), channelId: z.string() });
 
 export const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "guild">({
   kind: "schedule.run",

@@ -25,7 +25,7 @@ export const pause = defineSubcommand({
         action: "schedule.pause",
         outcome: "done",
         target: schedule.id,
-        detail: { before: "active", after: "paused" },
+        detail: { kind: schedule.kind, channelId: schedule.channelId, before: "active", after: "paused" },
       },
       ctx,
     );

@@ -21,8 +21,8 @@ export const runNow = defineSubcommand({
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
     if (schedule.state === "paused") throw new UserError(pausedSentence);
-    const { id, channelId } = schedule;
+    const { id, kind, channelId } = schedule;
     await tryPostChannel(channelId, ctx);
-    return runConfirmation.ask({ id, channelId }, renderRunQuestion(schedule, planOf(schedule)), ctx);
+    return runConfirmation.ask({ id, kind, channelId }, renderRunQuestion(schedule, planOf(schedule)), ctx);
   },
 });

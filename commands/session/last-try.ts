@@ -21,7 +21,7 @@ export async function lastTryFor(
   const entries = await store.audit.list(guildId, { action: createServerKind }, page);
   const last = entries.find(
     (entry) =>
-      entry.outcome !== "refused" &&
+      (entry.outcome === "done" || entry.outcome === "unknown") &&
       entry.workspaceId === workspaceId &&
       Detail.safeParse(entry.detail).data?.eventId === eventId,
   );

@@ -1,4 +1,5 @@
-import { describeFailure, leavesOutcomeOpen } from "../errors.ts";
+import { describeFailure, isPassing, leavesOutcomeOpen } from "../errors.ts";
+import type { Outcome } from "../store/audit.ts";
 import type { Answer } from "./answer.ts";
 import type { ConfirmationDeclaration } from "./confirmation-declaration.ts";
 import type { ContextFor, Needs } from "./handler-context.ts";
@@ -13,7 +14,7 @@ export async function performTaken<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
 ): Promise<Answer> {
-  const record = (outcome: "done" | "refused" | "unknown", target?: string, reference?: string) =>
+  const record = (outcome: Outcome, target?: string, reference?: string) =>
     recordDeed({ action: declaration.kind, outcome, target, detail: payload, reference }, ctx);
   const keep = (work: Promise<unknown>) =>
     work.catch((error: unknown) =>
@@ -26,7 +27,7 @@ export async function performTaken<Payload, Result, N extends Needs>(
   } catch (error) {
     if (!leavesOutcomeOpen(error)) {
       await keep(ctx.store.drafts.settle(draftId, "open", undefined));
-      await record("refused");
+      await record(isPassing(error) ? "unsent" : "refused");
       throw error;
     }
     const reference = newReference(ctx);

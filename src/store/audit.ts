@@ -3,8 +3,8 @@ import { fromJson, toJson } from "./json.ts";
 import { like, literal } from "./like.ts";
 import type { Db, Tables } from "./tables.ts";
 
-/** `done` happened, `refused` surely did not, `unknown` may have. */
-export type Outcome = "done" | "refused" | "unknown";
+/** `done` happened, `refused` surely did not, `unsent` neither, for a reason that passes; `unknown` may have. */
+export type Outcome = "done" | "refused" | "unsent" | "unknown";
 
 /** Who did what to what, and what came of it. Never holds a token. */
 export interface AuditEntry {

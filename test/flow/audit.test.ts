@@ -61,9 +61,12 @@ describe("the list", () => {
 
   test("says of what failed that nothing changed, and of what is in doubt that it is", async () => {
     await record({ outcome: "refused" });
+    await record({ outcome: "unsent" });
     await record({ outcome: "unknown", reference: "7f3a91c2" });
     const { text } = await list();
     expect(text).toContain(`✖️ **Log an order** · refused, nothing changed · <@${mia}>`);
+    expect(text).toContain(`✖️ **Log an order** · not sent, nothing changed · <@${mia}>`);
+    expect((await list({ outcome: "unsent" })).text).toContain("1 entry");
     expect(text).toContain("❓ **Log an order** · outcome unknown");
     expect(text).toContain("reference `7f3a91c2`");
   });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newest, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
+const { guildId } = playgroundIds;
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
@@ -160,6 +162,11 @@ describe("when the workspace does not take an order", () => {
     await mia().press(newest(mia()), "Try again");
     const refused = newest(mia());
     expect(labelsOf(refused)).toEqual(["Try again"]);
+
+    expect(await harness.app.ctx.store.audit.list(guildId, {}, { limit: 2, offset: 0 })).toMatchObject([
+      { action: "order.create", outcome: "unsent" },
+      { action: "order.create", outcome: "unsent" },
+    ]);
 
     takeBack();
     harness.clock.advance(24_000);

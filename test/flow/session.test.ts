@@ -66,6 +66,13 @@ test("without an answer nothing is repeated, and the next question says that it 
   expect((await ask()).text).toContain("it is not known whether a server was made");
 });
 
+test("what was not sent made no server, and the next question does not warn of one", async () => {
+  harness.service.faults.add({ kind: "status", status: 429, operation: "createSessionServer", times: 99 });
+  await theo().press(await ask(), "Create server");
+  expect(await newestEntry()).toMatchObject({ outcome: "unsent" });
+  expect((await ask()).text).not.toContain("⚠️");
+});
+
 test.each(["", "evening", "104872391", "../events"])(
   "%j names no event, and nothing is sent",
   async (event) => {

@@ -50,6 +50,20 @@ test("what stood or stands nowhere is not made up", () => {
   expect(change("just a text")).toBeUndefined();
 });
 
+test("an entry about a schedule names its kind and channel, also once the schedule is gone", () => {
+  const about = (action: string, detail: unknown) => entryText(entryOf({ action, target: "0a", detail }));
+  const place = { kind: "orders", channelId: "77" };
+  expect(about("schedule.remove", { id: "0a", ...place })).toContain("-# Open orders in <#77> · `0a`");
+  expect(about("schedule.add", { after: "x", plan: place })).toContain(
+    "-# Open orders in <#77> · `0a` · → x",
+  );
+  expect(about("schedule.pause", { before: "active" })).toContain("-# `0a` · was active");
+  expect(about("schedule.run", { kind: hostile, channelId: "<@&1>" })).not.toMatch(
+    /<@&1>(?!`)|<#<|[^\\]\*\*@/,
+  );
+  expect(about("order.create", place)).not.toContain("<#77>");
+});
+
 test("ids of roles and channels show as such, and what only claims to be one as text", () => {
   const chosen = (after: string) =>
     entryText(entryOf({ action: "settings.managers-channel", target: "77", detail: { after } }));
