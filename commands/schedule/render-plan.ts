@@ -145,24 +145,34 @@ export function receipt(
 }
 
 /** What may turn out other than people think. */
-function worries(plan: Plan, { openToAll, lacks }: Surroundings): readonly (string | false)[] {
+function worries(plan: Plan, around: Surroundings): readonly (string | false)[] {
   const { channelId, mentionRoleId, mode } = plan;
   return [
-    openToAll && `Everyone in this server can read <#${channelId}>, not only staff.`,
+    around.openToAll && `Everyone in this server can read <#${channelId}>, not only staff.`,
     mentionRoleId !== undefined &&
       mode === "standing" &&
       "The role is pinged when the message is put up, and never when it is brought up to date.",
-    mentionRoleId !== undefined &&
-      lacks.includes("MentionEveryone") &&
-      `⚠️ <@&${mentionRoleId}> is not pinged as things are: not everybody may mention it, and I lack *Mention Everyone* in <#${channelId}>. Allow one of the two, in the role's settings or in the channel's.`,
-    lacks.includes("PinMessages") &&
-      `⚠️ Nothing is pinned as things are: I lack *Pin Messages* in <#${channelId}>. Give me that in the channel's settings, Permissions. The post stands without it, too.`,
+    ...lackWords(plan, around),
     ...withoutEffect(plan).map(
       ({ words }) => `⚠️ Without effect in this mode: ${words}. Choose *${modeNames.standing}* for that.`,
     ),
     mode === "standing" &&
       refreshEveryMs(plan) === undefined &&
       "It is brought up to date at its set times, not in between.",
+  ];
+}
+
+/** What the plan wants, and the bot may not do. */
+export function lackWords(
+  { channelId, mentionRoleId }: Plan,
+  { lacks }: Surroundings,
+): readonly (string | false)[] {
+  return [
+    mentionRoleId !== undefined &&
+      lacks.includes("MentionEveryone") &&
+      `⚠️ <@&${mentionRoleId}> is not pinged as things are: not everybody may mention it, and I lack *Mention Everyone* in <#${channelId}>. Allow one of the two, in the role's settings or in the channel's.`,
+    lacks.includes("PinMessages") &&
+      `⚠️ Nothing is pinned as things are: I lack *Pin Messages* in <#${channelId}>. Give me that in the channel's settings, Permissions. The post stands without it, too.`,
   ];
 }
 

@@ -1,7 +1,8 @@
 import { kindWords } from "../../src/boards/index.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { type PlanView, receipt, runFields, type Words } from "./render-plan.ts";
+import { lackWords, type PlanView, receipt, runFields, type Words } from "./render-plan.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { planLines } from "./words.ts";
 
 export function renderPaused(
@@ -28,7 +29,11 @@ export function renderPaused(
   );
 }
 
-export function renderResumed(view: PlanView, id: string, words: Words): Answer {
+export function renderResumed(
+  { around, ...view }: PlanView & { readonly around: Surroundings },
+  id: string,
+  words: Words,
+): Answer {
   return receipt(
     "Schedule goes on",
     [
@@ -36,6 +41,7 @@ export function renderResumed(view: PlanView, id: string, words: Words): Answer 
       view.plan.mode === "standing"
         ? "Its message is brought up to date now."
         : "What fell due while it was paused is not posted.",
+      ...lackWords(view.plan, around),
     ],
     runFields(view),
     { id, words },

@@ -5,11 +5,11 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { tryPostChannel } from "../shared/post-channel.ts";
 import { runsOf } from "./next-runs.ts";
 import { type Plan, planOf, refreshEveryMs } from "./plan.ts";
 import { renderResumed } from "./render-state.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { surroundingsOf } from "./surroundings.ts";
 
 export const resume = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -26,7 +26,7 @@ export const resume = defineSubcommand({
     if (schedule.state === "active")
       return { content: "This schedule is not paused, so nothing was changed." };
     const plan = await fitPlan(schedule, ctx);
-    await tryPostChannel(schedule.channelId, ctx);
+    const around = await surroundingsOf(plan, ctx);
     const { store, guildId } = ctx;
     const now = ctx.now();
     const dues = runsOf(plan, now);
@@ -45,11 +45,16 @@ export const resume = defineSubcommand({
         action: "schedule.resume",
         outcome: "done",
         target: schedule.id,
-        detail: { before: schedule.pausedReason ?? "paused", after: "active" },
+        detail: {
+          kind: schedule.kind,
+          channelId: schedule.channelId,
+          before: schedule.pausedReason ?? "paused",
+          after: "active",
+        },
       },
       ctx,
     );
-    return renderResumed({ plan, dues }, schedule.id, ctx);
+    return renderResumed({ plan, dues, around }, schedule.id, ctx);
   },
 });
 

@@ -407,6 +407,19 @@ describe("pausing", () => {
     expect((await only()).state).toBe("paused");
     expect((await ask("list")).text).toContain("its workspace is no longer linked");
   });
+
+  test("going on without what it wants beyond posting says what I lack", async () => {
+    harness.discord.setBotPermissions(calendar, everything);
+    const { id } = await add({ pin: true, mention: staffRole });
+    await ask("pause", { schedule: id });
+    const { SendMessages } = PermissionFlagsBits;
+    harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
+    const { text } = await ask("resume", { schedule: id });
+    expect(text).toContain("Schedule goes on");
+    expect(text).toContain(`I lack *Pin Messages* in <#${calendar}>`);
+    expect(text).toContain(`<@&${staffRole}> is not pinged as things are`);
+    expect((await only()).state).toBe("active");
+  });
 });
 
 describe("at once", () => {
@@ -435,6 +448,8 @@ describe("at once", () => {
     expect(await store().deliveries.list(id, 5)).toHaveLength(1);
     expect((await only()).nextDueAt).toBe(nextDueAt);
     expect((await entries())[0]).toMatchObject({ action: "schedule.run", target: id, outcome: "done" });
+    const record = textOf(await harness.as("ada").run("audit list"));
+    expect(record).toContain(`-# Calendar of the week in <#${calendar}> · \`${id}\``);
   });
 });
 
