@@ -9,7 +9,7 @@ import { median, printFigures, printTable, quantile, say } from "./measure.ts";
 import { startService } from "./sides.ts";
 import { sized } from "./sizes.ts";
 
-const posts = sized({ tiny: 80, usual: 1_000, full: 10_000 });
+const posts = sized({ tiny: 80, usual: 600, full: 10_000 });
 const inAGuild = 5;
 const perSecond = 10;
 const commandsBefore = sized({ tiny: 10, usual: 60, full: 300 });

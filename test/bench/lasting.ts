@@ -9,7 +9,7 @@ import { sized, size } from "./sizes.ts";
 
 /** Where it is looked at. A full run goes on to a million. */
 const first = sized({ tiny: 100, usual: 5_000, full: 100_000 });
-const last = sized({ tiny: 1_000, usual: 40_000, full: 1_000_000 });
+const last = sized({ tiny: 1_000, usual: 20_000, full: 1_000_000 });
 const steps = 4;
 const settleMs = size === "tiny" ? 200 : 4_000;
 const atOnce = 32;

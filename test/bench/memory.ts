@@ -7,7 +7,7 @@ import { printResponders, type Row, rowOf } from "./responders.ts";
 import { everyone, linkedFolder, type Responder, startService, startSide } from "./sides.ts";
 import { sized } from "./sizes.ts";
 
-const rounds = sized({ tiny: 1, usual: 2, full: 3 });
+const rounds = sized({ tiny: 1, usual: 1, full: 3 });
 const manyGuilds = sized({ tiny: 20, usual: 2_500 });
 const mostGuilds = sized({ tiny: 40, usual: 10_000 });
 /** The same at all sizes, so that only the guilds differ. */
@@ -34,7 +34,7 @@ for (const count of [1, manyGuilds, mostGuilds]) {
   );
   botHeapMb.push(measured.bot.map(({ heapMb }) => heapMb));
 }
-printResponders(`Memory (${rounds} rounds, a new process each)`, rows);
+printResponders(`Memory (a new process for each of ${rounds === 1 ? "one round" : `${rounds} rounds`})`, rows);
 const [one = [], , most = []] = botHeapMb;
 printFigures("What a guild adds to the bot", [
   {

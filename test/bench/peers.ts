@@ -16,22 +16,22 @@ const ways = [
   {
     what: "no service",
     call: help,
-    rounds: sized({ tiny: 2, usual: 5 }),
+    rounds: sized({ tiny: 2, usual: 4, full: 8 }),
     rated: sized({ tiny: 20, usual: 600 }),
     saturating: sized({ tiny: 100, usual: 1_000 }),
   },
   {
     what: "25 orders of the service in an embed",
     call: orderSearch,
-    rounds: sized({ tiny: 2, usual: 3 }),
-    rated: sized({ tiny: 20, usual: 300 }),
-    saturating: sized({ tiny: 20, usual: 200 }),
+    rounds: sized({ tiny: 2, usual: 3, full: 8 }),
+    rated: sized({ tiny: 20, usual: 200 }),
+    saturating: sized({ tiny: 20, usual: 150 }),
   },
 ] as const;
 /** Longer than the second within which the bot answers in one call. */
 const slowMs = 1_100;
-const slowRounds = 2;
-const slowRated = sized({ tiny: 10, usual: 300 });
+const slowRounds = sized({ tiny: 2, usual: 3, full: 8 });
+const slowRated = sized({ tiny: 10, usual: 200 });
 
 type Measured<Each> = Readonly<Record<Responder, readonly Each[]>>;
 interface Round {
