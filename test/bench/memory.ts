@@ -34,7 +34,10 @@ for (const count of [1, manyGuilds, mostGuilds]) {
   );
   botHeapMb.push(measured.bot.map(({ heapMb }) => heapMb));
 }
-printResponders(`Memory (a new process for each of ${rounds === 1 ? "one round" : `${rounds} rounds`})`, rows);
+printResponders(
+  `Memory (a new process for each of ${rounds === 1 ? "one round" : `${rounds} rounds`})`,
+  rows,
+);
 const [one = [], , most = []] = botHeapMb;
 printFigures("What a guild adds to the bot", [
   {
