@@ -31,7 +31,8 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
     locale: "en-GB",
     ...options,
   });
-  context.setDefaultTimeout(5_000);
+  // Only a failure waits so long, and a busy machine is none.
+  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
