@@ -1,4 +1,5 @@
 import { type PlaygroundClock, tellingClock } from "./clock.ts";
+import { channelDeletion } from "./channel-deletion.ts";
 import type { DiscordStandIn } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 import { sendingTaken } from "./sending-taken.ts";
@@ -46,6 +47,7 @@ export function playgroundControls({
     },
     sendingTaken(discord),
     privateMessagesRefused(discord),
+    channelDeletion(discord),
     clockStep(moved, "hour", "Forward an hour", hourMs),
     clockStep(moved, "day", "Forward a day", dayMs),
     clockStep(moved, "week", "Forward a week", 7 * dayMs),

@@ -17,6 +17,8 @@ export interface Playground {
 export interface PlaygroundOptions {
   /** When the bot posts next by itself; the page's clock can be moved there. */
   readonly nextPostAt?: () => Promise<number | undefined>;
+  /** Whether a server has what it needs; until then the page says how it begins. */
+  readonly isSetUp?: (guildId: string) => Promise<boolean>;
   /** Guests keep ordering, so that no list of open orders stands empty. */
   readonly isBusy?: boolean;
 }
@@ -25,7 +27,7 @@ export interface PlaygroundOptions {
 export async function startPlayground(
   port: number,
   clock: PlaygroundClock,
-  { nextPostAt = async () => undefined, isBusy = false }: PlaygroundOptions = {},
+  { nextPostAt = async () => undefined, isSetUp = async () => false, isBusy = false }: PlaygroundOptions = {},
 ): Promise<Playground> {
   await using starting = new AsyncDisposableStack();
   const service = await startServiceStandIn({ now: clock.now, isBusy });
@@ -35,6 +37,7 @@ export async function startPlayground(
     port,
     now: clock.now,
     seed: seedWithBakery,
+    isSetUp,
     extraRoutes(app) {
       servePage(app);
       mountWorkspaces(app, () => service.others.map(linkable));

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { z } from "zod";
 
 /** The kinds of the page's switches: a `switch` stays on until turned off, an `action` happens once. */
 export type ControlKind = "switch" | "action";
@@ -17,8 +18,10 @@ export interface ControlState {
   readonly isOn?: boolean;
 }
 
-/** What the page sends to `POST /playground/controls/:id`: nothing for an action, the wanted state for a switch. */
+/** What the page sends to `POST /playground/controls/:id`: for a switch the wanted state. */
 export interface ControlRequest {
+  /** The one on screen. */
+  readonly channelId?: string;
   readonly isOn?: boolean;
 }
 
@@ -28,12 +31,19 @@ export interface ControlAnswer {
   readonly controls: readonly ControlState[];
 }
 
-/** A control as the playground's wiring gives it. `run` returns the line a person reads after using it. */
+/**
+ * A control as the playground's wiring gives it. `run` is told the channel on screen, empty for none, and returns the
+ * line a person reads after using it.
+ */
 export interface Control extends Omit<ControlState, "isOn" | "kind"> {
   readonly kind: ControlKind;
   readonly isOn?: () => boolean;
-  readonly run: (isOn: boolean) => string | Promise<string>;
+  readonly run: (isOn: boolean, channelId: string) => string | Promise<string>;
 }
+
+const Sent = z
+  .object({ isOn: z.boolean().catch(true), channelId: z.string().catch("") })
+  .catch({ isOn: true, channelId: "" });
 
 /** Serves the controls. Requests that come from another page are refused, so that no site can push a switch. */
 export function mountControls(app: Hono, controls: readonly Control[]): void {
@@ -52,8 +62,8 @@ export function mountControls(app: Hono, controls: readonly Control[]): void {
     const control = byId.get(context.req.param("id"));
     if (control === undefined) return context.json({ message: "There is no such control." }, 404);
     const body: unknown = await context.req.json().catch(() => ({}));
-    const wanted = typeof body === "object" && body !== null && "isOn" in body ? body.isOn === true : true;
-    const said = await control.run(wanted);
+    const { isOn, channelId } = Sent.parse(body);
+    const said = await control.run(isOn, channelId);
     return context.json({ said, controls: states() } satisfies ControlAnswer);
   });
 }

@@ -15,9 +15,12 @@ export function sendingTaken(discord: () => DiscordStandIn): Control {
     run(isOn) {
       const standIn = discord();
       const channels = standIn.guilds.flatMap((guild) => guild.channels);
+      const left = new Set(channels.map(({ id }) => id));
       const stood = before ?? new Map(channels.map(({ id, overwrites = [] }) => [id, overwrites]));
-      for (const [id, overwrites] of stood)
+      for (const [id, overwrites] of stood) {
+        if (!left.has(id)) continue;
         standIn.setOverwrites(id, isOn ? withoutSending(overwrites, standIn.applicationId) : overwrites);
+      }
       before = isOn ? stood : undefined;
       return isOn ? "The bot may not post any more." : "The bot may post again.";
     },

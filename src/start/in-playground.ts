@@ -23,6 +23,7 @@ export async function startInPlayground(
   const playground = await startPlayground(config.playgroundPort, clock, {
     // The page is there before the bot is.
     nextPostAt: async () => store?.schedules.nextDueAt(),
+    isSetUp: async (guildId) => ((await store?.guildLinks.list(guildId)) ?? []).length > 0,
     isBusy: true,
   });
   starting.defer(() => playground.close());

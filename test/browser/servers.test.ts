@@ -14,13 +14,14 @@ const question = {
   components: [{ type: 1, components: [{ type: 2, style: 1, label: "It is me", custom_id: "me" }] }],
 };
 
+const setUp = new Set<string>();
 let browser: Browser;
 let playground: Playground;
 let bot: KindsBot;
 
 beforeAll(async () => {
   [playground, browser] = await Promise.all([
-    startPlayground(0, createPlaygroundClock(Date.now)),
+    startPlayground(0, createPlaygroundClock(Date.now), { isSetUp: async (guildId) => setUp.has(guildId) }),
     launchBrowser(),
   ]);
   bot = await startKindsBot(playground.discord);
@@ -59,6 +60,18 @@ describe("servers", () => {
     await page.getByRole("heading", { name: "orders", level: 1 }).waitFor();
     await page.getByRole("button", { name: /You act as Mia.*Staff/ }).waitFor();
     expect(await page.getByText("Thought it over").count()).toBe(0);
+  });
+
+  test("a server that was set up says no more that it starts out empty", async () => {
+    await using tab = await openTab(browser, `${address("ada")}&guild=${bakeryIds.guildId}`);
+    const { page } = tab;
+    const beginning = page.getByText("This server starts out empty");
+    await beginning.waitFor();
+    setUp.add(bakeryIds.guildId);
+    await tab.run("slow");
+    await page.getByText("Thought it over").last().waitFor();
+    await beginning.waitFor({ state: "detached" });
+    setUp.clear();
   });
 
   test("who is in one server only sees only that one", async () => {
@@ -104,6 +117,23 @@ describe("private messages", () => {
     await theo.page.getByRole("navigation", { name: "Private messages" }).getByRole("button", entry).click();
     await theo.page.getByText("What the bot has to tell you alone").waitFor();
     expect(await theo.page.getByText("Pressed once").count()).toBe(0);
+  });
+
+  test("name a channel of another server by both their names, and lead there", async () => {
+    await bot.tell(playgroundIds.mia, {
+      content: `Go to <#${bakeryIds.bakehouse}>, not <#${bakeryIds.office}>`,
+    });
+    await using tab = await openTab(browser, address("mia"));
+    const { page } = tab;
+    await page
+      .getByRole("navigation", { name: "Private messages" })
+      .getByRole("button", { name: /^Workspace Bot/ })
+      .click();
+    const log = page.getByRole("log");
+    await log.getByText("not #unknown").waitFor();
+    expect(await tab.violations()).toEqual([]);
+    await log.getByRole("link", { name: "#bakehouse in Bakery Crew" }).click();
+    await page.getByRole("heading", { name: "bakehouse", level: 1 }).waitFor();
   });
 
   test("keep the buttons at the top in reach on a phone", async () => {

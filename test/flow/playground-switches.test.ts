@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPlaygroundClock, type PlaygroundClock } from "../../src/playground/clock.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { PageState } from "../../src/playground/discord/page-types.ts";
 import { type Playground, startPlayground } from "../../src/playground/index.ts";
 import type { ControlAnswer, ControlRequest } from "../../src/playground/page-controls.ts";
 
@@ -45,6 +47,28 @@ test("a delay can be had that is shorter than Discord waits, and one that is lon
     said: "That is over; what else is on stays on.",
   });
   expect(playground.service.faults.active).toMatchObject([{ kind: "slow", ms: 4_000 }]);
+});
+
+test("the channel on screen is deleted, but neither private messages nor a server's last channel", async () => {
+  const { discord } = playground;
+  const { ada, orders, calendar } = playgroundIds;
+  const left = (): readonly string[] => discord.guilds[0]?.channels.map(({ id }) => id) ?? [];
+  const remove = async (channelId: string): Promise<string> =>
+    (await push("discord-delete-channel", { channelId })).said;
+  await push("discord-permission", { isOn: true });
+  expect(await remove(calendar)).toBe("#calendar was deleted.");
+  expect(left()).not.toContain(calendar);
+  expect(await push("discord-permission", { isOn: false })).toMatchObject({
+    said: "The bot may post again.",
+  });
+
+  const address = `${discord.url}/playground/state?as=${ada}`;
+  // The stand-in answers with what `page-types.ts` says.
+  const { privateChannel } = (await (await fetch(address)).json()) as PageState;
+  expect(await remove(privateChannel.id)).toMatch(/Private messages cannot be deleted/);
+  for (const id of left()) if (id !== orders) await remove(id);
+  expect(await remove(orders)).toBe("#orders is the last channel here, so it stays.");
+  expect(left()).toEqual([orders]);
 });
 
 test("the clock goes on an hour, a day or a week", async () => {

@@ -37,6 +37,7 @@ export async function startPlaygroundUnderTest({
   let bot: App | undefined;
   const playground = await startPlayground(0, clock, {
     nextPostAt: async () => bot?.ctx.store.schedules.nextDueAt(),
+    isSetUp: async (guildId) => ((await bot?.ctx.store.guildLinks.list(guildId)) ?? []).length > 0,
   });
   const { discord, service } = playground;
   starting.defer(() => playground.close());

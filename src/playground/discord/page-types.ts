@@ -39,6 +39,8 @@ export interface PageState {
   readonly roles: readonly PageRole[];
   /** Only what this person may see, in order. */
   readonly channels: readonly PageChannel[];
+  /** Those this person may see in their other servers: a private message may name them. */
+  readonly elsewhere: readonly PageFarChannel[];
   /** Where the bot writes to this person alone. */
   readonly privateChannel: PageChannel;
 }
@@ -67,6 +69,12 @@ export interface PageChannel {
   readonly name: string;
   readonly topic: string;
   readonly canUseCommands: boolean;
+}
+
+export interface PageFarChannel {
+  readonly id: string;
+  readonly name: string;
+  readonly guild: PageGuild;
 }
 
 export interface PageMessages {

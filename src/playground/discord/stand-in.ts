@@ -46,7 +46,16 @@ export async function startDiscordStandIn(options: StandInOptions): Promise<Disc
     }).onError(answerForError),
   );
   serveAttachments(app, world.attachments);
-  app.route("/", pageRoutes({ world, faults, log, isConnected: () => gateway.connected.length > 0 }));
+  app.route(
+    "/",
+    pageRoutes({
+      world,
+      faults,
+      log,
+      isConnected: () => gateway.connected.length > 0,
+      isSetUp: options.isSetUp ?? (async () => false),
+    }),
+  );
   options.extraRoutes?.(app);
 
   const sockets = {

@@ -20,6 +20,8 @@ export interface StandInOptions {
   /** Adds routes to the same server and port, before the stand-in's own. */
   readonly extraRoutes?: (app: Hono) => void;
   readonly heartbeatIntervalMs?: number;
+  /** Of a guild that is, pages are not told any more what its seed says about how it begins. */
+  readonly isSetUp?: (guildId: string) => Promise<boolean>;
 }
 
 export interface RateLimits {

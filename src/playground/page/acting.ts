@@ -91,7 +91,8 @@ export function createActing({ api, store: { get, set }, explain, loadState }: P
     upload: (file) => api.upload("/playground/upload", file),
     async use(control) {
       try {
-        const body: ControlRequest = control.kind === "switch" ? { isOn: control.isOn !== true } : {};
+        const wanted = control.kind === "switch" ? { isOn: control.isOn !== true } : {};
+        const body: ControlRequest = { ...wanted, channelId: here() };
         const { said, controls } = await api.post<ControlAnswer>(`/playground/controls/${control.id}`, body);
         set({ controls, announcement: said });
         await loadState();

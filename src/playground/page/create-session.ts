@@ -14,10 +14,16 @@ export interface Wanted {
   readonly as: string | null;
   /** The first server without one. */
   readonly guildId: string | null;
+  /** The guild's first channel without one. */
+  readonly channelId: string | null;
 }
 
 export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}): Session {
-  const store = createStore<PageModel>({ ...emptyModel, ...initial });
+  const store = createStore<PageModel>({
+    ...emptyModel,
+    channelId: wanted.channelId ?? undefined,
+    ...initial,
+  });
   let discordUserId = wanted.as ?? undefined;
   let stopListening: (() => void) | undefined;
   const api = createApi(() => discordUserId);
@@ -36,6 +42,8 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
       case "message-edited":
       case "message-deleted":
         set(afterEvent(get(), event));
+        // What the bot says may be that the server is set up now.
+        if (hasAbout(get())) void loading.state().catch(explain);
         break;
       case "request":
         set({ requests: [...get().requests, event.record].slice(-keptRequests) });
@@ -82,4 +90,8 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
     loadOlder: loading.older,
     loadPanel: loading.panel,
   };
+}
+
+function hasAbout({ guild }: PageModel): boolean {
+  return guild !== undefined && guild.guild.about !== "";
 }

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { PageChannel, PageMember, PageRole, PageState } from "../discord/page-types.ts";
+import type { PageChannel, PageFarChannel, PageMember, PageRole, PageState } from "../discord/page-types.ts";
 
 /** The guild as the views ask for it. */
 export interface Guild {
@@ -14,6 +14,8 @@ export interface Guild {
   readonly channel: (channelId: string | undefined) => PageChannel | undefined;
   readonly isPrivate: (channelId: string | undefined) => boolean;
   readonly channelName: (channelId: string) => string | undefined;
+  /** One of another server this person is in. */
+  readonly farChannel: (channelId: string) => PageFarChannel | undefined;
   readonly showChannel: (channelId: string) => void;
   readonly fillCommand: (path: string, commandId: string) => void;
 }
@@ -26,9 +28,10 @@ export function useGuild(): Guild {
   return guild;
 }
 
-/** The page's address as this person in this guild. */
-export function addressOf(username: string, guildId: string): string {
-  return `?${new URLSearchParams({ as: username, guild: guildId }).toString()}`;
+/** The page's address as this person in this guild, at its first channel unless another is named. */
+export function addressOf(username: string, guildId: string, channelId?: string): string {
+  const channel = channelId === undefined ? {} : { channel: channelId };
+  return `?${new URLSearchParams({ as: username, guild: guildId, ...channel }).toString()}`;
 }
 
 export function createGuild(state: PageState, acts: Pick<Guild, "showChannel" | "fillCommand">): Guild {
@@ -36,6 +39,7 @@ export function createGuild(state: PageState, acts: Pick<Guild, "showChannel" | 
   const roles = new Map(state.roles.map((role) => [role.id, role]));
   const { privateChannel } = state;
   const channels = new Map([...state.channels, privateChannel].map((channel) => [channel.id, channel]));
+  const far = new Map(state.elsewhere.map((channel) => [channel.id, channel]));
   return {
     ...acts,
     state,
@@ -50,5 +54,6 @@ export function createGuild(state: PageState, acts: Pick<Guild, "showChannel" | 
     channel: (id) => channels.get(id ?? ""),
     isPrivate: (id) => id === privateChannel.id,
     channelName: (id) => channels.get(id)?.name,
+    farChannel: (id) => far.get(id),
   };
 }

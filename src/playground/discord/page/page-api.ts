@@ -8,6 +8,7 @@ import type {
   PageOutcome,
   PageRefusal,
   PageRequests,
+  PageState,
   PageSuggestions,
   PageUpload,
 } from "../page-types.ts";
@@ -41,10 +42,11 @@ export interface PageParts {
   readonly faults: DiscordFaults;
   readonly log: RequestLog;
   readonly isConnected: () => boolean;
+  readonly isSetUp: (guildId: string) => Promise<boolean>;
 }
 
 /** The browser page's way to act as a member: the same `Person` as tests use, over HTTP. */
-export function pageRoutes({ world, faults, log, isConnected }: PageParts): Hono {
+export function pageRoutes({ world, faults, log, isConnected, isSetUp }: PageParts): Hono {
   const page = new Hono().basePath("/playground");
   const uploads = new Uploads();
   const channel = "/channels/:channel";
@@ -57,9 +59,12 @@ export function pageRoutes({ world, faults, log, isConnected }: PageParts): Hono
     return c.json({ message, ...(field === undefined ? {} : { field }) } satisfies PageRefusal, 400);
   });
 
-  page.get("/state", (c) => {
-    const { as = "", guild } = c.req.query();
-    return c.json(pageState(world, { as, guildId: guild, botConnected: isConnected() }));
+  page.get("/state", async (c) => {
+    const { as = "", guild: guildId } = c.req.query();
+    const state = pageState(world, { as, guildId, botConnected: isConnected() });
+    const { guild } = state;
+    const about = guild.about === "" || (await isSetUp(guild.id)) ? "" : guild.about;
+    return c.json({ ...state, guild: { ...guild, about } } satisfies PageState);
   });
   page.get("/requests", (c) => c.json({ requests: log.records } satisfies PageRequests));
   page.get(`${channel}/messages`, (c) => c.json(messagePage(person(c).read(), c.req.query())));

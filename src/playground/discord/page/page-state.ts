@@ -37,14 +37,32 @@ export function pageState(world: World, { as, guildId, botConnected }: Viewer): 
     me,
     members,
     roles: guild.roles.map(({ id, name, color }) => ({ id, name, color })),
-    channels: guild.channels.flatMap((channel): PageChannel[] => {
-      const held = directory.permissions(guild.id, me.discordUserId, channel.id);
-      if ((held & ViewChannel) === 0n) return [];
-      const { id, name, topic = "" } = channel;
-      return [{ id, name, topic, canUseCommands: (held & UseApplicationCommands) !== 0n }];
-    }),
+    channels: visibleChannels(world, guild, me.discordUserId),
+    elsewhere: directory
+      .guilds()
+      .filter(({ id }) => id !== guild.id)
+      .flatMap((other) =>
+        visibleChannels(world, other, me.discordUserId).map(({ id, name }) => ({
+          id,
+          name,
+          guild: { id: other.id, name: other.name },
+        })),
+      ),
     privateChannel: privateChannel(world, me.discordUserId),
   };
+}
+
+function visibleChannels(
+  { directory }: World,
+  guild: SeedGuild,
+  discordUserId: string,
+): readonly PageChannel[] {
+  return guild.channels.flatMap((channel): PageChannel[] => {
+    const held = directory.permissions(guild.id, discordUserId, channel.id);
+    if ((held & ViewChannel) === 0n) return [];
+    const { id, name, topic = "" } = channel;
+    return [{ id, name, topic, canUseCommands: (held & UseApplicationCommands) !== 0n }];
+  });
 }
 
 function privateChannel(world: World, discordUserId: string): PageChannel {

@@ -1,4 +1,4 @@
-import { useGuild } from "../guild.ts";
+import { addressOf, useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 
 interface MentionProps {
@@ -14,6 +14,11 @@ export function Mention({ kind, id }: MentionProps): View {
     return html`<span class="mention">@${role?.name ?? "unknown-role"}</span>`;
   }
   const name = guild.channelName(id);
+  const far = guild.farChannel(id);
+  if (far !== undefined) {
+    const address = addressOf(guild.state.me.username, far.guild.id, id);
+    return html`<a class="mention" href=${address}>#${far.name} in ${far.guild.name}</a>`;
+  }
   if (name === undefined) return html`<span class="mention">#unknown</span>`;
   return html`<button type="button" class="mention" onClick=${() => guild.showChannel(id)}>#${name}</button>`;
 }
