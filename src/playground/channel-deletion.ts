@@ -10,13 +10,13 @@ export function channelDeletion(discord: () => DiscordStandIn): Control {
     label: "Delete this channel",
     hint: "The one on screen, with its messages. It is back after the next start.",
     run(_isOn, channelId) {
-      const { guilds, deleteChannel } = discord();
-      const guild = guilds.find(({ channels }) => channels.some(({ id }) => id === channelId));
+      const standIn = discord();
+      const guild = standIn.guilds.find(({ channels }) => channels.some(({ id }) => id === channelId));
       const channel = guild?.channels.find(({ id }) => id === channelId);
       if (guild === undefined || channel === undefined)
         return "Private messages cannot be deleted. Go to a channel first.";
       if (guild.channels.length === 1) return `#${channel.name} is the last channel here, so it stays.`;
-      deleteChannel(channelId);
+      standIn.deleteChannel(channelId);
       return `#${channel.name} was deleted.`;
     },
   };
