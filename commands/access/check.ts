@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { standingOf } from "../../src/interactions/access.ts";
 import { type Command, defineSubcommand, type Subcommand } from "../../src/interactions/define.ts";

@@ -1,4 +1,5 @@
-import { PermissionFlagsBits, SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
+import { PermissionFlagsBits } from "discord.js";
 import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
 import { check } from "./check.ts";
 import { set } from "./set.ts";

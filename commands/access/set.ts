@@ -1,9 +1,5 @@
-import {
-  type APIRole,
-  type ChatInputCommandInteraction,
-  type Role,
-  SlashCommandSubcommandBuilder,
-} from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { APIRole, ChatInputCommandInteraction, Role } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { type Standing, standingOf } from "../../src/interactions/access.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

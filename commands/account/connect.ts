@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { ApiError } from "../../src/api/errors.ts";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
 import { UserError } from "../../src/errors.ts";

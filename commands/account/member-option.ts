@@ -1,4 +1,5 @@
-import type { ChatInputCommandInteraction, SlashCommandUserOption } from "discord.js";
+import type { SlashCommandUserOption } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { aboutOthersRefusal, mayUseAboutOthers } from "../../src/interactions/access.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";

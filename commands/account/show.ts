@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

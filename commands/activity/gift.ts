@@ -1,4 +1,5 @@
-import { type ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import type { Gift } from "../../src/api/contract/activity.ts";
 import { fromMinutes } from "../../src/domain/durations.ts";
 import { UserError } from "../../src/errors.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { personOption, readPerson, suggestSelfOrPeople } from "../shared/person-option.ts";
 import { assignmentsPageButton, firstPageId, showAssignments } from "./page-button.ts";

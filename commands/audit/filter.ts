@@ -1,4 +1,5 @@
-import type { ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
+import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import type { AuditFilter } from "../../src/store/audit.ts";
 import { defineKeptFilter } from "../shared/kept-filter.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineButton } from "../../src/interactions/controls.ts";

@@ -1,4 +1,4 @@
-import type { SlashCommandStringOption } from "discord.js";
+import type { SlashCommandStringOption } from "@discordjs/builders";
 import { objectIdsIn } from "../../src/domain/object-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { canBeInButton } from "../shared/button-ids.ts";

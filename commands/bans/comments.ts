@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { banOption, readBanId } from "./ban-id.ts";
 import { commentsPageButton, showComments } from "./comments-page.ts";

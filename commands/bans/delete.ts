@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { defineSubcommand, type Suggest } from "../../src/interactions/define.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { exportButton } from "./export-button.ts";
 import { showWeek, weekButton } from "./week-button.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { offeredChoice } from "../shared/offered-choice.ts";
 import { readWeek, suggestWeeks, weekOption } from "../shared/week-option.ts";

@@ -1,4 +1,5 @@
-import { ChannelType, type CommandInteractionOption, SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { ChannelType, type CommandInteractionOption } from "discord.js";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";

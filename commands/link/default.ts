@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
 import { workspacesOf } from "./guild-workspaces.ts";

@@ -1,4 +1,5 @@
-import { PermissionFlagsBits, SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
+import { PermissionFlagsBits } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { channel } from "./channel.ts";
 import { setDefault } from "./default.ts";

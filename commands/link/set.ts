@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { firstFormId, linkFormLook } from "./form-look.ts";
 import { workspacesOf } from "./guild-workspaces.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { describeFailure, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";

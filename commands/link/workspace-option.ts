@@ -1,4 +1,4 @@
-import type { SlashCommandStringOption } from "discord.js";
+import type { SlashCommandStringOption } from "@discordjs/builders";
 import { fold } from "../../src/domain/fold.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Suggest } from "../../src/interactions/define.ts";

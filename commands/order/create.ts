@@ -1,4 +1,5 @@
-import { type ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { personOption, suggestActors } from "../shared/person-option.ts";

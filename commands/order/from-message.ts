@@ -1,4 +1,4 @@
-import { ContextMenuCommandBuilder } from "discord.js";
+import { ContextMenuCommandBuilder } from "@discordjs/builders";
 import { linesToItems } from "../../src/domain/order-items.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { OrderFilter } from "../../src/domain/order-filter.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { personOption, readOptionalPerson, suggestActors } from "../shared/person-option.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { readPosts } from "../posts/read-posts.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { deletion } from "../post-delete/deletion.ts";
 import { suggestKnown } from "../shared/suggest-known.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
 import { off } from "./off.ts";
 import { on } from "./on.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { type Choice, defineSubcommand } from "../../src/interactions/define.ts";
 import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { askRole } from "./ask-role.ts";

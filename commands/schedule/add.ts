@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { boardKinds } from "../../src/boards/index.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { postChannelOption } from "../shared/post-channel.ts";

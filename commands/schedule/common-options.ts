@@ -1,4 +1,5 @@
-import type { ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
+import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ScheduleMode } from "../../src/store/schedules.ts";

@@ -1,4 +1,5 @@
-import { type ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import { findKind } from "../../src/boards/index.ts";
 import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
 import { UserError } from "../../src/errors.ts";

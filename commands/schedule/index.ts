@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { add } from "./add.ts";
 import { edit } from "./edit.ts";

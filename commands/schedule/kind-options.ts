@@ -1,4 +1,5 @@
-import type { ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from "discord.js";
+import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import type { BoardKind, BoardOption } from "../../src/boards/board.ts";
 import { boardKinds } from "../../src/boards/index.ts";
 import { fold } from "../../src/domain/fold.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { kindWords } from "../../src/boards/index.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { removeConfirmation } from "./confirm-remove.ts";

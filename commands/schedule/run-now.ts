@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { tryPostChannel } from "../shared/post-channel.ts";

@@ -1,4 +1,5 @@
-import type { ChatInputCommandInteraction, SlashCommandStringOption } from "discord.js";
+import type { SlashCommandStringOption } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import { fold } from "../../src/domain/fold.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Suggest } from "../../src/interactions/define.ts";

@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { objectIdsIn } from "../../src/domain/object-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

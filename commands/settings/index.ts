@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { managersChannel } from "./managers-channel.ts";
 import { show } from "./show.ts";

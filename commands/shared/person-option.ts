@@ -1,4 +1,5 @@
-import type { ChatInputCommandInteraction, SlashCommandStringOption } from "discord.js";
+import type { SlashCommandStringOption } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { mayUseAboutOthers } from "../../src/interactions/access.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";

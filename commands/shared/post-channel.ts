@@ -1,4 +1,5 @@
-import { ChannelType, type SlashCommandChannelOption } from "discord.js";
+import type { SlashCommandChannelOption } from "@discordjs/builders";
+import { ChannelType } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 

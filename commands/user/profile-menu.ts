@@ -1,4 +1,4 @@
-import { ContextMenuCommandBuilder } from "discord.js";
+import { ContextMenuCommandBuilder } from "@discordjs/builders";
 import { defineUserMenu } from "../../src/interactions/define.ts";
 import { resolvePerson } from "../shared/person-option.ts";
 import { showProfile } from "./profile-button.ts";

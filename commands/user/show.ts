@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { personOption, readPerson, suggestSelfOrPeople } from "../shared/person-option.ts";
 import { profileId, showProfile } from "./profile-button.ts";

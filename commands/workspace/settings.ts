@@ -1,4 +1,4 @@
-import { SlashCommandSubcommandBuilder } from "discord.js";
+import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { askSettings } from "./ask-settings.ts";
 import { settingsConfirmation } from "./confirm-settings.ts";

@@ -1,19 +1,21 @@
+import type {
+  ContextMenuCommandBuilder,
+  SlashCommandBuilder,
+  SlashCommandOptionsOnlyBuilder,
+  SlashCommandSubcommandBuilder,
+  SlashCommandSubcommandsOnlyBuilder,
+} from "@discordjs/builders";
 import {
   ApplicationCommandType,
   ApplicationIntegrationType,
   type AutocompleteInteraction,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
-  type ContextMenuCommandBuilder,
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
   type ModalSubmitInteraction,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
-  type SlashCommandBuilder,
-  type SlashCommandOptionsOnlyBuilder,
-  type SlashCommandSubcommandBuilder,
-  type SlashCommandSubcommandsOnlyBuilder,
   type UserContextMenuCommandInteraction,
 } from "discord.js";
 import type { OperationName } from "../api/contract/index.ts";

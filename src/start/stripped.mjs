@@ -14,6 +14,12 @@ const root = join(import.meta.dirname, "../..");
 const asked = new Set();
 
 registerHooks({
+  // discord.js requires the builders; imported as they are, they would be loaded a second time, as other files.
+  resolve: (specifier, context, nextResolve) =>
+    specifier === "@discordjs/builders"
+      ? nextResolve(specifier, { ...context, conditions: ["node", "require"] })
+      : nextResolve(specifier, context),
+
   load(url, context, nextLoad) {
     const source = url.startsWith("file:") && url.endsWith(".ts") ? stripped(fileURLToPath(url)) : undefined;
     return source === undefined ? nextLoad(url, context) : { format: "module", source, shortCircuit: true };

@@ -1,4 +1,4 @@
-import { SlashCommandBuilder } from "discord.js";
+import { SlashCommandBuilder } from "@discordjs/builders";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/controls.ts";

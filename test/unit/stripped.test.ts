@@ -67,3 +67,17 @@ test("where nothing can be kept, Node strips the types itself", async () => {
   await write("first");
   expect(await load()).toBe("Error: first it.ts:2:7 by Node");
 });
+
+test("the builders of commands are those that discord.js has loaded already", async () => {
+  const script = `
+    const { SlashCommandBuilder } = await import("@discordjs/builders");
+    const discord = await import("discord.js");
+    console.log(SlashCommandBuilder === discord.SlashCommandBuilder);`;
+  const hook = pathToFileURL(join(start, "stripped.mjs")).href;
+  const { stdout } = await run(
+    process.execPath,
+    ["--import", hook, "--input-type=module", "--eval", script],
+    { cwd: import.meta.dirname },
+  );
+  expect(stdout.trim()).toBe("true");
+});
