@@ -50,10 +50,13 @@ async function newest(id: string): Promise<Delivery> {
 }
 const ends = (id: string, state: Delivery["state"]) =>
   until(`it is ${state}`, async () => (await newest(id)).state === state);
-/** Its try is cut off after Discord took the message, and by now Discord has forgotten its nonce. */
-async function cutOff(parts: Partial<Schedule> = {}): Promise<string> {
+/** Its try is cut off: before Discord took the message, or after it. */
+async function cutOff(
+  parts: Partial<Schedule> = {},
+  status: "cut" | "cut-after" = "cut-after",
+): Promise<string> {
   const channelId = parts.channelId ?? calendar;
-  harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${channelId}/messages` });
+  harness.discord.faults.failRequests({ status, pathPart: `/channels/${channelId}/messages` });
   const id = await due(parts);
   await until("the try was cut off", async () => (await newest(id)).unsureSince !== undefined);
   return id;
@@ -80,6 +83,19 @@ test("of two alike whose answers were lost each is found for itself", async () =
   await until("both have come to their ends", async () => {
     // Whichever waits for the other has its turn when that is through.
     harness.clock.advance(minuteMs);
+    return (await Promise.all(ids.map(newest))).every(({ state }) => state === "sent");
+  });
+  expect(titles(audit)).toBe(before + 2);
+  const messageIds = (await Promise.all(ids.map(newest))).map(({ messageId }) => messageId);
+  expect(new Set(messageIds).size).toBe(2);
+});
+
+test("of two alike of which only the later was posted both stand in the end, though Discord still knows its nonce", async () => {
+  const before = titles(audit);
+  const ids = [await cutOff({ channelId: audit }, "cut"), await cutOff({ channelId: audit }, "cut-after")];
+  expect(titles(audit)).toBe(before + 1);
+  await until("both have come to their ends", async () => {
+    harness.clock.advance(5_000);
     return (await Promise.all(ids.map(newest))).every(({ state }) => state === "sent");
   });
   expect(titles(audit)).toBe(before + 2);
