@@ -79,7 +79,9 @@ test("what was asked for while a write was under way is not kept", async () => {
 });
 
 test("of many guilds the ones asked for last are known", async () => {
-  const many = Array.from({ length: 1_999 }, (_, index) => String(1_310_000_000_001_000_000n + BigInt(index)));
+  const many = Array.from({ length: 1_999 }, (_, index) =>
+    String(1_310_000_000_001_000_000n + BigInt(index)),
+  );
   for (const id of many) await store.accessRoles.list(id);
   expect((await readAll()).tier).toBe("staff");
   for (const id of [...many, otherGuildId]) await store.accessRoles.list(id);
