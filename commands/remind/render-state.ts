@@ -41,7 +41,7 @@ export function renderReminderState({ title, reminder, week, now, offMention }: 
 
 function nextWords({ hours, remindedWeek }: Reminder, week: Week | undefined, now: number): string {
   if (week === undefined || week.endsAt <= now)
-    return "When your week resets is not known yet; it is within hours after you were connected.";
+    return "I do not know yet when your week resets. I find that out by myself within a few hours, and remind you from then on.";
   if (remindedWeek !== undefined && remindedWeek >= week.weekStart)
     return "For this week it was looked at already, so the next time is in the week after.";
   const at = week.endsAt - hours * hourMs;

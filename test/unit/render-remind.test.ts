@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderPublicReminder, renderReminder } from "../../commands/remind/render-reminder.ts";
+import { renderReminderState } from "../../commands/remind/render-state.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
@@ -38,5 +39,21 @@ test("whatever is missing, a reminder fits into a message and pings its person a
       expect(pings).toEqual([someMember]);
       expectWithinLimits(inPublic, [someMember]);
     }),
+  );
+});
+
+test("who was connected just now is told that the moment is found out without them", () => {
+  const reminder = {
+    guildId: "1",
+    discordUserId: someMember,
+    linkKey: "cafe",
+    channelId: "2",
+    hours: 24,
+    setAt: 0,
+    remindedWeek: undefined,
+  };
+  const state = { title: "Reminder on", reminder, week: undefined, now: 0, offMention: "`/remind off`" };
+  expect(renderReminderState(state).embeds?.[0]?.description).toContain(
+    "I do not know yet when your week resets. I find that out by myself within a few hours",
   );
 });
