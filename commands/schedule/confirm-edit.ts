@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
+import { channelGone, channelWasGone } from "../../src/text/channel-gone.ts";
 import { runsOf } from "./next-runs.ts";
 import { fingerprintOf, Plan, refreshEveryMs } from "./plan.ts";
 import { renderEdited } from "./render-plan.ts";
@@ -51,6 +52,8 @@ export const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edi
       refreshEveryMs: everyMs,
       nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
       ...(startsAnew && { messageId: undefined, messageHash: undefined }),
+      ...(present.channelId !== plan.channelId &&
+        present.pausedReason === channelGone && { pausedReason: channelWasGone }),
     });
     const isGone = !startsAnew || (await takeDown(present, ctx));
     if (!startsAnew) await followPin(present, plan.pins, ctx);

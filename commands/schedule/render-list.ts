@@ -3,8 +3,10 @@ import { pageOf } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
+import { channelGone, inChannel } from "../../src/text/channel-gone.ts";
 import { clip } from "../../src/text/clip.ts";
 import { embed } from "../../src/text/embed.ts";
+import { withCommandMarks } from "../../src/text/command-marks.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { nearAndExact, timeMark } from "../../src/text/time.ts";
@@ -14,7 +16,7 @@ import { isAlwaysLive, type Plan, planOf } from "./plan.ts";
 import { planLines } from "./words.ts";
 
 const schedulesAPage = 5;
-const maxEntryLength = 740;
+const maxEntryLength = 700;
 const maxReasonLength = 200;
 
 export interface ScheduleList {
@@ -29,11 +31,11 @@ export interface ScheduleList {
 }
 
 export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Answer {
-  const { schedules, links, zone, commandMention, customIdOf } = view;
+  const { schedules, zone, commandMention, customIdOf } = view;
   const page = pageOf(schedules, view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   const first = page.index * schedulesAPage + 1;
-  const entries = page.entries.map((schedule, index) => entryOf(schedule, first + index, links));
+  const entries = page.entries.map((schedule, index) => entryOf(schedule, first + index, view));
   return {
     embeds: [
       embed({
@@ -60,14 +62,17 @@ export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Answ
 function entryOf(
   schedule: Schedule,
   number: number,
-  links: readonly Pick<GuildLink, "linkKey" | "name">[],
+  { links, commandMention }: Pick<ScheduleList, "links" | "commandMention">,
 ): string {
-  const { id, kind, channelId, linkKey } = schedule;
+  const { id, kind, channelId, linkKey, pausedReason } = schedule;
   const plan = planOf(schedule);
   const [title = "", ...lines] =
     plan === undefined
-      ? [`**${kindWords(inert(kind, 40))}** in <#${channelId}>`, "⚠️ Its settings can no longer be read."]
-      : planLines(plan);
+      ? [
+          `**${kindWords(inert(kind, 40))}** ${inChannel(channelId, pausedReason)}`,
+          "⚠️ Its settings can no longer be read.",
+        ]
+      : planLines(plan, pausedReason);
   const link = links.find((each) => each.linkKey === linkKey);
   const workspace =
     link === undefined
@@ -77,7 +82,7 @@ function entryOf(
     [joined([`${number} · ${title}`, workspace]), ...lines, nextWords(schedule, plan), lastWords(schedule)],
     "\n",
   );
-  return `${clip(text, maxEntryLength)}\n${smallPrint(code(id))}`;
+  return `${withCommandMarks(clip(text, maxEntryLength), commandMention)}\n${smallPrint(code(id))}`;
 }
 
 function nextWords({ state, pausedReason, nextDueAt, nextRefreshAt }: Schedule, plan?: Plan): string {
@@ -105,7 +110,10 @@ function lastWords({ lastRunAt, lastOutcome, lastReason, pausedReason, lastTrueA
   const isLate = lastOutcome === "sent" && reason !== undefined;
   const last = joined([
     `Last ${outcomeWords[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
-    mode === "standing" && lastTrueAt !== undefined && `true as of ${timeMark(instant(lastTrueAt), "R")}`,
+    mode === "standing" &&
+      lastTrueAt !== undefined &&
+      pausedReason !== channelGone &&
+      `true as of ${timeMark(instant(lastTrueAt), "R")}`,
   ]);
   return joined([last, isLate && `⚠️ What fell due since is late, I keep trying: ${reason}`], "\n");
 }

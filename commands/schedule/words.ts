@@ -2,6 +2,7 @@ import type { BoardOption } from "../../src/boards/board.ts";
 import { findKind, kindWords } from "../../src/boards/index.ts";
 import { ruleWords } from "../../src/domain/schedule-words.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
+import { inChannel } from "../../src/text/channel-gone.ts";
 import { clip } from "../../src/text/clip.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { durationWords } from "../../src/text/time.ts";
@@ -31,10 +32,10 @@ export function modeWords(plan: Plan): string {
 }
 
 /** What a schedule does, a line each, the most wanted first. */
-export function planLines(plan: Plan): readonly string[] {
+export function planLines(plan: Plan, pausedReason?: string): readonly string[] {
   const { kind, channelId, pins, mentionRoleId } = plan;
   return [
-    `**${kindWords(kind)}** in <#${channelId}>`,
+    `**${kindWords(kind)}** ${inChannel(channelId, pausedReason)}`,
     isAlwaysLive(plan) ? "" : upperFirst(whenWords(plan)),
     joined([
       modeWords(plan),

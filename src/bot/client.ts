@@ -61,12 +61,12 @@ export async function logIn(client: Client, discordToken: string): Promise<strin
   return ready;
 }
 
-/** Edits the first answer to an interaction by its token, after a restart. */
+/** Edits the words of the first answer to an interaction by its token, after a restart, and leaves its embeds. */
 export function createAnswerEditor(rest: REST): EditAnswer {
   return async ({ applicationId, token }, sentence) => {
     await rest.patch(Routes.webhookMessage(applicationId, token, "@original"), {
       auth: false,
-      body: { content: sentence, embeds: [], components: [], allowed_mentions: { parse: [] } },
+      body: { content: sentence, components: [], allowed_mentions: { parse: [] } },
     });
   };
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from "../context.ts";
+import { markedMessage } from "../text/command-marks.ts";
 import type { Answerable } from "./answerable.ts";
 import type { Command } from "./define.ts";
 
@@ -24,29 +25,11 @@ export function createCommandMention(
   };
 }
 
-/**
- * As sentences name a command. Text of others has no backticks of its own; an id in code that looks so leads to a
- * command too, and to tap it only fills it in.
- */
-const named = /`\/([a-z][a-z-]*(?: [a-z][a-z-]*)?)`/g;
-
-/** The same sentence with every command that it names to tap. */
-export function withCommandMarks(sentence: string, commandMention: (path: string) => string): string {
-  return sentence.replace(named, (_, path: string) => commandMention(path));
-}
-
-/** Discord takes no more. */
-const mostLength = 2_000;
-
-/**
- * The same for the answer to an interaction, as far as it fits: a mark is longer than a name. In private messages there
- * are no commands to tap.
- */
+/** The sentence as an answer to an interaction shows it. In private messages there are no commands to tap. */
 export function sentenceFor(
   { guildId }: Pick<Answerable, "guildId">,
   sentence: string,
   { commandMention }: Pick<AppContext, "commandMention">,
 ): string {
-  const marked = guildId === null ? sentence : withCommandMarks(sentence, commandMention);
-  return marked.length <= mostLength ? marked : sentence;
+  return guildId === null ? sentence : markedMessage(sentence, commandMention);
 }

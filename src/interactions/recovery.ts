@@ -1,11 +1,11 @@
 import type { AppContext } from "../context.ts";
 import type { Draft } from "../store/drafts.ts";
-import { withCommandMarks } from "./command-marks.ts";
+import { withCommandMarks } from "../text/command-marks.ts";
 import { type Command, leavesOf, type WriteWords } from "./define.ts";
 import { openReplyTo, type ReplyTo } from "./draft-reply.ts";
 import { readWrapped } from "./stored-payload.ts";
 
-/** Replaces the message that an interaction of the last 15 minutes answered with by a plain sentence. */
+/** Puts a sentence into the message that an interaction of the last 15 minutes answered with, above what was asked there. */
 export type EditAnswer = (replyTo: ReplyTo, sentence: string) => Promise<void>;
 
 /**

@@ -6,6 +6,7 @@ import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { Delivery } from "../../src/store/deliveries.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { channelGone } from "../../src/text/channel-gone.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/until.ts";
 
@@ -191,7 +192,10 @@ test("a key that was revoked pauses all that is read with it, and is told of onc
   expect(told(mia)).toHaveLength(before.mia + 1);
   expect(harness.discord.messagesIn(managers)).toHaveLength(managersBefore + 1);
   expect(told(mia).at(-1)?.text).toMatch(
-    /I paused 4 scheduled posts.*Open orders.*\/link set.*\/schedule resume/s,
+    /I paused 4 scheduled posts.*Open orders.*`\/link set`.*`\/schedule resume`/s,
+  );
+  expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(
+    /I paused 4 scheduled posts.*Open orders.*<\/link set:\d+>.*<\/schedule resume:\d+>/s,
   );
 });
 
@@ -206,4 +210,15 @@ test("a channel with many posts in line keeps no other channel waiting", async (
   const states = (await Promise.all(many.map(newest))).map(({ state }) => state);
   // Discord takes five in five seconds in one channel.
   expect(states.filter((state) => state === "waiting").length).toBeGreaterThan(8);
+});
+
+test("of a channel that was deleted nobody is told a name", async () => {
+  const before = harness.discord.inPrivate(ada).read().length;
+  harness.discord.deleteChannel(orders);
+  const id = await due({ channelId: orders });
+  await until("its maker is told", () => harness.discord.inPrivate(ada).read().length > before);
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ pausedReason: channelGone });
+  expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
+    /^I paused the scheduled post \*.*\* in a deleted channel, .*The channel is gone\./,
+  );
 });

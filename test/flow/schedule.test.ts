@@ -2,6 +2,7 @@ import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
+import { channelGone } from "../../src/text/channel-gone.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -313,6 +314,16 @@ describe("what is there", () => {
 });
 
 describe("changing", () => {
+  test("one whose channel was deleted has a channel again, and stays paused", async () => {
+    const { id } = await add();
+    await store().schedules.pause(guildId, id, channelGone);
+    expect((await ask("list")).text).toContain("in a deleted channel");
+    await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
+    const list = (await ask("list")).text;
+    expect(list).toContain(`in <#${orders}>`);
+    expect(list).toContain("Paused: Its channel was gone, and it has another one now.");
+  });
+
   test("shows how it was and will be, and moves the next run", async () => {
     const { id } = await add();
     const question = await ask("edit", { schedule: id, days: "friday", channel: orders, week: "1" });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { createCommandMention, sentenceFor, withCommandMarks } from "../../src/interactions/command-marks.ts";
+import { createCommandMention, sentenceFor } from "../../src/interactions/command-marks.ts";
+import { withCommandMarks } from "../../src/text/command-marks.ts";
 import { code, inert } from "../../src/text/inert.ts";
 
 const mention = createCommandMention(commands, () => ({ order: "7", link: "8", help: "9" }));

@@ -16,6 +16,7 @@ import { boardKinds } from "../../src/boards/index.ts";
 import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
+import { channelGone, channelWasGone } from "../../src/text/channel-gone.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
 
@@ -115,6 +116,24 @@ describe("the list", () => {
     [{ pins: true, mentionRoleId: "77" }, "📌 pinned · 🔔 mentions <@&77>"],
   ] satisfies readonly (readonly [Partial<Schedule>, string])[])("of %o says so", (parts, said) => {
     expect(listed(parts)).toContain(said);
+  });
+
+  test("of one whose channel was deleted names no channel, and nothing that stood there", () => {
+    const gone: Partial<Schedule> = {
+      mode: "standing",
+      state: "paused",
+      lastOutcome: "sent",
+      lastRunAt: now,
+      lastTrueAt: now,
+      pausedReason: channelGone,
+    };
+    const commandMention = (path: string) => `</${path}:7>`;
+    const text = listed(gone, { commandMention });
+    expect(text).toContain("**Calendar of the week** in a deleted channel");
+    expect(text).toContain("The channel is gone. Choose another one with </schedule edit:7>.");
+    expect(text).not.toContain("true as of");
+    expect(listed({ ...gone, pausedReason: channelWasGone })).toContain("in <#");
+    expect(listed({ ...gone, kind: "gone" })).toContain("in a deleted channel");
   });
 
   test("names the workspace where there are several", () => {

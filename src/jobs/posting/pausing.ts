@@ -1,5 +1,7 @@
 import { kindWords } from "../../boards/index.ts";
 import type { PauseReach, Schedule } from "../../store/schedules.ts";
+import { markedMessage } from "../../text/command-marks.ts";
+import { inChannel } from "../../text/channel-gone.ts";
 import type { JobTools } from "../job.ts";
 import type { LastingCause, Reach } from "./post-failure.ts";
 
@@ -28,7 +30,9 @@ export async function pauseFor(
     await tell("maker", () => ctx.messenger.tell(maker, { content }));
   const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
   if (managersChannel !== undefined)
-    await tell("managers", () => ctx.messenger.post(managersChannel, { content }));
+    await tell("managers", () =>
+      ctx.messenger.post(managersChannel, { content: markedMessage(content, ctx.commandMention) }),
+    );
 }
 
 function commonTo({ id, channelId, linkKey }: Schedule, reach: Reach): PauseReach {
@@ -50,7 +54,9 @@ function commonTo({ id, channelId, linkKey }: Schedule, reach: Reach): PauseReac
 const mostNamed = 20;
 
 function pausedWords(paused: readonly Schedule[], reason: string): string {
-  const [only, ...others] = paused.map(({ kind, channelId }) => `*${kindWords(kind)}* in <#${channelId}>`);
+  const [only, ...others] = paused.map(
+    ({ kind, channelId }) => `*${kindWords(kind)}* ${inChannel(channelId, reason)}`,
+  );
   if (others.length === 0)
     return `I paused the scheduled post ${only}, so nothing is posted there any more. ${reason} Then let it go on with \`/schedule resume\`.`;
   const named = [only, ...others].slice(0, mostNamed).map((words) => `- ${words}`);

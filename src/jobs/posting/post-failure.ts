@@ -2,6 +2,7 @@ import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
+import { channelGone } from "../../text/channel-gone.ts";
 import { CannotTellError, CannotTellYetError } from "./find-posted.ts";
 import { UnknownKindError } from "./make-board.ts";
 
@@ -23,10 +24,7 @@ export interface LastingCause {
 export type Reach = "schedule" | "channel" | "link" | "guild";
 
 const lastingCodes: ReadonlyMap<number | string, LastingCause> = new Map([
-  [
-    RESTJSONErrorCodes.UnknownChannel,
-    { reach: "channel", reason: "The channel is gone. Choose another one with `/schedule edit`." },
-  ],
+  [RESTJSONErrorCodes.UnknownChannel, { reach: "channel", reason: channelGone }],
   [
     RESTJSONErrorCodes.MissingAccess,
     {
