@@ -1,7 +1,11 @@
+import { contract } from "./api/contract/index.ts";
+import type { Contract } from "./api/endpoint.ts";
 import { ApiError, type ApiFailure, ContractError } from "./api/errors.ts";
 import type { Row } from "./interactions/answer.ts";
 import { StoreError } from "./store/errors.ts";
 import { inert } from "./text/inert.ts";
+import { counted } from "./text/numbers.ts";
+import { timeMark } from "./text/time.ts";
 
 /** Something a person can understand and act on. Its message is shown as it is. */
 export class UserError extends Error {
@@ -32,26 +36,38 @@ export interface FailureReport {
   readonly level: "debug" | "info" | "warn" | "error";
 }
 
-const apiWords: Readonly<Record<ApiFailure, string>> = {
-  unauthorized:
-    "The workspace no longer accepts this server's key, so nothing was changed. An admin has to set a new one with `/link set`.",
-  forbidden:
-    "This server's key may not do that in the workspace, so nothing was changed. Someone who administers the workspace can give the key that right.",
+/** What happened and, of a write, what was not done; a read can show nothing. */
+const apiWords: Readonly<Record<ApiFailure, readonly [happened: string, notDone: string]>> = {
+  unauthorized: ["The workspace no longer accepts this server's key", "nothing was changed"],
+  forbidden: ["This server's key may not do that in the workspace", "nothing was changed"],
+  "not-found": ["The workspace knows nothing by that id", "nothing was changed"],
+  rejected: ["The workspace did not accept that", "nothing was changed"],
+  "rate-limited": [
+    "The workspace allows a limited number of requests a minute and they are used up",
+    "nothing was done",
+  ],
+  "bad-id": ["That is not an id the workspace could know", "nothing was sent"],
+  unreachable: ["The workspace service cannot be reached right now", "nothing was sent"],
+  cut: ["The connection to the workspace service broke off before it answered", "nothing was done"],
+  "too-large": ["The workspace service sent more than I can take in at once", "nothing was changed"],
+  unavailable: ["The workspace service has trouble answering", "nothing was done"],
+  timeout: ["The workspace service took too long to answer", "nothing was done"],
+};
+
+const inMinutes = "Please try again in a few minutes.";
+const nextWords: Readonly<Record<ApiFailure, string>> = {
+  unauthorized: "An admin has to set a new one with `/link set`.",
+  forbidden: "Someone who administers the workspace can give the key that right.",
   "not-found":
-    "The workspace knows nothing by that id, so there is nothing to show and nothing was changed. Check the id and try again. If you gave none, the workspace may know nothing of you yet; an admin can look at the link with `/link status`.",
-  rejected: "The workspace did not accept that, so nothing was changed.",
-  "rate-limited":
-    "The workspace allows a limited number of requests a minute and they are used up, so nothing was done.",
-  "bad-id": "That is not an id the workspace could know, so nothing was sent. Check the id and try again.",
-  unreachable:
-    "The workspace service cannot be reached right now, so nothing was sent. Please try again in a few minutes.",
-  cut: "The connection to the workspace service broke off before it answered, so nothing can be shown. Please try again in a moment.",
-  "too-large":
-    "The workspace service sent more than I can take in at once, so I cannot show it. Nothing was changed.",
-  unavailable:
-    "The workspace service has trouble answering, so nothing was done. Please try again in a few minutes.",
-  timeout:
-    "The workspace service took too long to answer, so I stopped waiting. Please try again in a few minutes.",
+    "Check the id and try again. If you gave none, the workspace may know nothing of you yet; an admin can look at the link with `/link status`.",
+  rejected: "",
+  "rate-limited": "I can go on in about a minute.",
+  "bad-id": "Check the id and try again.",
+  unreachable: inMinutes,
+  cut: "Please try again in a moment.",
+  "too-large": "",
+  unavailable: inMinutes,
+  timeout: inMinutes,
 };
 
 const contractWords =
@@ -65,13 +81,23 @@ const unshownWords =
 const ourWords =
   "Something broke on our side; nothing more was done. If it happens again, give an admin this reference:";
 
+export interface Telling {
+  /** Stands in the log, too. */
+  readonly reference: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** A question was answered with yes, and stays open with its button to try again. */
+  readonly staysOpen?: boolean;
+}
+
 /** The only place where an error becomes words for a person. */
-export function describeFailure(error: unknown, reference: string): FailureReport {
+export function describeFailure(error: unknown, telling: Telling): FailureReport {
+  const { reference } = telling;
   if (error instanceof UserError)
     return { text: error.message, level: error.cause instanceof ApiError ? "info" : "debug" };
   if (error instanceof ApiError) {
     if (error.outcomeUnknown) return { text: withReference(unknownWords, reference), level: "warn" };
-    return { text: [apiWords[error.failure], ...apiDetails(error)].join(" "), level: "info" };
+    return { text: refusalWords(error, telling), level: "info" };
   }
   if (error instanceof ContractError)
     return { text: withReference(contractWords, reference), level: "error" };
@@ -100,14 +126,36 @@ export function isPassing(error: unknown): error is ApiError {
   return error instanceof ApiError && !error.outcomeUnknown && passing.has(error.failure);
 }
 
-function apiDetails(error: ApiError): readonly string[] {
-  if (error.failure === "rate-limited") {
-    if (error.retryAfterMs === undefined) return ["I can go on in about a minute."];
-    return [`I can go on in ${Math.max(1, Math.ceil(error.retryAfterMs / 1000))} seconds.`];
-  }
-  return error.failure === "rejected" && error.serverMessage !== undefined
-    ? [`It said: “${inert(error.serverMessage, 300)}”`]
-    : [];
+/** What the workspace did answer to a write whose outcome is open, where it is that which leaves it open. */
+export function unclearAnswerWords(error: unknown): string | undefined {
+  if (error instanceof ContractError) return "The workspace answered in a form I do not know.";
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.failure === "unavailable") return "The workspace answered with an error.";
+  return error.failure === "too-large" ? "The workspace answered with more than I can take in." : undefined;
+}
+
+function refusalWords(error: ApiError, { now, staysOpen = false }: Telling): string {
+  const [happened, notDone] = apiWords[error.failure];
+  const nothing = isRead(error) && !staysOpen ? "nothing can be shown" : notDone;
+  const next = [laterWords(error, now) ?? nextWords[error.failure]].filter(Boolean);
+  if (staysOpen) next.push("The question is still open, so press *Try again* then.");
+  return [`${happened}, so ${nothing}.`, ...next].join(" ");
+}
+
+function isRead({ operation }: ApiError): boolean {
+  const rows: Contract = contract;
+  return rows[operation]?.method === "GET";
+}
+
+/** What is known of this failure alone: when it is over, or why it is. */
+function laterWords({ failure, retryAfterMs, serverMessage }: ApiError, now: number): string | undefined {
+  if (failure === "rejected")
+    return serverMessage === undefined ? undefined : `It said: “${inert(serverMessage, 300)}”`;
+  if (!passing.has(failure) || retryAfterMs === undefined) return undefined;
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  if (failure === "rate-limited") return `I can go on in ${counted(seconds, "second")}.`;
+  const at = Temporal.Instant.fromEpochMilliseconds(now + seconds * 1000);
+  return `I try it again ${timeMark(at, "R")}, and not before.`;
 }
 
 function withReference(text: string, reference: string): string {

@@ -35,7 +35,7 @@ export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link"
   confirm: { label: "Gift activity", harmful: false },
   keep: { label: "Discard", sentence: "The gift was discarded. Nothing was sent." },
   unknownSentence:
-    "I sent the gift but got no answer, so I cannot tell whether it counts. Check `/activity view` before you send it again.",
+    "I sent the gift but got no clear answer, so I cannot tell whether it counts. Check `/activity view` before you send it again.",
   async perform({ userId, gift }, ctx) {
     // Names are a nicety: the gift is given without them too.
     const names: Names = await namesOf([userId, gift.gifted_by], ctx).catch(() => new Map());

@@ -47,7 +47,7 @@ async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Heal
     // With the way closed nothing was sent, so nothing was learned of this key.
     if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
     const reference = newReference(ctx);
-    const { text, level } = describeFailure(problem, reference);
+    const { text, level } = describeFailure(problem, { reference, now: ctx.now() });
     ctx.log[level]("the link was tried and does not work", { reference, guildId, linkKey, error: problem });
     return { state: "broken", text };
   } catch (error) {

@@ -19,7 +19,7 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   confirm: { label: "Log order", harmful: false },
   keep: { label: "Discard", sentence: "The order was discarded. Nothing was sent." },
   unknownSentence:
-    "I sent the order but got no answer, so I cannot tell whether it exists. Check `/order search` before you send it again.",
+    "I sent the order but got no clear answer, so I cannot tell whether it exists. Check `/order search` before you send it again.",
   async perform(body, ctx) {
     const people = [body.customer, body.submitted_by, body.prepared_by, body.picked_up_by];
     // Names are a nicety: the order is logged without them too.

@@ -26,9 +26,14 @@ export function confirmControl<Payload, Result, N extends Needs>(
         throw new UserError(stateSentence(await findOwn(draftId, kind, ctx), declaration, ctx.now()));
       }
       try {
-        return await performTaken(draftId, payload, declaration, ctx);
+        const question = interaction.message.embeds.map(({ data }) => data);
+        return await performTaken({ draftId, question }, payload, declaration, ctx);
       } catch (error) {
-        throw withTryAgain(error, { customId: id.encode({ draftId }), harmful: confirm.harmful });
+        throw withTryAgain(error, {
+          customId: id.encode({ draftId }),
+          harmful: confirm.harmful,
+          now: ctx.now(),
+        });
       }
     },
   });

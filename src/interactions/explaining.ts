@@ -17,7 +17,7 @@ export async function explain(
   ctx: AppContext,
 ): Promise<void> {
   const reference = newReference(ctx);
-  const { text, level } = describeFailure(error, reference);
+  const { text, level } = describeFailure(error, { reference, now: ctx.now() });
   const about = { reference, guildId: interaction.guildId, handler: handlerName(interaction) };
   ctx.log[level]("an interaction was answered with an error", { ...about, error });
   if (error instanceof MisuseError) await recordMisuse(interaction, ctx);

@@ -1,5 +1,7 @@
-import { describeFailure, isPassing, leavesOutcomeOpen } from "../errors.ts";
+import type { APIEmbed } from "discord.js";
+import { describeFailure, isPassing, leavesOutcomeOpen, unclearAnswerWords } from "../errors.ts";
 import type { Outcome } from "../store/audit.ts";
+import { palette } from "../text/palette.ts";
 import type { Answer } from "./answer.ts";
 import type { ConfirmationDeclaration } from "./confirmation-declaration.ts";
 import type { ContextFor, Needs } from "./handler-context.ts";
@@ -7,9 +9,15 @@ import { recordDeed } from "./recording.ts";
 import { newReference } from "./reference.ts";
 import { settleDone } from "./settling.ts";
 
+export interface TakenDraft {
+  readonly draftId: string;
+  /** The embeds of the message that asked. */
+  readonly question: readonly APIEmbed[];
+}
+
 /** Runs a write whose draft was taken, once, and stores what came of it before anybody is told. */
 export async function performTaken<Payload, Result, N extends Needs>(
-  draftId: string,
+  { draftId, question }: TakenDraft,
   payload: Payload,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
@@ -31,13 +39,23 @@ export async function performTaken<Payload, Result, N extends Needs>(
       throw error;
     }
     const reference = newReference(ctx);
-    ctx.log.warn(describeFailure(error, reference).text, { reference, guildId: ctx.guildId, error });
+    ctx.log.warn(describeFailure(error, { reference, now: ctx.now() }).text, {
+      reference,
+      guildId: ctx.guildId,
+      error,
+    });
     await keep(ctx.store.drafts.settle(draftId, "unknown", undefined));
     await record("unknown", undefined, reference);
-    return { content: `${declaration.unknownSentence}\n-# Reference ${reference}` };
+    const said = [unclearAnswerWords(error), declaration.unknownSentence].filter(Boolean).join(" ");
+    return { content: `${said}\n-# Reference ${reference}`, embeds: question.map(asAsked) };
   }
   await settleDone(draftId, declaration.outcome.alreadySentence(result, payload), ctx);
   const recorded = declaration.outcome.record?.(result, payload) ?? "done";
   if (recorded !== "nowhere") await record(recorded, declaration.outcome.target(result, payload));
   return declaration.receipt(result, payload, ctx, draftId);
+}
+
+/** What to look for, once nobody knows what came of it. Its footer named the workspace, which is named anew. */
+function asAsked({ footer: _footer, timestamp: _timestamp, ...asked }: APIEmbed): APIEmbed {
+  return { ...asked, color: palette.waiting };
 }

@@ -65,7 +65,7 @@ describe("what is remembered", () => {
     expect(older).toMatch(/The workspace service is not answering\. What you see is from <t:\d+:R>\./);
     expect(older).toContain("Page 1");
     const failed = shown(await mia().run("taskboard show"));
-    expect(failed.text).toMatch(/^The workspace service has trouble answering, so nothing was done\./);
+    expect(failed.text).toMatch(/^The workspace service has trouble answering, so nothing can be shown\./);
     expect(failed.embeds).toEqual([]);
   });
 
@@ -163,7 +163,9 @@ describe("the requests a minute", () => {
 
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const told = textOf(await harness.inBakery("ada").run("taskboard show"));
-    expect(told).toMatch(/requests a minute and they are used up.*I can go on in \d+ seconds/);
+    expect(told).toMatch(
+      /requests a minute and they are used up, so nothing can be shown\. I can go on in \d+ seconds/,
+    );
     expect(arrived("getTaskboard")).toBe(0);
   });
 
@@ -228,6 +230,9 @@ describe("a service that is down", () => {
     // 40 asked; the way is closed after the failures of the first few, and they repeat.
     expect(arrived() - before).toBeLessThanOrEqual(12);
 
+    expect(textOf(await mia().run("calendar"))).toMatch(
+      /cannot be reached right now, so nothing can be shown\. I try it again <t:\d+:R>, and not before\.$/,
+    );
     const status = textOf(await harness.as("ada").run("link status"));
     expect(status).toMatch(/has not been answering since <t:\d+:R>: it answers that it has trouble itself/);
     expect(status).toMatch(/I try it again <t:\d+:R>/);

@@ -129,7 +129,7 @@ describe("when the workspace does not take an order", () => {
     [
       "has its limit used up",
       { status: 429, resetSeconds: 23, times: 9 },
-      "I can go on in 23 seconds",
+      "so nothing was done. I can go on in 23 seconds. The question is still open, so press *Try again* then.",
       ["Try again"],
     ],
   ])("because it %s, nothing is lost and the button works again", async (_case, fault, sentence, offered) => {
@@ -177,19 +177,36 @@ describe("when the workspace does not take an order", () => {
   });
 
   test.each([
-    ["the connection breaks off after it was sent", { kind: "cut", when: "after" }],
-    ["the answer is nonsense", { kind: "nonsense", form: "html", when: "after" }],
-    ["the service fails", { kind: "status", status: 500, when: "after" }],
-  ] as const)("and %s, the person is told how to check and it is never sent again", async (_case, fault) => {
-    const [sent, before] = [posts(), orders().length];
-    const message = await preview();
-    harness.service.faults.add({ operation: "createOrder", ...fault });
-    const told = await mia().press(message, "Log order");
-    expect(textOf(told)).toMatch(/I cannot tell whether it exists\. Check <\/order search:\d+>/);
-    expect(labelsOf(shown(told))).toEqual([]);
-    expect(posts()).toBe(sent + 1);
-    expect(orders()).toHaveLength(before + 1);
-  });
+    ["the connection breaks off after it was sent", { kind: "cut", when: "after" }, "I sent the order but"],
+    [
+      "the answer is nonsense",
+      { kind: "nonsense", form: "html", when: "after" },
+      "The workspace answered in a form I do not know. I sent the order but",
+    ],
+    [
+      "the service fails",
+      { kind: "status", status: 500, when: "after" },
+      "The workspace answered with an error. I sent the order but",
+    ],
+  ] as const)(
+    "and %s, the person is told how to check and it is never sent again",
+    async (_case, fault, said) => {
+      const [sent, before] = [posts(), orders().length];
+      const message = await preview();
+      harness.service.faults.add({ operation: "createOrder", ...fault });
+      const told = await mia().press(message, "Log order");
+      expect(textOf(told).startsWith(said)).toBe(true);
+      expect(textOf(told)).toMatch(/I cannot tell whether it exists\. Check <\/order search:\d+>/);
+      // What to look for.
+      expect(shown(told).embeds[0]).toMatchObject({
+        description: message.embeds[0]?.description,
+        fields: message.embeds[0]?.fields,
+      });
+      expect(labelsOf(shown(told))).toEqual([]);
+      expect(posts()).toBe(sent + 1);
+      expect(orders()).toHaveLength(before + 1);
+    },
+  );
 
   test("in time, the receipt still comes", async () => {
     const message = await preview();
