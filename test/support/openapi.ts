@@ -24,6 +24,13 @@ export function openApiCheckFromEnvironment(): OpenApiCheck | undefined {
   return path === undefined || path === "" ? undefined : openApiCheck(path);
 }
 
+/** What holds whole messages takes longer to compile than Discord waits for an answer. */
+const longToCompile = [
+  ["POST", "/interactions/1/token/callback"],
+  ["PATCH", "/webhooks/1/token/messages/@original"],
+  ["PUT", "/applications/1/commands"],
+] as const;
+
 /** Reads the document at once, and compiles the schema of an operation when it is first met. */
 export function openApiCheck(path: string): OpenApiCheck {
   // Branches overlap in places, so that one value fits two of them.
@@ -40,12 +47,22 @@ export function openApiCheck(path: string): OpenApiCheck {
   const mismatches = new Set<string>();
   let checked = 0;
 
+  const validatorOf = (pointer: string): ValidateFunction => {
+    const known = compiled.get(pointer);
+    if (known !== undefined) return known;
+    const $ref = `discord#${pointer.replaceAll("{", "%7B").replaceAll("}", "%7D")}`;
+    const validate = ajv.compile({ $ref });
+    compiled.set(pointer, validate);
+    return validate;
+  };
+  for (const [method, requested] of longToCompile) {
+    const operation = operations.find(method, requested);
+    for (const pointer of [operation?.request, operation?.answer(200)])
+      if (pointer !== undefined && pointer !== "empty") validatorOf(pointer);
+  }
+
   const hold = (what: string, pointer: string, body: unknown): void => {
-    let validate = compiled.get(pointer);
-    if (validate === undefined) {
-      validate = ajv.compile({ $ref: `discord#${pointer.replaceAll("{", "%7B").replaceAll("}", "%7D")}` });
-      compiled.set(pointer, validate);
-    }
+    const validate = validatorOf(pointer);
     checked += 1;
     if (!validate(body)) mismatches.add(`${what}: ${(validate.errors ?? []).map(worded).join("; ")}`);
     for (const property of unknownProperties(operations, pointer, body))
