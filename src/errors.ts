@@ -155,7 +155,7 @@ function laterWords({ failure, retryAfterMs, serverMessage }: ApiError, now: num
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   if (failure === "rate-limited") return `I can go on in ${counted(seconds, "second")}.`;
   const at = Temporal.Instant.fromEpochMilliseconds(now + seconds * 1000);
-  return `I try it again ${timeMark(at, "R")}, and not before.`;
+  return `Please try again ${timeMark(at, "R")}.`;
 }
 
 function withReference(text: string, reference: string): string {

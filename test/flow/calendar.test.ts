@@ -64,7 +64,7 @@ test("the week comes as a calendar file, with what the caller has to reach when 
 });
 
 test.each([
-  ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
+  ["refuses the key", { kind: "status", status: 401 }, "this server's key, so nothing can be shown"],
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
   ["fails", { kind: "status", status: 503 }, "has trouble answering"],
   ["answers nonsense", { kind: "nonsense", form: "html" }, "in a form I do not know"],

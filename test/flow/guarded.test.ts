@@ -231,7 +231,7 @@ describe("a service that is down", () => {
     expect(arrived() - before).toBeLessThanOrEqual(12);
 
     expect(textOf(await mia().run("calendar"))).toMatch(
-      /cannot be reached right now, so nothing can be shown\. I try it again <t:\d+:R>, and not before\.$/,
+      /cannot be reached right now, so nothing can be shown\. Please try again <t:\d+:R>\.$/,
     );
     const status = textOf(await harness.as("ada").run("link status"));
     expect(status).toMatch(/has not been answering since <t:\d+:R>: it answers that it has trouble itself/);

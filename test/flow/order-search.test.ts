@@ -82,7 +82,7 @@ test("whatever stands in an order is shown as letters and pings nobody", async (
 });
 
 test.each([
-  ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
+  ["refuses the key", { kind: "status", status: 401 }, "this server's key, so nothing can be shown"],
   ["does not allow it", { kind: "status", status: 403 }, "key may not do that"],
   ["does not know the workspace", { kind: "status", status: 404 }, "knows nothing by that id"],
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
