@@ -20,5 +20,7 @@ test("an order whose bot is killed exists once or not at all, and its person is 
     expect(orders, where).toBeLessThanOrEqual(1);
     if (/logged/.test(told) && !/cannot tell/.test(told)) expect(orders, where).toBe(1);
     else expect(told, where).toMatch(/cannot tell.*\/order search/s);
+    // What was ordered stands there, whatever became of it.
+    expect(told, where).toContain("Flat white");
   }
 });
