@@ -45,6 +45,7 @@ export const add = defineSubcommand({
       options: readKindOptions(interaction, kind),
       mentionRoleId: mentionOf(interaction, ctx),
       pins: options.getBoolean("pin") ?? false,
+      replaces: options.getBoolean("replace") ?? false,
     };
     return askAdd(typed, ctx);
   },

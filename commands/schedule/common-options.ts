@@ -52,6 +52,9 @@ export function addCommonOptions<Builder extends SlashCommandSubcommandBuilder>(
     .addBooleanOption((option) =>
       option.setName("pin").setDescription("Pin the newest message in place of the one before"),
     )
+    .addBooleanOption((option) =>
+      option.setName("replace").setDescription("Delete the message before when a new one is posted"),
+    )
     .addRoleOption((option) =>
       option.setName("mention").setDescription("A role to mention with each new message"),
     );

@@ -12,7 +12,7 @@ import { addCommonOptions, commonSuggestions, mentionOf, modeOf, typedRuleOf } f
 import { editConfirmation } from "./confirm-edit.ts";
 import { defaultsOf, readKindOptions } from "./kind-options.ts";
 import { runsOf } from "./next-runs.ts";
-import { fingerprintOf, type Plan, planOf } from "./plan.ts";
+import { fingerprintOf, type Plan, planOf, refuseReplacing } from "./plan.ts";
 import { renderEditQuestion } from "./render-plan.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
 import { surroundingsOf } from "./surroundings.ts";
@@ -81,15 +81,19 @@ function changedPlan(
       "I no longer know how to make this kind of post, so nothing was changed. Remove the schedule with `/schedule remove`.",
     );
   const setting = { zone, now: ctx.now(), present: before?.rule };
+  const mode = modeOf(interaction) ?? schedule.mode;
+  const replaces = options.getBoolean("replace");
+  refuseReplacing(replaces ?? false, mode);
   return {
     kind: schedule.kind,
     channelId: options.getChannel("channel")?.id ?? schedule.channelId,
-    mode: modeOf(interaction) ?? schedule.mode,
+    mode,
     rule: readTypedRule(typedRuleOf(interaction), setting) ?? presentRule(before),
     zone,
     options: readKindOptions(interaction, kind, before?.options ?? defaultsOf(kind)),
     mentionRoleId: silent ? undefined : (mention ?? schedule.mentionRoleId),
     pins: options.getBoolean("pin") ?? schedule.pins,
+    replaces: mode !== "standing" && (replaces ?? schedule.replaces),
   };
 }
 

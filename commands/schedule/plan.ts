@@ -3,7 +3,8 @@ import { z } from "zod";
 import { findKind } from "../../src/boards/index.ts";
 import { readRule } from "../../src/domain/read-rule.ts";
 import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 
 const Rule = z.unknown().transform((stored, ctx): ScheduleRule => {
   const rule = readRule(stored);
@@ -22,6 +23,7 @@ export const Plan = z.object({
   options: z.record(z.string(), z.unknown()),
   mentionRoleId: z.string().optional(),
   pins: z.boolean(),
+  replaces: z.boolean(),
 });
 export type Plan = z.output<typeof Plan>;
 
@@ -32,8 +34,16 @@ export function planOf(schedule: Schedule): Plan | undefined {
 
 /** Equal for two looks at a schedule between which nobody changed it. */
 export function fingerprintOf(schedule: Schedule): string {
-  const { channelId, mode, rule, zone, options, mentionRoleId, pins } = schedule;
-  return JSON.stringify([channelId, mode, rule, zone, options, mentionRoleId ?? "", pins]);
+  const { channelId, mode, rule, zone, options, mentionRoleId, pins, replaces } = schedule;
+  return JSON.stringify([channelId, mode, rule, zone, options, mentionRoleId ?? "", pins, replaces]);
+}
+
+/** @throws UserError where there is only ever one message */
+export function refuseReplacing(replaces: boolean, mode: ScheduleMode): void {
+  if (!replaces || mode !== "standing") return;
+  throw new UserError(
+    "A message that is kept up to date is only ever one, so there is none before it to `replace`, and nothing was changed. Leave `replace` out, or choose another `mode`.",
+  );
 }
 
 /** The rule of a board that is looked at all the time: once a day it is put up anew if it has to be. */

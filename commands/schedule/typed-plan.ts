@@ -4,12 +4,19 @@ import type { BoardKind } from "../../src/boards/board.ts";
 import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineFormDraft } from "../shared/form-draft.ts";
-import { liveRule, Plan } from "./plan.ts";
+import { liveRule, Plan, refuseReplacing } from "./plan.ts";
 import { readTypedRule, TypedRule } from "./typed-rule.ts";
 
 /** A new schedule as far as a person filled it in, whose zone may still be open. */
 export const TypedPlan = z.object({
-  ...Plan.pick({ kind: true, channelId: true, options: true, mentionRoleId: true, pins: true }).shape,
+  ...Plan.pick({
+    kind: true,
+    channelId: true,
+    options: true,
+    mentionRoleId: true,
+    pins: true,
+    replaces: true,
+  }).shape,
   mode: Plan.shape.mode.optional(),
   rule: TypedRule,
   zone: z.string().optional(),
@@ -31,10 +38,12 @@ export function isTimed({ rule }: TypedPlan): boolean {
 export function planIn(zone: string, { rule, mode, ...typed }: TypedPlan, now: number): Plan {
   const kind = readKind(typed.kind);
   const typedRule = readTypedRule(rule, { zone, now, present: undefined });
+  const chosenMode = mode ?? (typedRule === undefined ? "standing" : "new");
+  refuseReplacing(typed.replaces, chosenMode);
   return {
     ...typed,
     zone,
-    mode: mode ?? (typedRule === undefined ? "standing" : "new"),
+    mode: chosenMode,
     rule: typedRule ?? ruleWithoutTimes(kind, mode),
   };
 }

@@ -33,13 +33,14 @@ export function modeWords(plan: Plan): string {
 
 /** What a schedule does, a line each, the most wanted first. */
 export function planLines(plan: Plan, pausedReason?: string): readonly string[] {
-  const { kind, channelId, pins, mentionRoleId } = plan;
+  const { kind, channelId, pins, replaces, mentionRoleId } = plan;
   return [
     `**${kindWords(kind)}** ${inChannel(channelId, pausedReason)}`,
     isAlwaysLive(plan) ? "" : upperFirst(whenWords(plan)),
     joined([
       modeWords(plan),
       pins && "📌 pinned",
+      replaces && "deletes the message before",
       mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
     ]),
     optionWords(plan),
@@ -71,13 +72,14 @@ export function differences(plan: Plan, other?: Plan): string {
 }
 
 function partsOf(plan: Plan): readonly string[] {
-  const { kind, rule, zone, channelId, mode, pins, mentionRoleId, options } = plan;
+  const { kind, rule, zone, channelId, mode, pins, replaces, mentionRoleId, options } = plan;
   return [
     kindWords(kind),
     `${ruleWords(rule)} (${zone})`,
     modeNames[mode].toLowerCase(),
     `channel ${channelId}`,
     pins ? "pinned" : "not pinned",
+    replaces ? "the message before deleted" : "the message before kept",
     mentionRoleId === undefined ? "no mention" : `mention of ${mentionRoleId}`,
     ...(Object.keys(options).length === 0 ? [] : [JSON.stringify(options)]),
   ];

@@ -20,6 +20,8 @@ export interface Schedule {
   readonly options: unknown;
   readonly mentionRoleId: string | undefined;
   readonly pins: boolean;
+  /** The message before is deleted once a new one stands. */
+  readonly replaces: boolean;
   readonly state: "active" | "paused";
   /** A sentence, when it was not a person who paused it. */
   readonly pausedReason: string | undefined;
@@ -44,13 +46,14 @@ export interface Schedule {
 
 export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
 
-export function scheduleColumnsOf({ rule, options, pins, ...plain }: ScheduleChange) {
+export function scheduleColumnsOf({ rule, options, pins, replaces, ...plain }: ScheduleChange) {
   const nulled = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value ?? null]));
   return {
     ...nulled,
     ...(rule !== undefined && { rule: toJson(rule) }),
     ...(options !== undefined && { options: toJson(options) }),
     ...(pins !== undefined && { pins: Number(pins) }),
+    ...(replaces !== undefined && { replaces: Number(replaces) }),
   };
 }
 
@@ -60,6 +63,7 @@ export function scheduleRow(schedule: Schedule): Tables["schedules"] {
     rule: toJson(schedule.rule),
     options: toJson(schedule.options),
     pins: Number(schedule.pins),
+    replaces: Number(schedule.replaces),
     mentionRoleId: schedule.mentionRoleId ?? null,
     pausedReason: schedule.pausedReason ?? null,
     nextDueAt: schedule.nextDueAt ?? null,
@@ -80,6 +84,7 @@ export function scheduleOf(row: Tables["schedules"]): Schedule {
     rule: fromJson(row.rule),
     options: fromJson(row.options),
     pins: row.pins === 1,
+    replaces: row.replaces === 1,
     mentionRoleId: row.mentionRoleId ?? undefined,
     pausedReason: row.pausedReason ?? undefined,
     nextDueAt: row.nextDueAt ?? undefined,

@@ -33,10 +33,11 @@ export interface Tables {
   readonly accountClaims: Row<AccountClaim>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
-  readonly schedules: Row<Omit<Schedule, "rule" | "options" | "pins">> & {
+  readonly schedules: Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces">> & {
     readonly rule: string;
     readonly options: string;
     readonly pins: number;
+    readonly replaces: number;
   };
   readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
   readonly weeks: Row<Omit<Week, "assignments">> & { readonly assignments: string | null };

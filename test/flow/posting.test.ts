@@ -41,6 +41,7 @@ async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
     options: {},
     mentionRoleId: undefined,
     pins: false,
+    replaces: false,
     state: "active",
     pausedReason: undefined,
     makerDiscordUserId: ada,
@@ -63,6 +64,21 @@ const present = async (id: string): Promise<Schedule> => {
   if (found === undefined) throw new Error("the schedule is gone");
   return found;
 };
+
+test("where it was chosen, the message before goes once the new one stands", async () => {
+  const id = await schedule({ replaces: true });
+  const messageIds: (string | undefined)[] = [];
+  for (let times = 0; times < 2; times++) {
+    harness.clock.advance(5 * minuteMs);
+    await until("it is posted", async () => {
+      const { messageId, lastOutcome } = await present(id);
+      return lastOutcome === "sent" && messageId !== messageIds.at(-1);
+    });
+    messageIds.push((await present(id)).messageId);
+  }
+  const there = harness.discord.messagesIn(channelId).map((message) => message.id);
+  expect(messageIds.map((messageId) => there.includes(messageId ?? ""))).toEqual([false, true]);
+});
 
 test("what is due is posted once, by the clock of the bot itself, and not before", async () => {
   const before = posted().length;

@@ -229,6 +229,16 @@ describe("adding", () => {
     expect((await ask("add", weekly)).text).toContain("I lack *Send Messages* there");
   });
 
+  test("the message before may go with each new one, which makes no sense of a message that stays", async () => {
+    const { text } = await ask("add", { ...weekly, mode: "standing", replace: true });
+    expect(text).toContain("there is none before it to `replace`, and nothing was changed");
+    expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the message before");
+    const { id } = await add({ replace: true });
+    expect(await only()).toMatchObject({ replaces: true });
+    await press(await ask("edit", { schedule: id, mode: "standing" }), "Change schedule");
+    expect(await only()).toMatchObject({ mode: "standing", replaces: false });
+  });
+
   test("what it wants beyond posting is looked at, too, and what I lack for it is named", async () => {
     const wishes = { ...weekly, pin: true, mention: staffRole };
     const { PinMessages, MentionEveryone, SendMessages } = PermissionFlagsBits;

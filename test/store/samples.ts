@@ -90,6 +90,7 @@ export const schedule: Schedule = {
   options: { week: 1 },
   mentionRoleId: undefined,
   pins: true,
+  replaces: true,
   state: "active",
   pausedReason: undefined,
   makerDiscordUserId: "3",

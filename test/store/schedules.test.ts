@@ -12,7 +12,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.find(guildId, "s1")).toEqual(schedule);
     expect(await store.schedules.find(otherGuildId, "s1")).toBeUndefined();
     expect(await store.schedules.change(otherGuildId, "s1", { zone: "UTC" })).toBe(false);
-    const change = { zone: "UTC", options: { week: 0 }, pins: false, nextDueAt: undefined };
+    const change = { zone: "UTC", options: { week: 0 }, pins: false, replaces: false, nextDueAt: undefined };
     expect(await store.schedules.change(guildId, "s1", change)).toBe(true);
     expect(await store.schedules.list(guildId)).toEqual([{ ...schedule, ...change }]);
     expect(await store.schedules.remove(otherGuildId, "s1")).toBe(false);

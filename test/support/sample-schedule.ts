@@ -15,6 +15,7 @@ export function sampleSchedule(
     options: { week: 0 },
     mentionRoleId: undefined,
     pins: false,
+    replaces: false,
     state: "active",
     pausedReason: undefined,
     nextDueAt: parts.createdAt + farAheadMs,

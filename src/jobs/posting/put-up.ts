@@ -72,17 +72,18 @@ async function post(
   return known.has(messageId) ? (await send(nonceFrom(`${nonce} anew`))).messageId : messageId;
 }
 
-/** Pins the new message in place of the one before. When that fails the post still stands. */
+/** Takes away the message before, or its pin, and pins the new one. When that fails the post still stands. */
 export async function tidy(
   messageId: string,
-  { channelId, pins, messageId: old }: Schedule,
+  { channelId, pins, replaces, messageId: old }: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
-  if (!pins || old === messageId) return;
+  if (old === messageId) return;
   try {
-    if (old !== undefined) await ctx.messenger.unpin(channelId, old);
-    await ctx.messenger.pin(channelId, messageId);
+    if (replaces && old !== undefined) await ctx.messenger.delete(channelId, old);
+    else if (pins && old !== undefined) await ctx.messenger.unpin(channelId, old);
+    if (pins) await ctx.messenger.pin(channelId, messageId);
   } catch (error) {
-    ctx.log.info("a post could not be pinned", { channelId, error });
+    ctx.log.info("what stood before a post could not be tidied up", { channelId, error });
   }
 }

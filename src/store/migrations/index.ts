@@ -7,6 +7,7 @@ import { orderWatch } from "./0005-order-watch.ts";
 import { weeksAndReminders } from "./0006-weeks-and-reminders.ts";
 import { unsureDeliveries } from "./0007-unsure-deliveries.ts";
 import { reminderClaims } from "./0008-reminder-claims.ts";
+import { replacedPosts } from "./0009-replaced-posts.ts";
 
 /** Run in the order of their names. One that was released is never changed or removed; a new one is added below. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006-weeks-and-reminders": weeksAndReminders,
   "0007-unsure-deliveries": unsureDeliveries,
   "0008-reminder-claims": reminderClaims,
+  "0009-replaced-posts": replacedPosts,
 };
