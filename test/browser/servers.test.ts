@@ -210,6 +210,7 @@ test("a file of a message is downloaded as it was sent", async () => {
   const { page } = tab;
   await tab.run("report");
   const link = page.getByRole("link", { name: /audit\.csv/ }).last();
+  await link.waitFor();
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   expect(download.suggestedFilename()).toBe("audit.csv");
   expect(await readFile(await download.path(), "utf8")).toBe("who,what\nMia,order");

@@ -18,6 +18,7 @@ import { linkSealContext } from "../../src/vault/contexts.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { loadKeys } from "../../src/vault/load-keys.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
+import { until } from "../support/until.ts";
 import { link } from "./samples.ts";
 
 let folder: TestFolder;
@@ -125,7 +126,7 @@ describe("with two processes", () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round++) {
       const { writer, written } = await startWriter();
-      await expect.poll(() => written.length, { interval: 5 }).toBeGreaterThan(20 + round * 17);
+      await until("it has written enough", () => written.length > 20 + round * 17);
       await kill(writer);
       acknowledged.push(...written.filter((line) => line !== "open"));
     }
