@@ -14,6 +14,7 @@ import { mountWorkspaces } from "../../src/playground/page-workspaces.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { everyKind, type KindsBot, startKindsBot } from "../support/kinds-bot.ts";
 import { openTab } from "../support/page-tab.ts";
+import { until } from "../support/until.ts";
 
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="40"><rect width="64" height="40" fill="#b5473c"/></svg>';
@@ -37,6 +38,13 @@ const WATCH_CHANGES = `{
 
 const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
 const PLACE = "document.querySelector('.scroller').scrollTop";
+/** Which message lies at the top of what a person sees, and how high: the same while nothing moves before their eyes. */
+const SEEN = `{
+  const { top } = document.querySelector(".scroller").getBoundingClientRect();
+  const all = [...document.querySelectorAll("article.message")];
+  const first = all.find((node) => node.getBoundingClientRect().bottom > top);
+  first.dataset.messageId + " " + Math.round(first.getBoundingClientRect().top - top);
+}`;
 const FROM_END = `{
   const { scrollHeight, scrollTop, clientHeight } = document.querySelector(".scroller");
   scrollHeight - scrollTop - clientHeight;
@@ -256,8 +264,14 @@ describe("a channel", () => {
       )
       .toBe(count);
     await page.evaluate(scrollTo("node.scrollHeight / 2"));
-    await page.evaluate(TWO_FRAMES);
-    const before = await page.evaluate(PLACE);
+    // What comes into sight takes its true height within some frames.
+    const places: unknown[] = [];
+    await until("the page lies still", async () => {
+      await page.evaluate(TWO_FRAMES);
+      places.push(await page.evaluate(SEEN));
+      return places.length > 5 && new Set(places.slice(-5)).size === 1;
+    });
+    const before = places.at(-1);
     const drawn = Number(await page.evaluate(DRAWN));
     expect(drawn).toBeGreaterThan(0);
     expect(drawn).toBeLessThan(count / 4);
@@ -265,7 +279,7 @@ describe("a channel", () => {
     await page.evaluate(WATCH_CHANGES);
     await bot.post(playgroundIds.audit, embed(count + 1));
     await page.getByText(`Entry ${String(count + 1)}`, { exact: true }).waitFor({ state: "attached" });
-    expect(await page.evaluate(PLACE)).toBe(before);
+    expect(await page.evaluate(SEEN)).toBe(before);
     const newest = page.locator("article.message").last();
     expect(await page.evaluate("[...window.changed]")).toEqual([
       await newest.getAttribute("data-message-id"),
