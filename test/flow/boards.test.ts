@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { renderOrderChange } from "../../commands/order/render-board-change.ts";
+import { Order } from "../../src/api/contract/orders.ts";
 import { nonceFrom } from "../../src/jobs/posting/nonce.ts";
 import { refreshing } from "../../src/jobs/posting/refresh.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -188,7 +190,8 @@ describe("with a service that is asked each time", () => {
     await store().orderWatch.notice(change, [dead, silent]);
     expect(await store().orderWatch.claim(id, now(), now() + minuteMs, 5)).toHaveLength(2);
     const nonce = nonceFrom(`${id} ${dead} ready`);
-    await harness.app.ctx.messenger.post(channelId, { content: `**${names[0]}** is ready` }, { nonce });
+    const order = Order.parse(harness.service.state.orders.get(dead)?.order);
+    await harness.app.ctx.messenger.post(channelId, renderOrderChange("ready", order, new Map()), { nonce });
 
     const told = (words: string) =>
       names.map((name) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`)).length);
