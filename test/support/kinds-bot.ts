@@ -69,7 +69,7 @@ export async function startKindsBot(discord: DiscordStandIn): Promise<KindsBot> 
   }).setToken(discord.botToken);
   const route = Routes.applicationCommands(discord.applicationId);
   await rest.put(route, { body: commands.map((command) => command.toJSON()) });
-  const client = new Client({ intents: [], rest: { api: discord.apiUrl } });
+  const client = new Client({ intents: [], rest: { ...sendingOptions, api: discord.apiUrl } });
   client.on("interactionCreate", (interaction) => {
     answer(interaction, heard).catch((error: unknown) => heard.push(String(error)));
   });
