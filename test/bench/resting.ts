@@ -89,7 +89,8 @@ async function atRest(bot: DueBot) {
 
 async function allDue({ house, bot }: House) {
   const database = house.open();
-  const dueAt = Date.now() + 3_000;
+  // All are to be marked before the first of them is due: one that has moved on would be marked again.
+  const dueAt = Date.now() + 3_000 + (dueAtOnce / rowsAtOnce) * 100;
   // A little at a time, so that the bot never waits for this.
   const update = database.prepare(
     "update schedules set next_due_at = ? where rowid in (select rowid from schedules where next_due_at <> ? limit ?)",
