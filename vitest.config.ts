@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**"],
     globalSetup: ["test/support/postgres.global.ts"],
+    setupFiles: ["test/support/property-seed.ts"],
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,
     // The tests wait for sockets and clocks most of the time.

@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const shared = {
   globalSetup: ["test/support/postgres.global.ts"],
+  setupFiles: ["test/support/property-seed.ts"],
   isolate: false,
   hookTimeout: 60_000,
 };
