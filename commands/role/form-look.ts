@@ -39,7 +39,7 @@ export function roleFormLook(customId: string, text: RoleText): Form {
       }),
       list("People", roleFields.people, text.people, {
         description: "Who gets it at once: names or user ids, one a line.",
-        placeholder: "Mia\n104872391",
+        placeholder: "Mia\n123456789",
       }),
     ],
   };

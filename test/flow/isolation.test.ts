@@ -177,8 +177,9 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
     }
     case "menu": {
       const message = among(person.read(), which);
+      // An order would take the lines of the message to the service.
       const outcome =
-        extra % 2 === 0
+        extra % 2 === 0 || here.side.isShared
           ? await person.runOnUser("Profile", among(here.side.memberIds, which))
           : await person.runOnMessage("Log order", message.id);
       await note(kind, person, outcome, here);
@@ -229,7 +230,8 @@ async function note(by: string, person: Person, outcome: Outcome, here: Place): 
 }
 
 function valuesFor(form: SeenForm, side: Side): Readonly<Record<string, string>> {
-  const { word, workspace } = side;
+  const { workspace } = side;
+  const word = side.isShared ? "of both" : side.word;
   const known: Readonly<Record<string, string>> = {
     items: side.samples().item,
     reason: `Because ${word}`,

@@ -24,6 +24,8 @@ const goneId = "0".repeat(24);
 /** A guild, the workspace it is linked to, and a word that stands in every text that is this side's alone. */
 export interface Side {
   readonly word: string;
+  /** Both sides see what the service keeps, so that a word which gets there rightly crosses. */
+  readonly isShared: boolean;
   readonly guild: SeedGuild;
   readonly workspace: WorkspaceStandIn;
   /** Every member in every channel that they see. */
@@ -111,6 +113,7 @@ function sideOf(
   const rowsOf = (): readonly Row[] => guildRows(join(dataFolder, "workspace-bot.sqlite"), guild.id);
   return {
     word,
+    isShared: shared,
     guild,
     workspace,
     memberIds,
