@@ -29,7 +29,7 @@ export interface ServiceChainOptions extends Omit<ServiceOptions, "sleep"> {
 }
 
 export interface ChainLimits extends BudgetLimits {
-  /** Of all answers that are kept, of all links. */
+  /** Of the texts of all answers that are kept, of all links; in memory they take up to twice as much. */
   readonly cacheBytes: number;
   /** So many failures in a row mean that the service is down. */
   readonly failures: number;
@@ -67,7 +67,7 @@ const defaultLimits: ChainLimits = {
   windowMs: 60_000,
   reserve: 0.4,
   longestLine: { people: 50, background: 200 },
-  cacheBytes: 32 * 1024 * 1024,
+  cacheBytes: 8 * 1024 * 1024,
   failures: 5,
   firstPauseMs: 5_000,
   longestPauseMs: 60_000,

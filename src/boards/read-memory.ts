@@ -9,71 +9,103 @@ export interface Reading<T> {
   readonly limitedUntil?: number | undefined;
 }
 
+export interface Need {
+  readonly maxAgeMs: number;
+  /** For how long an answer is kept that is read now. */
+  readonly keptForMs: number;
+  readonly now: number;
+}
+
 export interface ReadMemory {
   /** What was read lately under this key, or is being read; else what `ask` gives. @throws what `ask` throws */
-  read<T>(
-    key: string,
-    ask: () => Promise<Reading<T>>,
-    need: { readonly maxAgeMs: number; readonly now: number },
-  ): Promise<Reading<T>>;
-  /** The last answer under this key. */
+  read<T>(key: string, ask: () => Promise<Reading<T>>, need: Need): Promise<Reading<T>>;
+  /** The last answer under this key, while it is kept. */
   last<T>(key: string): Reading<T> | undefined;
 }
 
-/** Answers that are kept; the one that was read the longest ago goes first. */
-const mostKept = 5_000;
-const keptForMs = 60 * 60_000;
+/** Of the texts of all answers together; what was read the longest ago goes first. In memory they take about twice as much. */
+const mostCharacters = 8_000_000;
+/** What an answer takes beside its text. */
+const entryCharacters = 300;
+const sweepEveryMs = 5_000;
+
+interface Kept {
+  readonly reading: Reading<unknown>;
+  readonly characters: number;
+  readonly until: number;
+}
 
 /** What boards read, so that one question is asked once for all of them. */
 export function createReadMemory(): ReadMemory {
-  const answers = new Map<string, Reading<unknown>>();
+  const answers = new Map<string, Kept>();
   const underWay = new Map<string, Promise<Reading<unknown>>>();
+  let characters = 0;
+  let sweptAt = 0;
 
-  function keep(key: string, reading: Reading<unknown>): void {
+  function drop(key: string): void {
+    characters -= answers.get(key)?.characters ?? 0;
     answers.delete(key);
-    answers.set(key, reading);
   }
 
-  function forgetOld(now: number): void {
-    for (const [key, { at }] of answers) {
-      if (answers.size <= mostKept && now - at < keptForMs) return;
-      answers.delete(key);
+  function keep(key: string, reading: Reading<unknown>, keptForMs: number): void {
+    drop(key);
+    const kept = { reading, characters: charactersOf(reading.data), until: reading.at + keptForMs };
+    answers.set(key, kept);
+    characters += kept.characters;
+    for (const first of answers.keys()) {
+      if (characters <= mostCharacters) return;
+      drop(first);
     }
   }
 
-  async function begin(key: string, ask: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {
+  function forgetOld(now: number): void {
+    if (Math.abs(now - sweptAt) < sweepEveryMs) return;
+    sweptAt = now;
+    for (const [key, { until }] of answers) if (until <= now) drop(key);
+  }
+
+  async function begin(
+    key: string,
+    ask: () => Promise<Reading<unknown>>,
+    keptForMs: number,
+  ): Promise<Reading<unknown>> {
     try {
       const reading = await ask();
-      keep(key, reading);
+      keep(key, reading, keptForMs);
       return reading;
     } finally {
       underWay.delete(key);
     }
   }
 
+  function start(
+    key: string,
+    ask: () => Promise<Reading<unknown>>,
+    keptForMs: number,
+  ): Promise<Reading<unknown>> {
+    const answer = begin(key, ask, keptForMs);
+    underWay.set(key, answer);
+    return answer;
+  }
+
   return {
-    async read<T>(
-      key: string,
-      ask: () => Promise<Reading<T>>,
-      { maxAgeMs, now }: { readonly maxAgeMs: number; readonly now: number },
-    ) {
+    async read<T>(key: string, ask: () => Promise<Reading<T>>, { maxAgeMs, keptForMs, now }: Need) {
       forgetOld(now);
-      const kept = answers.get(key);
+      const kept = answers.get(key)?.reading;
       const isYoung = kept !== undefined && !kept.isStale && now - kept.at < maxAgeMs;
-      const reading = isYoung ? kept : await (underWay.get(key) ?? start(key, ask));
+      const reading = isYoung ? kept : await (underWay.get(key) ?? start(key, ask, keptForMs));
       // A key stands for one question, so what is kept under it came from its `ask`.
       return reading as Reading<T>;
     },
 
     last<T>(key: string) {
       // The same.
-      return answers.get(key) as Reading<T> | undefined;
+      return answers.get(key)?.reading as Reading<T> | undefined;
     },
   };
+}
 
-  function start(key: string, ask: () => Promise<Reading<unknown>>): Promise<Reading<unknown>> {
-    const answer = begin(key, ask);
-    underWay.set(key, answer);
-    return answer;
-  }
+/** What stands for nothing, as who is not on the staff, has no text. */
+function charactersOf(data: unknown): number {
+  return entryCharacters + (data === undefined ? 0 : JSON.stringify(data).length);
 }

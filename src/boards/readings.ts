@@ -6,7 +6,7 @@ import type { Post } from "../api/contract/posts.ts";
 import type { StaffAssignments } from "../api/contract/assignments.ts";
 import { linkSealContext } from "../vault/contexts.ts";
 import type { BoardRequest } from "./board.ts";
-import { createReadMemory, type ReadMemory, type Reading } from "./read-memory.ts";
+import { createReadMemory, type Need, type ReadMemory, type Reading } from "./read-memory.ts";
 
 /** What boards read of a workspace. One answer serves all boards of all links that hold the same key to it. */
 export interface Readings {
@@ -34,6 +34,8 @@ export interface Readings {
 const budgetMs = 10_000;
 /** Boards that are looked at at about the same time share what was read. */
 const sharedForMs = 15_000;
+/** A team that cannot be read in one go, or not at all, is shown with what was read of it before. */
+const teamKeptForMs = 60 * 60_000;
 
 // What was read lives as long as the chain it was read through.
 const memories = new WeakMap<BoardRequest["ctx"]["service"], ReadMemory>();
@@ -61,10 +63,10 @@ export function readingsFor(request: BoardRequest): Readings {
       limitedUntil: age?.limitedUntil,
     };
   };
-  const read = async <T>(question: string, ask: () => Promise<Reading<T>>, maxAge = maxAgeMs) =>
-    given(await memory.read(`${holder} ${question}`, ask, { maxAgeMs: maxAge, now: ctx.now() }));
+  const read = async <T>(question: string, ask: () => Promise<Reading<T>>, need: Omit<Need, "now">) =>
+    given(await memory.read(`${holder} ${question}`, ask, { ...need, now: ctx.now() }));
   const readData = async <T extends object>(question: string, ask: () => Promise<T>): Promise<T> =>
-    (await read(question, async () => readingOf(await ask()))).data;
+    (await read(question, async () => readingOf(await ask()), { maxAgeMs, keptForMs: maxAgeMs })).data;
   const params = { workspaceId };
 
   const askAssignments = async (staffId: string): Promise<Reading<StaffAssignments | undefined>> => {
@@ -86,7 +88,11 @@ export function readingsFor(request: BoardRequest): Readings {
       readData(`calendar ${week}`, () =>
         api.getCalendar({ params, query: week === 0 ? {} : { week } }, { budgetMs }),
       ),
-    assignments: (staffId, maxAge) => read(`assignments ${staffId}`, () => askAssignments(staffId), maxAge),
+    assignments: (staffId, maxAge) =>
+      read(`assignments ${staffId}`, () => askAssignments(staffId), {
+        maxAgeMs: maxAge,
+        keptForMs: Math.max(teamKeptForMs, maxAge),
+      }),
     lastAssignments(staffId, limitedUntil) {
       const kept = memory.last<StaffAssignments | undefined>(`${holder} assignments ${staffId}`);
       return kept && given({ ...kept, isStale: true, limitedUntil });

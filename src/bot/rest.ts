@@ -16,16 +16,19 @@ export const sendingOptions: Partial<RESTOptions> = {
   },
 };
 
+/** Each deferral leaves a handler behind, and each channel, so they are swept more often than once an hour. */
+const handlerSweepInterval = 5 * 60_000;
+
 /**
  * For answers to interactions. Discord exempts them from the limit of 50 a second, discord.js does not, so its gate is
- * off here; and each deferral leaves a handler behind, so they are swept more often than once an hour.
+ * off here.
  */
 export function interactionRestOptions(apiUrl: string): Partial<RESTOptions> {
   return {
     ...sendingOptions,
     api: apiUrl,
     globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-    handlerSweepInterval: 5 * 60_000,
+    handlerSweepInterval,
     timeout: 10_000,
     retries: 1,
   };
@@ -37,6 +40,7 @@ export function createPostRest(apiUrl: string, discordToken: string): REST {
     ...sendingOptions,
     api: apiUrl,
     globalRequestsPerSecond: 40,
+    handlerSweepInterval,
     timeout: 15_000,
     retries: 0,
   });
