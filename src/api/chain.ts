@@ -138,10 +138,15 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
 
   function perform(
     asked: Asked,
-    { lane = "people", budgetMs = DEFAULT_BUDGET_MS, fresh = false }: CallOptions = {},
+    {
+      lane = "people",
+      budgetMs = DEFAULT_BUDGET_MS,
+      fresh = false,
+      keep = lane === "people",
+    }: CallOptions = {},
   ): Promise<unknown> {
     if (asked.endpoint.cacheMs === undefined) return write(asked, { lane, budgetMs });
-    return reading.read(asked, { lane, budgetMs, fresh });
+    return reading.read(asked, { lane, budgetMs, fresh, keep });
   }
 
   return {

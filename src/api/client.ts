@@ -13,10 +13,15 @@ import { type ApiClientOptions, type Service, serviceFor } from "./service.ts";
 export interface CallOptions {
   /** Give up, retries included, after this long. */
   readonly budgetMs?: number;
-  /** Whose call it is: what the workspace allows goes to people first. A bare client heeds neither this nor `fresh`. */
+  /** Whose call it is: what the workspace allows goes to people first. A bare client heeds none of what follows. */
   readonly lane?: "people" | "background";
   /** Asks the service even when an answer is kept that would still hold. */
   readonly fresh?: boolean;
+  /**
+   * Keeps the answer for those who ask later, as is usual for people: what background work reads of all workspaces would
+   * push out what people read. An answer that is kept already is renewed in any case.
+   */
+  readonly keep?: boolean;
 }
 
 export type ApiClient<C extends Contract> = {

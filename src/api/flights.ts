@@ -10,6 +10,8 @@ export interface Flight {
   readonly answer: Promise<unknown>;
   /** It has its turn and is out. */
   out: boolean;
+  /** Its answer is for others too. */
+  kept: boolean;
   /** A write came between: its answer may be older than that write. */
   spoiled: boolean;
 }

@@ -52,7 +52,8 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
         { lane: flight.lane, budgetMs, onTurn },
       );
       freeze(data);
-      if (!flight.spoiled && connection.current) {
+      const isKept = flight.kept || cache.recall(key) !== undefined;
+      if (isKept && !flight.spoiled && connection.current) {
         cache.set(key, { family: flight.family, data, at: now(), order, bytes });
       }
       return data;
@@ -61,7 +62,7 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
     }
   }
 
-  function begin(asked: Asked, key: string, { lane, budgetMs }: ReadOptions): Promise<unknown> {
+  function begin(asked: Asked, key: string, { lane, budgetMs, keep }: ReadOptions): Promise<unknown> {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const flight: Flight = {
       family: familyOf(asked.connection, asked.operation),
@@ -69,6 +70,7 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
       until: now() + budgetMs,
       answer: promise,
       out: false,
+      kept: keep,
       spoiled: false,
     };
     flights.add(key, flight);
@@ -89,14 +91,15 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
   }
 
   async function ask(asked: Asked, key: string, options: ReadOptions): Promise<unknown> {
-    const { lane, fresh } = options;
+    const { lane, fresh, keep } = options;
     const until = now() + options.budgetMs;
     for (;;) {
       const budgetMs = Math.max(1, until - now());
       const flight = fresh ? undefined : flights.get(key);
       // People do not wait behind background work.
       const behind = lane === "people" && flight?.lane === "background" && !flight.out;
-      if (flight === undefined || behind) return begin(asked, key, { lane, fresh, budgetMs });
+      if (flight === undefined || behind) return begin(asked, key, { ...options, budgetMs });
+      flight.kept ||= keep;
       try {
         return await share(flight, asked.operation, budgetMs);
       } catch (error) {

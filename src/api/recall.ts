@@ -37,7 +37,12 @@ export function createRecall(reading: Reading, { now, alarm }: RecallParts): Rec
 
   async function ask(asked: Asked, key: string): Promise<unknown> {
     try {
-      const data = await reading.read(asked, { lane: "background", fresh: false, budgetMs: BUDGET_MS });
+      const data = await reading.read(asked, {
+        lane: "background",
+        fresh: false,
+        keep: true,
+        budgetMs: BUDGET_MS,
+      });
       // From here on it is kept, or a write came between and it has to be asked again.
       questions.delete(key);
       return data;

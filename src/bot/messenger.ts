@@ -6,6 +6,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
+import { realAlarm } from "../api/alarm.ts";
 import type { Answer } from "../interactions/answer.ts";
 import { createChannelNames } from "./channel-names.ts";
 import {
@@ -76,10 +77,17 @@ const sentWithinMs = 60_000;
 /** @param botId known once the bot is logged in */
 export function createMessenger(rest: REST, botId: () => string, now: () => number): Messenger {
   const send = async (channelId: string, answer: Answer, options: PostOptions = {}): Promise<string> => {
-    const request = { ...requestOf(answer, options), signal: AbortSignal.timeout(sentWithinMs) };
-    // Discord answers with the message as it keeps it.
-    const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
-    return message.id;
+    // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
+    const late = new AbortController();
+    const callOff = realAlarm(sentWithinMs, () => late.abort());
+    try {
+      const request = { ...requestOf(answer, options), signal: late.signal };
+      // Discord answers with the message as it keeps it.
+      const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
+      return message.id;
+    } finally {
+      callOff();
+    }
   };
   const findAgain: Messenger["findAgain"] = async (channelId, answer, nonce) => {
     const found = (await newestOwn(rest, channelId, botId())).find(

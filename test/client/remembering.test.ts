@@ -74,6 +74,30 @@ describe("a read", () => {
     expect(arrived()).toBe(2);
   });
 
+  test("in the background is not kept for others, unless it was told to or somebody had asked before", async () => {
+    const { api, params, arrived } = here();
+    const background = { lane: "background" } as const;
+    await api.listPosts({ params }, background);
+    const asked = await api.listPosts({ params });
+    expect(arrived()).toBe(2);
+    const renewed = await api.listPosts({ params }, { ...background, fresh: true });
+    expect(await api.listPosts({ params })).toBe(renewed);
+    expect(renewed).not.toBe(asked);
+    await api.searchOrders({ params }, { ...background, keep: true });
+    await api.searchOrders({ params });
+    expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([3, 1]);
+  });
+
+  test("of a person that shares one in the background is kept", async () => {
+    const { api, chain, params, service, arrived } = here();
+    service.faults.add({ kind: "slow", ms: 400 });
+    const work = api.listPosts({ params }, { lane: "background" });
+    await until("it has its turn", () => chain.usage(params.workspaceId)?.used === 1);
+    expect(await api.listPosts({ params })).toBe(await work);
+    expect(await api.listPosts({ params })).toBe(await work);
+    expect(arrived()).toBe(1);
+  });
+
   test("of a person does not wait for the same read in the background that has no turn yet", async () => {
     const { another, service, params } = here();
     const limits = { limit: 2, reserve: 0.5 };

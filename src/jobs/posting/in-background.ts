@@ -4,14 +4,14 @@ import type { CallOptions, WorkspaceApi } from "../../api/client.ts";
 const budgetMs = 30_000;
 
 /** The same service, asked with what people leave over. */
-export function inBackground(api: WorkspaceApi): WorkspaceApi {
+export function inBackground(api: WorkspaceApi, usual: Pick<CallOptions, "keep"> = {}): WorkspaceApi {
   return new Proxy(api, {
     get(target, name, receiver) {
       // Every property of the client is an operation; the contract's types hold for the one handed out again.
       const operation = Reflect.get(target, name, receiver) as Operation | undefined;
       if (typeof operation !== "function") return operation;
       return (input: object, options?: CallOptions) =>
-        operation.call(target, input, { budgetMs, lane: "background", ...options });
+        operation.call(target, input, { budgetMs, lane: "background", ...usual, ...options });
     },
   });
 }

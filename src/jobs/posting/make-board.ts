@@ -32,7 +32,8 @@ export async function boardRequest(schedule: Schedule, { ctx, openLink }: JobToo
     ctx,
     schedule,
     link,
-    api: inBackground(api),
+    // One that is looked at again and again shows its last answer while there is no newer one.
+    api: inBackground(api, { keep: isLookedAt }),
     now,
     ...(isLookedAt && { nextTryAt: tryAgainAt }),
   };
