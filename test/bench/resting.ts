@@ -9,7 +9,7 @@ import { startService } from "./sides.ts";
 import { sized } from "./sizes.ts";
 
 const schedules = sized({ tiny: 2_000, usual: 100_000 });
-/** To write down a hundred thousand takes minutes, and ten thousand show as well whether anything blocks. */
+/** To write down a hundred thousand takes most of a minute, and ten thousand show as well whether anything blocks. */
 const dueAtOnce = sized({ tiny: 1_000, usual: 10_000, full: 100_000 });
 const guilds = sized({ tiny: 10, usual: 200 });
 const settleMs = sized({ tiny: 500, usual: 3_000 });

@@ -21,7 +21,8 @@ describe("what somebody types", () => {
   test("is compared without case and accents", () => {
     expect(found(["Crème brûlée", "Café"], "CREME BRULEE")).toEqual(["Crème brûlée"]);
     expect(found(["Café"], "é")).toEqual(["Café"]);
-    for (const sharp of ["ß", "ẞ", "ss", "SS"]) expect(found(["Straße", "STRAẞE"], `stra${sharp}e`)).toHaveLength(2);
+    for (const sharp of ["ß", "ẞ", "ss", "SS"])
+      expect(found(["Straße", "STRAẞE"], `stra${sharp}e`)).toHaveLength(2);
     expect(found(["Σοφός", "ΣΟΦΟΣ"], "σοφοσ")).toHaveLength(2);
     expect(found(["Καφές"], "καφεσ")).toHaveLength(1);
   });
