@@ -40,7 +40,7 @@ export function planLines(plan: Plan, pausedReason?: string): readonly string[] 
     joined([
       modeWords(plan),
       pins && "📌 pinned",
-      replaces && "deletes the message before",
+      replaces && "deletes the one before",
       mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
     ]),
     optionWords(plan),

@@ -16,8 +16,8 @@ export const sendingOptions: Partial<RESTOptions> = {
   },
 };
 
-/** Each deferral leaves a handler behind, and each channel, so they are swept more often than once an hour. */
-const handlerSweepInterval = 5 * 60_000;
+/** Each deferral leaves a handler behind, and each channel, so they are swept every minute instead of every hour. */
+const handlerSweepInterval = 60_000;
 
 /**
  * For answers to interactions. Discord exempts them from the limit of 50 a second, discord.js does not, so its gate is

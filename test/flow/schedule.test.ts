@@ -232,7 +232,7 @@ describe("adding", () => {
   test("the message before may go with each new one, which makes no sense of a message that stays", async () => {
     const { text } = await ask("add", { ...weekly, mode: "standing", replace: true });
     expect(text).toContain("there is none before it to `replace`, and nothing was changed");
-    expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the message before");
+    expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the one before");
     const { id } = await add({ replace: true });
     expect(await only()).toMatchObject({ replaces: true });
     await press(await ask("edit", { schedule: id, mode: "standing" }), "Change schedule");

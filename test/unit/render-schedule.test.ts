@@ -114,7 +114,7 @@ describe("the list", () => {
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ Its settings can no longer be read."],
     [{ linkKey: "gone" }, "⚠️ its workspace is no longer linked"],
-    [{ replaces: true }, "deletes the message before"],
+    [{ replaces: true }, "deletes the one before"],
     [{ pins: true, mentionRoleId: "77" }, "📌 pinned · 🔔 mentions <@&77>"],
   ] satisfies readonly (readonly [Partial<Schedule>, string])[])("of %o says so", (parts, said) => {
     expect(listed(parts)).toContain(said);
