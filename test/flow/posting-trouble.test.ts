@@ -74,6 +74,14 @@ async function untilSent(ids: readonly string[]): Promise<void> {
   });
 }
 
+/** @param before how many such posts stood in the channel before */
+async function expectEachItsOwn(ids: readonly string[], before: number): Promise<void> {
+  await untilSent(ids);
+  expect(titles(audit)).toBe(before + ids.length);
+  const messageIds = (await Promise.all(ids.map(newest))).map(({ messageId }) => messageId);
+  expect(new Set(messageIds).size).toBe(ids.length);
+}
+
 test("a post whose answer was lost is found again, however late", async () => {
   const before = titles(calendar);
   const id = await cutOff();
@@ -92,20 +100,14 @@ test("of two alike whose answers were lost each is found for itself", async () =
   const before = titles(audit);
   const ids = [await cutOff({ channelId: audit }), await cutOff({ channelId: audit })];
   harness.clock.advance(20 * minuteMs);
-  await untilSent(ids);
-  expect(titles(audit)).toBe(before + 2);
-  const messageIds = (await Promise.all(ids.map(newest))).map(({ messageId }) => messageId);
-  expect(new Set(messageIds).size).toBe(2);
+  await expectEachItsOwn(ids, before);
 });
 
 test("of two alike of which only the later was posted both stand in the end, though Discord still knows its nonce", async () => {
   const before = titles(audit);
   const ids = [await cutOff({ channelId: audit }, "cut"), await cutOff({ channelId: audit }, "cut-after")];
   expect(titles(audit)).toBe(before + 1);
-  await untilSent(ids);
-  expect(titles(audit)).toBe(before + 2);
-  const messageIds = (await Promise.all(ids.map(newest))).map(({ messageId }) => messageId);
-  expect(new Set(messageIds).size).toBe(2);
+  await expectEachItsOwn(ids, before);
 });
 
 test("what nobody can say of is not posted again, and the list says so", async () => {
