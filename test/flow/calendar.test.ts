@@ -75,3 +75,20 @@ test.each([
   expect(newestText(mia())).toContain(sentence);
   expect(presentText(mia(), week)).toContain("This week");
 });
+
+test("an error that comes late to a press is only for the one who pressed, and the message stays", async () => {
+  const week = await calendar();
+  const { faults } = harness.service;
+  faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 1.2 });
+  faults.add({ operation: "getCalendar", kind: "status", status: 403 });
+  expect(await mia().press(week, "Reload")).toMatchObject({ kind: "message", deferred: true });
+  const told = mia().read().at(-1);
+  expect(told).toMatchObject({ private: true, text: expect.stringContaining("key") });
+  expect(
+    harness
+      .as("theo")
+      .read()
+      .some(({ id }) => id === told?.id),
+  ).toBe(false);
+  expect(presentText(mia(), week)).toBe(week.text);
+});

@@ -8,6 +8,7 @@ import {
   startDiscordStandIn,
 } from "../../src/playground/discord/index.ts";
 import { type ServiceStandIn, startServiceStandIn } from "../../src/playground/service/index.ts";
+import { brokenRules } from "./message-rules.ts";
 import { openApiCheckFromEnvironment } from "./openapi.ts";
 
 export type PersonName = "ada" | "theo" | "mia" | "noor" | "sam";
@@ -28,7 +29,7 @@ export interface Neighbours {
   readonly secrets: Iterable<readonly [secret: string, name: string]>;
   /** Environment variables that point a bot at these two. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Throws when a secret was sent to Discord, or anything that Discord's own document does not allow. */
+  /** Throws when a secret was sent to Discord, or anything that Discord's own document or `brokenRules` does not allow. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -40,12 +41,14 @@ export async function startNeighbours(rateLimits: Partial<RateLimits> = {}): Pro
   const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
   const service = await startServiceStandIn({ now: clock.now });
   const told: string[] = [];
+  const broken = new Set<string>();
   const discord: DiscordStandIn = await startDiscordStandIn({
     now: clock.now,
     seed: seedWithBakery,
     rateLimits,
     checkRequest(request) {
       openApi?.checkRequest(request);
+      for (const rule of brokenRules(request)) broken.add(rule);
       const sent = JSON.stringify(request.body) ?? "";
       for (const [secret, name] of secrets) if (sent.includes(secret)) told.push(name);
     },
@@ -78,6 +81,7 @@ export async function startNeighbours(rateLimits: Partial<RateLimits> = {}): Pro
       await discord.close();
       await service.close();
       openApi?.finish();
+      if (broken.size > 0) throw new Error(`a message of the bot breaks a rule:\n${[...broken].join("\n")}`);
       if (told.length > 0) throw new Error(`a message to Discord shows the ${told.join(", ")}`);
     },
   };

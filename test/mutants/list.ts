@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+const mutant = z.strictObject({
+  id: z.string().regex(/^[a-z\d-]+$/),
+  file: z.string(),
+  /** Stands exactly once in the file. */
+  find: z.string().min(1),
+  replace: z.string(),
+  /** What goes wrong for people when the code is like that. */
+  breaks: z.string(),
+  /** The test files of which at least one test has to fail. */
+  tests: z.array(z.string()).min(1),
+});
+export type Mutant = z.infer<typeof mutant>;
+
+/** The checkout that the list is about. */
+export const root = join(import.meta.dirname, "../..");
+
+/** Small breakages of the code that the tests have to notice. @throws z.ZodError */
+export function readMutants(): readonly Mutant[] {
+  return readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith(".json"))
+    .toSorted()
+    .flatMap((name) =>
+      z.array(mutant).parse(JSON.parse(readFileSync(join(import.meta.dirname, name), "utf8"))),
+    );
+}
+
+/** @throws Error when the text to replace is not there exactly once */
+export function applyMutant({ id, file, find, replace }: Mutant, text: string): string {
+  const count = text.split(find).length - 1;
+  if (count !== 1) throw new Error(`${id}: its text stands ${count} times in ${file}, instead of once`);
+  return text.split(find).join(replace);
+}
