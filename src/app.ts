@@ -7,7 +7,7 @@ import { createAuditChannel } from "./bot/audit-channel.ts";
 import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
-import { createPostRest } from "./bot/rest.ts";
+import { createLookUpRest, createPostRest, type RestReports } from "./bot/rest.ts";
 import { watchThreadParents } from "./bot/thread-parents.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
@@ -22,6 +22,7 @@ import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log.ts";
+import { createSparingly } from "./log/sparingly.ts";
 import type { SecretRegister } from "./secret-register.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { openStore } from "./store/open.ts";
@@ -43,6 +44,8 @@ export interface AppOptions {
   readonly jobs?: readonly Job[];
   /** Told at once when a key file was made: should the rest of the start fail, no later start says so. */
   readonly onKeyFileMade?: (path: string) => void;
+  /** Told when the bot cannot go on, perhaps several times and before it is ready: it is to be stopped, with an exit code. */
+  readonly onFatal?: (error: unknown) => void;
 }
 
 export interface App {
@@ -57,7 +60,7 @@ export interface App {
  * @throws StoreError, SecretKeysError, or what Discord answered; nothing is left open then
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, secrets, now, onKeyFileMade } = options;
+  const { config, log, secrets, now, onKeyFileMade, onFatal } = options;
   await using starting = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -90,9 +93,19 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   starting.defer(() => service.close());
 
-  const client = createDiscordClient(config.discordApiUrl, log);
+  const sayLimited = createSparingly(now);
+  const reports: RestReports = {
+    onTokenRefused(error) {
+      log.error("Discord refuses the token of the bot", { method: error.method, status: error.status });
+      onFatal?.(error);
+    },
+    onRateLimited: (limit) =>
+      sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times })),
+  };
+  const client = createDiscordClient(config.discordApiUrl, log, reports);
   starting.defer(() => client.destroy());
-  const postRest = createPostRest(config.discordApiUrl, config.discordToken);
+  const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports);
+  const lookUpRest = createLookUpRest(config.discordApiUrl, config.discordToken, reports);
   let commandIds: Readonly<Record<string, string>> = {};
   let applicationId = "";
   const threadParents = watchThreadParents(client);
@@ -110,7 +123,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     reloadPace: createReloadPace(now),
     record,
     refusals: createRefusals({ now, newId, record }),
-    messenger: createMessenger(postRest, () => client.user?.id ?? applicationId, now),
+    messenger: createMessenger(
+      { posts: postRest, lookUps: lookUpRest },
+      () => client.user?.id ?? applicationId,
+      now,
+    ),
     service,
     freshness: (answer) => service.freshness(answer),
     connect(access) {

@@ -7,6 +7,9 @@ const stopSignals = ["SIGTERM", "SIGINT"] as const;
 /** A little more than the bot takes to finish what runs; what hangs longer is cut off. */
 const longestStopMs = 12_000;
 
+/** Why the program ends was said already. */
+let told = false;
+
 if (existsSync(".env")) process.loadEnvFile(".env");
 const config = configOrExit();
 
@@ -14,23 +17,31 @@ if (process.argv.includes("--check")) {
   const { check } = await import("./start/check.ts");
   process.exitCode = (await check(config, say)) ? 0 : 1;
 } else {
-  const starting = start(config);
+  const starting = start(config, (error) => {
+    if (told) return;
+    tell(error);
+    stop(1);
+  });
   // A stop that comes while the program starts waits for the start, so that nothing is left half open.
-  const stop = (): void => {
+  const stop = (exitCode: number): void => {
     setTimeout(() => exitWith("The stop took too long; what was left was cut off."), longestStopMs);
-    void starting.then((running) => running.stop()).then(() => process.exit(0), exitWith);
+    void starting.then((running) => running.stop()).then(() => process.exit(exitCode), exitWith);
   };
-  for (const signal of stopSignals) process.once(signal, stop);
+  for (const signal of stopSignals) process.once(signal, () => stop(0));
   await starting.catch(exitWith);
 }
 
-async function start({ discordToken, ...rest }: Config): Promise<{ stop(): Promise<void> }> {
+/** @param onFatal told when the bot cannot go on */
+async function start(
+  { discordToken, ...rest }: Config,
+  onFatal: (error: unknown) => void,
+): Promise<{ stop(): Promise<void> }> {
   if (discordToken === undefined) {
     const { startInPlayground } = await import("./start/in-playground.ts");
     return startInPlayground(config, say);
   }
   const { startOnDiscord } = await import("./start/on-discord.ts");
-  return startOnDiscord({ ...rest, discordToken }, say);
+  return startOnDiscord({ ...rest, discordToken }, say, onFatal);
 }
 
 function configOrExit(): Config {
@@ -42,8 +53,13 @@ function configOrExit(): Config {
 }
 
 function exitWith(error: unknown): never {
-  say(operatorWords(error));
+  if (!told) tell(error);
   process.exit(1);
+}
+
+function tell(error: unknown): void {
+  told = true;
+  say(operatorWords(error));
 }
 
 function say(text: string): void {

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   DefaultUserAgent,
   DiscordAPIError,
   HTTPError,
   type InternalRequest,
-  REST,
   RequestMethod,
   type RESTOptions,
 } from "discord.js";
@@ -12,6 +12,7 @@ import { Agent } from "undici";
 import { z } from "zod";
 import { Deadline } from "../api/deadline.ts";
 import { type Answer, Exchange, type Outgoing } from "../api/exchange.ts";
+import { BotRest, type RestReports, secondsToMs } from "./rest.ts";
 
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
@@ -19,7 +20,7 @@ const Refusal = z.object({ code: z.number(), message: z.string() });
  * discord.js's client of Discord's API, with a short way for answers to interactions: they stand under no limit of ours
  * and need no queue, and without both they cost half. It tries and throws as discord.js does, which does all the rest.
  */
-export class AnswerRest extends REST {
+export class AnswerRest extends BotRest {
   // Answers may come far apart, and each new connection costs round trips before the person sees anything. An idle one
   // holds no process up, so nobody has to close it.
   readonly #dispatcher = new Agent({ connections: 64, keepAliveTimeout: 60_000, allowH2: false });
@@ -27,8 +28,8 @@ export class AnswerRest extends REST {
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(options: Partial<RESTOptions>) {
-    super(options);
+  constructor(options: Partial<RESTOptions>, reports: RestReports) {
+    super(options, reports);
     const { origin, pathname } = new URL(this.options.api);
     this.#origin = origin;
     this.#basePath = `${pathname.replace(/\/+$/, "")}/v${this.options.version}`;
@@ -48,9 +49,25 @@ export class AnswerRest extends REST {
       });
       if (answer === undefined) continue;
       if (answer.status < 300) return parsed(answer.text);
-      if (answer.status === 429) return super.request(options);
+      if (answer.status === 429) {
+        const waitMs = this.#reportLimit(answer, options);
+        if (waitMs > longestWaitMs(options)) throw refusalOf(answer, outgoing, options);
+        await sleep(waitMs);
+        return super.request(options);
+      }
       if (answer.status < 500 || triesLeft === 0) throw refusalOf(answer, outgoing, options);
     }
+  }
+
+  /** @returns how long Discord wants to be left alone */
+  #reportLimit({ headers }: Answer, options: InternalRequest): number {
+    const waitMs = secondsToMs(headers["retry-after"]?.toString());
+    this.reports.onRateLimited({
+      route: isFirstAnswer(options) ? "/interactions" : "/webhooks",
+      global: headers["x-ratelimit-global"] !== undefined,
+      retryAfterMs: waitMs,
+    });
+    return waitMs ?? 0;
   }
 
   #outgoing({ fullRoute, method, query, body }: InternalRequest): Outgoing {
@@ -77,6 +94,15 @@ function isPlainAnswer({ method, fullRoute, auth, files, body }: InternalRequest
   return method === RequestMethod.Post
     ? fullRoute.startsWith("/interactions/")
     : method === RequestMethod.Patch && fullRoute.startsWith("/webhooks/");
+}
+
+function isFirstAnswer({ method }: InternalRequest): boolean {
+  return method === RequestMethod.Post;
+}
+
+/** Discord takes a first answer for 3 s, and shows that the bot is thinking for 15 minutes. */
+function longestWaitMs(options: InternalRequest): number {
+  return isFirstAnswer(options) ? 2_500 : 5 * 60_000;
 }
 
 /** What discord.js throws for the same answer. */

@@ -11,13 +11,13 @@ import type { EditAnswer } from "../interactions/recovery.ts";
 import type { Router } from "../interactions/router.ts";
 import type { Logger } from "../log.ts";
 import { AnswerRest } from "./answer-rest.ts";
-import { interactionRestOptions } from "./rest.ts";
+import { interactionRestOptions, type RestReports } from "./rest.ts";
 
 /** discord.js keeps nobody in memory: each interaction names its own people anew, and nothing else asks for them. */
 const keptUsers = 0;
 
 /** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
-export function createDiscordClient(apiUrl: string, log: Logger): Client {
+export function createDiscordClient(apiUrl: string, log: Logger, reports: RestReports): Client {
   const client = new Client({
     intents: [],
     // As many as Discord asks for: past 2,500 guilds it refuses a login with fewer.
@@ -28,7 +28,7 @@ export function createDiscordClient(apiUrl: string, log: Logger): Client {
   // The one that discord.js made for itself would go on sweeping.
   client.rest.clearHashSweeper();
   client.rest.clearHandlerSweeper();
-  client.rest = new AnswerRest(interactionRestOptions(apiUrl));
+  client.rest = new AnswerRest(interactionRestOptions(apiUrl), reports);
   // READY names the guilds but not their roles. For a guild it knows, discord.js hides every role of a member that the
   // guild does not have in memory; for one it does not know, the member stays as Discord sent it. So it never learns of
   // them: emptied here, before discord.js reads it, since an interaction may follow in the same breath.

@@ -43,7 +43,7 @@ export interface Messenger {
   editContent(channelId: string, messageId: string, content: string): Promise<void>;
   /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
   tell(discordUserId: string, answer: Answer, options?: TellOptions): Promise<boolean>;
-  /** What the bot lacks to post in a channel, as Discord says right now. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
+  /** What the bot lacks to post in a channel, as Discord says right now, within 2 s. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
   missingToPost(guildId: string, channelId: string): Promise<readonly PostPermission[]>;
   /** What the bot lacks of what a post wants beyond standing there. @throws as `post`; a channel it cannot see lacks nothing more */
   missingForExtras(
@@ -74,8 +74,18 @@ export interface TellOptions {
 /** What has not been sent by then is not sent at all: others may be at it. */
 const sentWithinMs = 60_000;
 
+export interface MessengerRests {
+  readonly posts: REST;
+  /** For what somebody waits for. */
+  readonly lookUps: REST;
+}
+
 /** @param botId known once the bot is logged in */
-export function createMessenger(rest: REST, botId: () => string, now: () => number): Messenger {
+export function createMessenger(
+  { posts: rest, lookUps }: MessengerRests,
+  botId: () => string,
+  now: () => number,
+): Messenger {
   const send = async (channelId: string, answer: Answer, options: PostOptions = {}): Promise<string> => {
     // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
     const late = new AbortController();
@@ -133,11 +143,12 @@ export function createMessenger(rest: REST, botId: () => string, now: () => numb
       }
     },
 
-    missingToPost: (guildId, channelId) => missingInChannel(rest, { guildId, channelId, memberId: botId() }),
+    missingToPost: (guildId, channelId) =>
+      missingInChannel(lookUps, { guildId, channelId, memberId: botId() }),
     missingForExtras: (guildId, channelId, extras) =>
-      missingForExtras(rest, { guildId, channelId, memberId: botId() }, extras),
-    isOpenToAll: (guildId, channelId) => isOpenToAll(rest, { guildId, channelId }),
-    channelNames: createChannelNames(rest, now),
+      missingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras),
+    isOpenToAll: (guildId, channelId) => isOpenToAll(lookUps, { guildId, channelId }),
+    channelNames: createChannelNames(lookUps, now),
   };
 }
 

@@ -19,9 +19,14 @@ const done: Act = (response) => response.writeHead(204).end();
 
 let service: ScriptedService;
 let rest: AnswerRest;
+let limits: unknown[];
 beforeEach(async () => {
   service = await startScriptedService();
-  rest = new AnswerRest(interactionRestOptions(`${service.baseUrl}/api`));
+  limits = [];
+  rest = new AnswerRest(interactionRestOptions(`${service.baseUrl}/api`), {
+    onTokenRefused: () => undefined,
+    onRateLimited: (limit) => limits.push(limit),
+  });
 });
 afterEach(() => service.close());
 
@@ -101,6 +106,33 @@ describe("what may go better a second time is sent again", () => {
     service.script(cut);
     await expect(rest.patch(first, { auth: false, body })).rejects.toThrow("other side closed");
     expect(service.received).toHaveLength(4);
+  });
+});
+
+describe("a reply that Discord limits", () => {
+  const limited = (seconds: string): Act =>
+    answer(429, { retry_after: Number(seconds), message: "slow" }, { "retry-after": seconds });
+
+  test("is sent again after the time that Discord asks for, and not before", async () => {
+    const arrivals: number[] = [];
+    const arriving =
+      (act: Act): Act =>
+      (...args) => {
+        arrivals.push(performance.now());
+        act(...args);
+      };
+    service.script(arriving(limited("0.4")), arriving(done));
+    await rest.post(callback, { auth: false, body });
+    const [firstAt = 0, secondAt = 0] = arrivals;
+    // A timer of Node's may ring a millisecond early.
+    expect(secondAt - firstAt).toBeGreaterThanOrEqual(399);
+    expect(limits).toEqual([{ route: "/interactions", global: false, retryAfterMs: 400 }]);
+  });
+
+  test("for longer than Discord waits for it is given up at once", async () => {
+    service.script(limited("30"), done);
+    await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 429 });
+    expect(service.received).toHaveLength(1);
   });
 });
 

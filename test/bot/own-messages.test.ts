@@ -4,6 +4,7 @@ import { createMessenger, type Messenger } from "../../src/bot/messenger.ts";
 import { createPostRest } from "../../src/bot/rest.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { silentReports } from "../support/rest-reports.ts";
 
 const { guildId, calendar: channelId, orders, applicationId } = playgroundIds;
 const { ViewChannel, SendMessages, EmbedLinks, ReadMessageHistory } = PermissionFlagsBits;
@@ -14,9 +15,9 @@ let messenger: Messenger;
 beforeAll(async () => {
   neighbours = await startNeighbours({ globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 });
   const { discord, clock } = neighbours;
-  rest = createPostRest(discord.apiUrl, discord.botToken);
+  rest = createPostRest(discord.apiUrl, discord.botToken, silentReports);
   rest.options.globalRequestsPerSecond = Number.POSITIVE_INFINITY;
-  messenger = createMessenger(rest, () => applicationId, clock.now);
+  messenger = createMessenger({ posts: rest, lookUps: rest }, () => applicationId, clock.now);
 });
 afterAll(() => neighbours[Symbol.asyncDispose]());
 

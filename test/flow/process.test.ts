@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { startNeighbours } from "../support/neighbours.ts";
@@ -103,4 +104,18 @@ test("the check counts the stored keys of all workspaces that cannot be opened",
   const bot = startBotProcess(environment, ["--check"]);
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/FAIL +keys .*2 of 2 stored workspace tokens cannot be opened/);
+});
+
+test("a token that Discord refuses while the bot runs ends it with a sentence and exit code 1", async () => {
+  await using neighbours = await startNeighbours();
+  const { discord, environment } = neighbours;
+  const bot = startBotProcess({ ...environment, DATA_FOLDER: folder });
+  await discord.waitForBot();
+  await until("the bot is ready", () => bot.output().includes("The bot is on Discord"));
+  discord.faults.failRequests({ status: 401, times: 1_000, pathPart: "/channels/" });
+  await neighbours.as("ada").run("settings managers-channel", { channel: playgroundIds.managers });
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toMatch(/does not accept DISCORD_TOKEN.*Copy the token again/);
+  expect(bot.output().match(/does not accept DISCORD_TOKEN/g)).toHaveLength(1);
+  expect(bot.output()).not.toContain(discord.botToken);
 });

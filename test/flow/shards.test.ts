@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createDiscordClient, logIn } from "../../src/bot/client.ts";
 import { createLogger } from "../../src/log.ts";
 import { startNeighbours } from "../support/neighbours.ts";
+import { silentReports } from "../support/rest-reports.ts";
 
 test("the bot opens as many shards as Discord asks for", async () => {
   await using neighbours = await startNeighbours();
@@ -20,7 +21,8 @@ test("the bot opens as many shards as Discord asks for", async () => {
   await new Promise<void>((resolve) => asksForTwo.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has such an address.
   const { port } = asksForTwo.address() as AddressInfo;
-  const client = createDiscordClient(`http://127.0.0.1:${port}/api`, createLogger({ level: "silent" }));
+  const log = createLogger({ level: "silent" });
+  const client = createDiscordClient(`http://127.0.0.1:${port}/api`, log, silentReports);
   await logIn(client, discord.botToken);
   expect(discord.connectedShards()).toBe(2);
   await client.destroy();

@@ -149,8 +149,10 @@ export interface DiscordFaults {
 }
 export interface RequestFault {
   /** 429 carries `retry_after`; "cut" closes the connection before the work is done, "cut-after" after it. */
-  readonly status: 429 | 500 | 502 | 503 | "cut" | "cut-after";
+  readonly status: 401 | 429 | 500 | 502 | 503 | "cut" | "cut-after";
   readonly times?: number;
   readonly pathPart?: string;
   readonly retryAfterSeconds?: number;
+  /** Of a 429: it is told as one of the whole bot. */
+  readonly global?: boolean;
 }

@@ -77,8 +77,13 @@ export function answerForError(error: unknown, c: ApiContext): Response {
   return c.json(error.body, error.status as ContentfulStatusCode);
 }
 
-function fail(c: ApiContext, { status, retryAfterSeconds = 1 }: RequestFault): Response {
-  if (status === 429) throw tooMany(retryAfterSeconds, false, { "X-RateLimit-Scope": "shared" });
+function fail(c: ApiContext, { status, retryAfterSeconds = 1, global = false }: RequestFault): Response {
+  if (status === 401) throw unauthorized();
+  if (status === 429)
+    throw tooMany(retryAfterSeconds, global, {
+      "X-RateLimit-Scope": global ? "global" : "shared",
+      ...(global && { "X-RateLimit-Global": "true" }),
+    });
   if (typeof status === "number")
     throw new DiscordApiError(status, { message: `${status}: planned`, code: 0 });
   cut(c.env);
