@@ -51,7 +51,10 @@ describe("a refused token", () => {
   test("of an interaction says nothing about the bot's own", async () => {
     const rest = createPostRest(neighbours.discord.apiUrl, neighbours.discord.botToken, reports);
     neighbours.discord.faults.failRequests({ status: 401 });
-    const sent = rest.patch(firstAnswer, { auth: false, body: { content: "x" } });
+    const sent = rest.patch(firstAnswer, {
+      auth: false,
+      body: { content: "x", allowed_mentions: { parse: [] } },
+    });
     await expect(sent).rejects.toMatchObject({ status: 401 });
     expect(refused).toBe(0);
     expect(requests()).toEqual(["PATCH 401"]);
