@@ -25,6 +25,7 @@ import type { Logger } from "./log.ts";
 import { createSparingly } from "./log/sparingly.ts";
 import type { SecretRegister } from "./secret-register.ts";
 import type { AuditEntry } from "./store/audit.ts";
+import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
 import { createVault } from "./vault/create-vault.ts";
 import { loadKeys } from "./vault/load-keys.ts";
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly serviceLimits?: Partial<ChainLimits>;
   /** Those that run by the clock; all of them when left out. */
   readonly jobs?: readonly Job[];
+  /** The operator knows that the stored workspace keys can't be opened any more, and starts all the same. */
+  readonly keysLost?: boolean;
   /** Told at once when a key file was made: should the rest of the start fail, no later start says so. */
   readonly onKeyFileMade?: (path: string) => void;
   /** Told when the bot cannot go on, perhaps several times and before it is ready: it is to be stopped, with an exit code. */
@@ -60,7 +63,7 @@ export interface App {
  * @throws StoreError, SecretKeysError, or what Discord answered; nothing is left open then
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, secrets, now, onKeyFileMade, onFatal } = options;
+  const { config, log, secrets, now, onKeyFileMade, onFatal, keysLost = false } = options;
   await using starting = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -78,6 +81,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   if (warning !== undefined) log.warn(warning);
   if (keyFile?.created === true) onKeyFileMade?.(keyFile.path);
+  const vault = createVault(keys);
+  const stored = await openStoredKeys(store, vault);
+  const unopened = keysLost ? undefined : warningAboutUnopened(stored);
+  if (unopened !== undefined) log.warn(unopened, { ...stored });
   const dispatcher = createAgent();
   // Whoever waited for an answer has it by then, or was given up; what is still read in the background nobody wants.
   starting.defer(() => dispatcher.destroy());
@@ -118,7 +125,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     now,
     newId,
     store,
-    vault: createVault(keys),
+    vault,
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
     reloadPace: createReloadPace(now),
     record,

@@ -14,7 +14,7 @@ export interface Config {
   /** Postgres when set, else a SQLite file in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
-  /** `id:base64` pairs, comma-separated, newest first; `undefined` means a key file in `dataFolder`. */
+  /** `id:base64` pairs, comma-separated, the first one seals; `undefined` means a key file in `dataFolder`. */
   readonly secretKeys: string | undefined;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** How many writes one person may confirm in a minute. */
@@ -139,6 +139,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push({
       variable: "WORKSPACE_API_URL",
       problem: "It is needed together with DISCORD_TOKEN: the address of your workspace service.",
+    });
+  }
+  const isShared =
+    names.includes("DATABASE_URL") && !problems.some(({ variable }) => variable === "DATABASE_URL");
+  if (names.includes("DISCORD_TOKEN") && isShared && !names.includes("SECRET_KEYS")) {
+    problems.push({
+      variable: "SECRET_KEYS",
+      problem:
+        "It is needed together with DATABASE_URL: every bot on that database must have the same keys. If a key file was used so far, take its keys.",
     });
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);

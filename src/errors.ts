@@ -19,6 +19,19 @@ export class UserError extends Error {
   }
 }
 
+/**
+ * A stored workspace key that the bot's sealing keys do not open. Only whoever runs the bot can mend that, so nothing of
+ * the server's own is given up for it.
+ */
+export class KeyNotOpenedError extends UserError {
+  constructor(options: { readonly cause: unknown }) {
+    super(
+      "I can't open this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; nothing needs to be set up again here. Try again later.",
+      options,
+    );
+  }
+}
+
 interface UserErrorOptions {
   readonly cause?: unknown;
   readonly components?: readonly Row[];

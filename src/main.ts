@@ -16,6 +16,9 @@ const config = configOrExit();
 if (process.argv.includes("--check")) {
   const { check } = await import("./start/check.ts");
   process.exitCode = (await check(config, say)) ? 0 : 1;
+} else if (process.argv.includes("--reseal")) {
+  const { reseal } = await import("./start/reseal.ts");
+  process.exitCode = await reseal(config, say).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
   const starting = start(config, (error) => {
     if (told) return;
@@ -41,7 +44,8 @@ async function start(
     return startInPlayground(config, say);
   }
   const { startOnDiscord } = await import("./start/on-discord.ts");
-  return startOnDiscord({ ...rest, discordToken }, say, onFatal);
+  const keysLost = process.argv.includes("--keys-lost");
+  return startOnDiscord({ ...rest, discordToken }, say, { onFatal, keysLost });
 }
 
 function configOrExit(): Config {

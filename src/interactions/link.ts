@@ -1,6 +1,6 @@
 import type { WorkspaceApi } from "../api/client.ts";
 import type { AppContext } from "../context.ts";
-import { UserError } from "../errors.ts";
+import { KeyNotOpenedError, UserError } from "../errors.ts";
 import { scopeOf } from "../link-scope.ts";
 import type { GuildLink } from "../store/guild-links.ts";
 import { linkSealContext } from "../vault/contexts.ts";
@@ -9,8 +9,6 @@ import { VaultError } from "../vault/vault.ts";
 const notLinked = "This server is not linked to a workspace yet, so there was nothing to ask.";
 const linkGone =
   "This is about a workspace that this server is no longer linked to, so nothing was done. Please run the command again.";
-const cannotOpen =
-  "This server's key for the workspace is stored with a secret key that the bot no longer has, so nothing was sent. The person who runs the bot can put the old key back into `SECRET_KEYS`, or an admin can link again with `/link set`.";
 
 /** A guild may have so many workspaces. */
 export const maxLinks = 10;
@@ -34,7 +32,7 @@ export interface LinkPlace {
 
 /**
  * The workspace of a place, ready to be called. A token that an older key sealed is sealed anew on the way.
- * @throws UserError when the guild is not linked, or its token cannot be opened
+ * @throws UserError when the guild is not linked, KeyNotOpenedError when its token cannot be opened
  */
 export async function openLink(place: LinkPlace, ctx: AppContext): Promise<LinkedWorkspace> {
   const links = await ctx.store.guildLinks.list(place.guildId);
@@ -103,6 +101,6 @@ async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     ctx.log.error("a stored token cannot be opened", { guildId, failure: error.failure });
-    throw new UserError(cannotOpen, { cause: error });
+    throw new KeyNotOpenedError({ cause: error });
   }
 }

@@ -36,5 +36,6 @@ export const expiry: Job = {
     await ctx.store.weeks.settleBefore(ctx.now() - markWithinMs);
     await ctx.store.weeks.removeBefore(ctx.now() - weekLifetimeMs);
     await ctx.store.audit.removeBefore(ctx.now() - auditLifetimeMs);
+    await ctx.store.eraseDeleted();
   },
 };

@@ -6,7 +6,7 @@ export interface JobTools {
   readonly ctx: AppContext;
   /** For everything that is not an answer to an interaction. */
   readonly postRest: REST;
-  /** The workspace of a place. @throws UserError when there is none, or its key cannot be opened */
+  /** The workspace of a place. @throws UserError when there is none, KeyNotOpenedError when its key cannot be opened */
   readonly openLink: (place: LinkPlace) => Promise<LinkedWorkspace>;
   /** Tells people whose write was cut off. */
   readonly recover: (before: number) => Promise<void>;

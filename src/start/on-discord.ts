@@ -1,4 +1,4 @@
-import { type App, startApp } from "../app.ts";
+import { type App, type AppOptions, startApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { createSecretRegister } from "../secret-register.ts";
@@ -7,7 +7,7 @@ import { createSecretRegister } from "../secret-register.ts";
 export async function startOnDiscord(
   config: Config & { readonly discordToken: string },
   say: (text: string) => void,
-  onFatal: (error: unknown) => void = () => undefined,
+  options: Pick<AppOptions, "onFatal" | "keysLost"> = {},
 ): Promise<App> {
   const secrets = createSecretRegister();
   const log = createLogger({ level: config.logLevel, secrets });
@@ -15,7 +15,7 @@ export async function startOnDiscord(
     say(
       `A new key file was made: ${path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,
     );
-  const app = await startApp({ config, log, secrets, now: Date.now, onKeyFileMade, onFatal });
+  const app = await startApp({ ...options, config, log, secrets, now: Date.now, onKeyFileMade });
   say("The bot is on Discord. Link a server there with /link set. Stop it with Ctrl+C.");
   return app;
 }

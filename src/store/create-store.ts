@@ -7,6 +7,7 @@ import { createClaims } from "./claims.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createDepartures } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
+import { createEraseDeleted, erasing } from "./erase.ts";
 import { createGuildLinks } from "./guild-links.ts";
 import { createAloneInGuild } from "./guild-lock.ts";
 import { createGuildSettings } from "./guild-settings.ts";
@@ -30,19 +31,34 @@ export interface StoreParts {
 
 export function createStore({ db, shared, now, close }: StoreParts): Store {
   const aloneInGuild = createAloneInGuild(db, shared);
+  const eraseDeleted = createEraseDeleted(db, shared);
+  const guildLinks = createGuildLinks(db, aloneInGuild);
+  const accounts = createAccounts(db);
+  const weeks = createWeeks(db);
   let closed: Promise<void> | undefined;
   return {
-    guildLinks: createGuildLinks(db, aloneInGuild),
+    guildLinks: {
+      ...guildLinks,
+      save: (link, most) => erasing(guildLinks.save(link, most), eraseDeleted),
+      remove: (guildId, linkKey) => erasing(guildLinks.remove(guildId, linkKey), eraseDeleted),
+    },
     channelLinks: createChannelLinks(db),
     accessRoles: createAccessRoles(db, now),
     guildSettings: createGuildSettings(db, now),
-    accounts: createAccounts(db),
+    accounts: {
+      ...accounts,
+      disconnect: (guildId, discordUserId) =>
+        erasing(accounts.disconnect(guildId, discordUserId), eraseDeleted),
+    },
     accountClaims: createAccountClaims(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild),
     deliveries: createDeliveries(db, shared),
-    weeks: createWeeks(db),
+    weeks: {
+      ...weeks,
+      forgetUser: (guildId, userId) => erasing(weeks.forgetUser(guildId, userId), eraseDeleted),
+    },
     reminders: createReminders(db),
     orderWatch: createOrderWatch(db),
     quotas: createQuotas(db, shared),
@@ -51,13 +67,16 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     settings: createSettings(db, now),
     shared,
 
-    async forgetGuild(guildId) {
-      await db.transaction().execute(async (transaction) => {
+    forgetGuild(guildId) {
+      const deletion = db.transaction().execute(async (transaction) => {
         for (const table of guildTables) {
           await transaction.deleteFrom(table).where("guildId", "=", guildId).execute();
         }
       });
+      return erasing(deletion, eraseDeleted);
     },
+
+    eraseDeleted,
 
     close: () => (closed ??= close()),
   };

@@ -33,6 +33,11 @@ export type NewDraft = Pick<
   "id" | "guildId" | "discordUserId" | "kind" | "payload" | "createdAt" | "expiresAt"
 >;
 
+export interface SealedReply {
+  readonly id: string;
+  readonly sealedReplyTo: string;
+}
+
 export interface Take {
   readonly id: string;
   readonly guildId: string;
@@ -55,6 +60,10 @@ export interface Drafts {
   settle(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
   /** Moves every `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only. */
   takeAbandoned(now: number): Promise<readonly Draft[]>;
+  /** Those that hold a sealed reply token, in the order of their ids: what stands after that id. */
+  sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
+  /** Swaps the sealed reply token only while it still is `from`. False when it is not. */
+  reseal(id: string, from: string, to: string): Promise<boolean>;
   /** Removes drafts that expired before `before`; those still `sending` stay. */
   removeExpired(before: number): Promise<number>;
 }
@@ -125,6 +134,28 @@ export function createDrafts(db: Db): Drafts {
         .returningAll()
         .execute();
       return rows.map(draftOf);
+    },
+
+    async sealedPage(afterId, limit) {
+      const rows = await db
+        .selectFrom("drafts")
+        .select(["id", "sealedReplyTo"])
+        .where("id", ">", afterId)
+        .where("sealedReplyTo", "is not", null)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ id, sealedReplyTo }) => (sealedReplyTo === null ? [] : [{ id, sealedReplyTo }]));
+    },
+
+    async reseal(id, from, to) {
+      const { numUpdatedRows } = await db
+        .updateTable("drafts")
+        .set({ sealedReplyTo: to })
+        .where("id", "=", id)
+        .where("sealedReplyTo", "=", from)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async removeExpired(before) {

@@ -19,6 +19,8 @@ export interface GuildLink {
   readonly createdAt: number;
 }
 
+export type LinkPosition = Pick<GuildLink, "guildId" | "linkKey">;
+
 export interface GuildLinks {
   /** Oldest first. */
   list(guildId: string): Promise<readonly GuildLink[]>;
@@ -31,8 +33,10 @@ export interface GuildLinks {
   save(link: GuildLink, most: number): Promise<"created" | "renewed" | "full">;
   /** False when there is no such link. */
   rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
-  /** Swaps the sealed token only while it still is `from`, so that a rotation never undoes a newer link. */
-  reseal(guildId: string, linkKey: string, from: string, to: string): Promise<void>;
+  /** Of all guilds, in the order of guild and key: what stands after that place. */
+  page(after: LinkPosition | undefined, limit: number): Promise<readonly GuildLink[]>;
+  /** Swaps the sealed token only while it still is `from`, so that a rotation never undoes a newer link. False when it is not. */
+  reseal(guildId: string, linkKey: string, from: string, to: string): Promise<boolean>;
   /** Also removes what binds channels to it, in one transaction. False when there was none. */
   remove(guildId: string, linkKey: string): Promise<boolean>;
   count(): Promise<number>;
@@ -92,14 +96,32 @@ export function createGuildLinks(db: Db, aloneInGuild: AloneInGuild): GuildLinks
       return numUpdatedRows > 0n;
     },
 
+    async page(after = { guildId: "", linkKey: "" }, limit) {
+      const { guildId, linkKey } = after;
+      return db
+        .selectFrom("guildLinks")
+        .selectAll()
+        .where((eb) =>
+          eb.or([
+            eb("guildId", ">", guildId),
+            eb.and([eb("guildId", "=", guildId), eb("linkKey", ">", linkKey)]),
+          ]),
+        )
+        .orderBy("guildId")
+        .orderBy("linkKey")
+        .limit(limit)
+        .execute();
+    },
+
     async reseal(guildId, linkKey, from, to) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable("guildLinks")
         .set({ sealedToken: to })
         .where("guildId", "=", guildId)
         .where("linkKey", "=", linkKey)
         .where("sealedToken", "=", from)
-        .execute();
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async remove(guildId, linkKey) {

@@ -33,6 +33,7 @@ export function withGuildMemory(store: Store): Store {
       reseal: (guildId, linkKey, from, to) => writing(guildId, guildLinks.reseal(guildId, linkKey, from, to)),
       remove: (guildId, linkKey) => writing(guildId, guildLinks.remove(guildId, linkKey)),
       count: () => guildLinks.count(),
+      page: (after, limit) => guildLinks.page(after, limit),
     },
     channelLinks: {
       list: channels.of,

@@ -7,7 +7,7 @@ import { StoreError } from "./errors.ts";
 import { withGuildMemory } from "./guild-memory.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
-import { lockFolder } from "./sqlite-lock.ts";
+import { type FolderLock, lockFolder } from "./sqlite-lock.ts";
 import { openSqliteFile, sqliteDialect } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -24,6 +24,8 @@ export interface OpenStoreOptions {
   readonly now: () => number;
   /** Told when the server closes an idle connection; the store itself goes on. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** For a tool that only swaps single rows: a SQLite file that a bot holds is opened beside it, as it is. */
+  readonly besideRunningBot?: boolean;
   readonly migrations?: Readonly<Record<string, Migration>>;
 }
 
@@ -37,19 +39,32 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     : openPostgres({ ...options, databaseUrl: options.databaseUrl });
 }
 
-async function openSqlite({ dataFolder, now, migrations = allMigrations }: OpenStoreOptions): Promise<Store> {
+async function openSqlite(options: OpenStoreOptions): Promise<Store> {
+  const { dataFolder, now, besideRunningBot = false, migrations = allMigrations } = options;
   await makeFolder(dataFolder);
-  const lock = lockFolder(join(dataFolder, "workspace-bot.lock"), dataFolder);
+  const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
     const db = createDb(sqliteDialect(openSqliteFile(join(dataFolder, "workspace-bot.sqlite"))));
-    await migrateOrClose(db, migrations);
+    // Whoever holds the folder has brought its database to the version that it needs.
+    if (lock !== undefined) await migrateOrClose(db, migrations);
     const close = async (): Promise<void> => {
       await db.destroy();
-      lock.release();
+      lock?.release();
     };
-    return withGuildMemory(createStore({ db, shared: false, now, close }));
+    const store = createStore({ db, shared: false, now, close });
+    return lock === undefined ? store : withGuildMemory(store);
   } catch (error) {
-    lock.release();
+    lock?.release();
+    throw error;
+  }
+}
+
+/** `undefined` beside a bot that holds the folder. */
+function lockOrBeside(dataFolder: string, besideRunningBot: boolean): FolderLock | undefined {
+  try {
+    return lockFolder(join(dataFolder, "workspace-bot.lock"), dataFolder);
+  } catch (error) {
+    if (besideRunningBot && error instanceof StoreError && error.failure === "in-use") return undefined;
     throw error;
   }
 }

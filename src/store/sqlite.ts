@@ -17,7 +17,8 @@ const busyTimeoutMs = 1_000;
 const maxCachedStatements = 200;
 
 /**
- * Opens or makes the file, readable by its owner only, with every commit on the disk before it is acknowledged.
+ * Opens or makes the file, readable by its owner only, with every commit on the disk before it is acknowledged, and
+ * what is deleted written over with zeros.
  * @throws StoreError
  */
 export function openSqliteFile(path: string): DatabaseSync {
@@ -25,7 +26,9 @@ export function openSqliteFile(path: string): DatabaseSync {
     closeSync(openSync(path, "a", 0o600));
     const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     try {
-      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF");
+      database.exec(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON",
+      );
     } catch (error) {
       database.close();
       throw error;

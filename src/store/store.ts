@@ -39,5 +39,7 @@ export interface Store {
   readonly shared: boolean;
   /** Deletes all that is kept of a guild, in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
+  /** Lets nothing that was deleted be read from the SQLite files any more; Postgres does that by its own vacuum. */
+  eraseDeleted(): Promise<void>;
   close(): Promise<void>;
 }

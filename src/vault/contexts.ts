@@ -2,3 +2,8 @@
 export function linkSealContext(guildId: string, workspaceId: string): string {
   return JSON.stringify(["guild-link", guildId, workspaceId]);
 }
+
+/** Binds the sealed reply token of a draft to that draft. */
+export function replySealContext(draftId: string): string {
+  return `drafts:${draftId}:reply`;
+}

@@ -42,7 +42,7 @@ export async function loadKeys({
   if (found === undefined && secretsExist) {
     throw new SecretKeysError(
       `The key file ${path} is missing, but the database holds tokens that were sealed with it. Nothing was changed. ` +
-        "Put the file back from your backup, or set SECRET_KEYS to its keys. If it is lost for good, set SECRET_KEYS to a new key; every server then has to be linked again.",
+        'Put the file back from your backup, or set SECRET_KEYS to its keys. If it is lost for good, set SECRET_KEYS to a new key and start once with "npm start -- --keys-lost"; every server then has to be linked again.',
     );
   }
   const created = found === undefined && (await make(dataFolder, path));

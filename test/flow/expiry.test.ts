@@ -1,3 +1,5 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { expiry } from "../../src/jobs/expiry.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -11,6 +13,14 @@ const { guildId, mia, managers } = playgroundIds;
 const dayMs = 24 * 60 * 60_000;
 let harness: Harness;
 afterEach(() => harness[Symbol.asyncDispose]());
+
+test("the hourly clean-up leaves nothing of what was deleted in the log of SQLite", async () => {
+  harness = await startHarness({ sqlite: true });
+  const log = join(harness.dataFolder, "workspace-bot.sqlite-wal");
+  expect((await stat(log)).size).toBeGreaterThan(0);
+  await runJob(expiry, jobTools(harness.app));
+  expect((await stat(log)).size).toBe(0);
+});
 
 test("requests to be connected are forgotten after thirty days, and the record after a hundred and eighty", async () => {
   harness = await startHarness();

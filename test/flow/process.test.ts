@@ -103,7 +103,7 @@ test("the check counts the stored keys of all workspaces that cannot be opened",
   await store.close();
   const bot = startBotProcess(environment, ["--check"]);
   expect(await bot.ended).toBe(1);
-  expect(bot.output()).toMatch(/FAIL +keys .*2 of 2 stored workspace tokens cannot be opened/);
+  expect(bot.output()).toMatch(/FAIL +keys .*2 of 2 stored workspace keys can't be opened/);
 });
 
 test("a token that Discord refuses while the bot runs ends it with a sentence and exit code 1", async () => {

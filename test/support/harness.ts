@@ -68,6 +68,7 @@ export async function startHarness({
     ...environment,
     DATA_FOLDER: dataFolder,
     DATABASE_URL: database?.url,
+    SECRET_KEYS: database && `k1:${Buffer.alloc(32, 9).toString("base64")}`,
     WRITES_PER_MINUTE: String(writesPerMinute),
   });
   const start = () => {
@@ -171,7 +172,7 @@ interface ConnectedPerson {
   readonly memberName: string;
 }
 
-function collector(lines: string[]): Writable {
+export function collector(lines: string[]): Writable {
   return new Writable({
     write(chunk, _encoding, done) {
       lines.push(String(chunk));

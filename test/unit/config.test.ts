@@ -91,6 +91,15 @@ test.each([
   expect(refusal.message).not.toContain("hunter22");
 });
 
+test("a shared database wants SECRET_KEYS, which a key file of one bot can't stand in for", () => {
+  const onPostgres = { ...onDiscord, DATABASE_URL: "postgres://u:p@h/db" };
+  expect(refusalOf(onPostgres).problems).toEqual([
+    { variable: "SECRET_KEYS", problem: expect.stringContaining("needed together with DATABASE_URL") },
+  ]);
+  const SECRET_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+  expect(readConfig({ ...onPostgres, SECRET_KEYS }).secretKeys).toBe(SECRET_KEYS);
+});
+
 test("every wrong variable is told at once, a line each", () => {
   const refusal = refusalOf({ DISCORD_TOKEN: "a b", LOG_LEVEL: "x", PLAYGROUND_PORT: "-1" });
   expect(refusal.problems.map(({ variable }) => variable).toSorted()).toEqual([

@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "discord.js";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import { UserError } from "../../errors.ts";
+import { KeyNotOpenedError, UserError } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
 import { channelGone } from "../../text/channel-gone.ts";
 import { CannotTellError, CannotTellYetError } from "./find-posted.ts";
@@ -70,7 +70,12 @@ export function postFailureOf(error: unknown): PostFailure {
     return { kind: "lost", reason: "The workspace service answered in a form I do not know." };
   if (error instanceof UnknownKindError)
     return { kind: "lasting", reach: "schedule", reason: "I no longer know how to make this kind of post." };
-  // The link is gone, or its key cannot be opened.
+  if (error instanceof KeyNotOpenedError)
+    return {
+      kind: "passing",
+      reason: "I can't open this server's workspace key. Only the person who runs this bot can fix that.",
+    };
+  // The link is gone.
   if (error instanceof UserError) return { kind: "lasting", reach: "link", reason: error.message };
   if (error instanceof CannotTellError) return { kind: "lost", reason: error.message };
   if (error instanceof CannotTellYetError)

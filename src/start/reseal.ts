@@ -1,0 +1,121 @@
+import type { Config } from "../config.ts";
+import { openStore } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
+import { counted } from "../text/numbers.ts";
+import { linkSealContext, replySealContext } from "../vault/contexts.ts";
+import { createVault } from "../vault/create-vault.ts";
+import { loadKeys } from "../vault/load-keys.ts";
+import { type Vault, VaultError } from "../vault/vault.ts";
+import { storedLinks } from "./stored-keys.ts";
+
+/** What became of all that is stored encrypted. */
+interface Resealed {
+  anew: number;
+  already: number;
+  unopened: number;
+  /** Somebody else wrote it at the same moment. */
+  overtaken: number;
+}
+
+/** Replicas that still put another key first write with that one; more rounds than this would not end it. */
+const maxRounds = 5;
+const pageSize = 200;
+const tellEvery = 1_000;
+
+/**
+ * Encrypts everything anew with the first key, beside a running bot if need be. Each row changes on its own, so one that
+ * was cut off goes on where it was.
+ * @returns true when no stored secret needs any other key
+ */
+export async function reseal(config: Config, say: (text: string) => void): Promise<boolean> {
+  const { databaseUrl, dataFolder, secretKeys } = config;
+  const store = await openStore({ databaseUrl, dataFolder, now: Date.now, besideRunningBot: true });
+  try {
+    const secretsExist = (await store.guildLinks.count()) > 0;
+    const { keys } = await loadKeys({ secretKeys, dataFolder, secretsExist });
+    const firstId = keys[0]?.id ?? "";
+    const { anew, already, unopened, overtaken } = await resealAll(store, createVault(keys), say);
+    say(
+      `${counted(anew, "stored secret")} encrypted anew with ${firstId}, ${already} already were, ${unopened} can't be opened.`,
+    );
+    if (overtaken > 0)
+      say(
+        "Another process keeps writing with another key. Put the same key first everywhere, then run this again.",
+      );
+    if (unopened > 0)
+      say(
+        "Put the keys that those were encrypted with behind the first one in SECRET_KEYS, then run this again.",
+      );
+    const isDone = overtaken + unopened === 0;
+    if (isDone && keys.length > 1) say(`Nothing needs the keys behind ${firstId} any more.`);
+    return isDone;
+  } finally {
+    await store.close();
+  }
+}
+
+async function resealAll(store: Store, vault: Vault, say: (text: string) => void): Promise<Resealed> {
+  let anew = 0;
+  const ofRound = async (): Promise<Resealed> => {
+    const round: Resealed = { anew: 0, already: 0, unopened: 0, overtaken: 0 };
+    for await (const { sealed, context, swap } of everySealed(store)) {
+      const fresh = sealAnew(sealed, context, vault);
+      if (typeof fresh === "string") round[fresh] += 1;
+      else if (await swap(fresh.sealed)) {
+        round.anew += 1;
+        anew += 1;
+        if (anew % tellEvery === 0) say(`${anew} encrypted anew so far.`);
+      } else round.overtaken += 1;
+    }
+    return round;
+  };
+  let last = await ofRound();
+  const { already } = last;
+  for (let round = 1; round < maxRounds && last.anew + last.overtaken > 0; round++) last = await ofRound();
+  await store.eraseDeleted();
+  return { ...last, anew, already };
+}
+
+interface SealedPlace {
+  readonly sealed: string;
+  readonly context: string;
+  /** False when it is not what it was any more. */
+  readonly swap: (to: string) => Promise<boolean>;
+}
+
+/** Every column that holds something encrypted. One that is not listed here keeps its old key. */
+async function* everySealed(store: Store): AsyncGenerator<SealedPlace> {
+  for await (const { guildId, linkKey, workspaceId, sealedToken } of storedLinks(store))
+    yield {
+      sealed: sealedToken,
+      context: linkSealContext(guildId, workspaceId),
+      swap: (to) => store.guildLinks.reseal(guildId, linkKey, sealedToken, to),
+    };
+  let last = "";
+  while (true) {
+    const replies = await store.drafts.sealedPage(last, pageSize);
+    for (const { id, sealedReplyTo } of replies)
+      yield {
+        sealed: sealedReplyTo,
+        context: replySealContext(id),
+        swap: (to) => store.drafts.reseal(id, sealedReplyTo, to),
+      };
+    const next = replies.at(-1)?.id;
+    if (next === undefined) return;
+    last = next;
+  }
+}
+
+function sealAnew(
+  sealed: string,
+  context: string,
+  vault: Vault,
+): { readonly sealed: string } | "already" | "unopened" {
+  try {
+    const { plaintext, stale } = vault.open(sealed, context);
+    return stale ? { sealed: vault.seal(plaintext, context) } : "already";
+  } catch (error) {
+    if (error instanceof VaultError) return "unopened";
+    throw error;
+  }
+}

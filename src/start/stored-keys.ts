@@ -1,0 +1,57 @@
+import type { GuildLink } from "../store/guild-links.ts";
+import type { Store } from "../store/store.ts";
+import { counted } from "../text/numbers.ts";
+import { linkSealContext } from "../vault/contexts.ts";
+import { SecretKeysError } from "../vault/secret-keys.ts";
+import { type Vault, VaultError } from "../vault/vault.ts";
+
+/** The stored workspace keys, of all servers. */
+export interface StoredKeys {
+  readonly count: number;
+  /** Those that none of the keys at hand opens. */
+  readonly unopened: number;
+}
+
+const pageSize = 200;
+
+/** Tries to open every stored workspace key. */
+export async function openStoredKeys(store: Store, vault: Vault): Promise<StoredKeys> {
+  let count = 0;
+  let unopened = 0;
+  for await (const { guildId, workspaceId, sealedToken } of storedLinks(store)) {
+    count += 1;
+    try {
+      vault.open(sealedToken, linkSealContext(guildId, workspaceId));
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error;
+      unopened += 1;
+    }
+  }
+  return { count, unopened };
+}
+
+/** Every link of every guild, read in pages. */
+export async function* storedLinks({ guildLinks }: Store): AsyncGenerator<GuildLink> {
+  let last: GuildLink | undefined;
+  do {
+    const links = await guildLinks.page(last, pageSize);
+    yield* links;
+    last = links.at(-1);
+  } while (last !== undefined);
+}
+
+const whatToDo =
+  "Put the keys they were encrypted with into SECRET_KEYS, behind the first one if you are changing keys.";
+
+/**
+ * A sentence for the operator when some of the stored keys do not open.
+ * @throws SecretKeysError when none does: these are another bot's keys, or another bot's database
+ */
+export function warningAboutUnopened({ count, unopened }: StoredKeys): string | undefined {
+  if (unopened === 0) return undefined;
+  const which = `${unopened} of ${counted(count, "stored workspace key")} can't be opened with the keys at hand.`;
+  if (unopened < count) return `${which} Those servers can't use their workspace until they can. ${whatToDo}`;
+  throw new SecretKeysError(
+    `${which} Nothing was started, and nothing was changed. ${whatToDo} If they are lost for good, start once with "npm start -- --keys-lost"; every server then has to be linked again.`,
+  );
+}

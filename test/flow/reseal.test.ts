@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { openSqliteFile } from "../../src/store/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
+import { linkSealContext, replySealContext } from "../../src/vault/contexts.ts";
+import { createVault } from "../../src/vault/create-vault.ts";
+import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
+import { startBotProcess } from "../support/bot-process.ts";
+import { link } from "../support/harness.ts";
+import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+const [k1 = "", k2 = ""] = [1, 2].map(
+  (number) => `k${number}:${Buffer.alloc(32, number).toString("base64")}`,
+);
+const vault = createVault(parseSecretKeys(k1));
+const many = 2_500;
+
+let neighbours: Neighbours;
+let folder: string;
+beforeEach(async () => {
+  neighbours = await startNeighbours();
+  folder = await mkdtemp(join(tmpdir(), "workspace-bot-reseal-"));
+});
+afterEach(async () => {
+  await neighbours[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = (secretKeys: string) => ({
+  ...neighbours.environment,
+  DATA_FOLDER: folder,
+  SECRET_KEYS: secretKeys,
+});
+const reseal = (secretKeys: string) => startBotProcess(environment(secretKeys), ["--reseal"]);
+const openFile = () => openSqliteFile(join(folder, "workspace-bot.sqlite"));
+async function withStore(work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: neighbours.clock.now });
+  await work(store);
+  await store.close();
+}
+/** How many of the stored secrets need this key. */
+function sealedWith(keyId: string): number {
+  const database = openFile();
+  const rows = database
+    .prepare(
+      "select sealed_token as sealed from guild_links union all select sealed_reply_to from drafts where sealed_reply_to is not null",
+    )
+    .all();
+  database.close();
+  return rows.filter(({ sealed }) => String(sealed).startsWith(`v1.${keyId}.`)).length;
+}
+function addLinks(): void {
+  const database = openFile();
+  database.exec("begin");
+  const insert = database.prepare("insert into guild_links values (?, 'one1', 'w1', 'Café', ?, '2', 1, 1)");
+  for (let number = 0; number < many; number++) {
+    const guildId = `g${number}`;
+    insert.run(guildId, vault.seal(`key of ${guildId}`, linkSealContext(guildId, "w1")));
+  }
+  database.exec("commit");
+  database.close();
+}
+
+test("one that is killed goes on where it was, and leaves nothing to the old key", async () => {
+  await withStore(async (store) => {
+    const draft = { id: "d1", guildId: "1", discordUserId: "2", kind: "order.create" };
+    await store.drafts.create({ ...draft, payload: {}, createdAt: 1, expiresAt: 9e12 });
+    const sealedReplyTo = vault.seal("reply", replySealContext("d1"));
+    await store.drafts.take({ ...draft, now: 1, leaseUntil: 2, sealedReplyTo });
+  });
+  addLinks();
+  const killed = reseal(`${k2},${k1}`);
+  await until("it is at work", () => killed.output().includes("encrypted anew so far"));
+  await killed.stop("SIGKILL");
+  const left = sealedWith("k1");
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(many);
+
+  const again = reseal(`${k2},${k1}`);
+  expect(await again.ended).toBe(0);
+  const [, anew = "", already = ""] =
+    /([\d\u202f]+) stored secrets? encrypted anew with k2, (\d+) already were, 0 can't be opened/.exec(
+      again.output(),
+    ) ?? [];
+  expect(Number(anew.replaceAll(/\D/g, ""))).toBe(left);
+  expect(Number(already)).toBe(many + 1 - left);
+  expect(sealedWith("k1")).toBe(0);
+  const bytes = await readFile(join(folder, "workspace-bot.sqlite"));
+  expect(bytes.includes("v1.k1.")).toBe(false);
+  await withStore(async (store) => {
+    const [first] = await store.guildLinks.page(undefined, 1);
+    const opened = createVault(parseSecretKeys(k2)).open(
+      first?.sealedToken ?? "",
+      linkSealContext(first?.guildId ?? "", "w1"),
+    );
+    expect(opened.plaintext).toBe(`key of ${first?.guildId}`);
+  });
+});
+
+test("one beside a running bot disturbs nobody, and the bot needs the old key no more", async () => {
+  await withStore((store) => link({ store, vault, now: neighbours.clock.now }, neighbours.service));
+  const bot = startBotProcess(environment(`${k2},${k1}`));
+  await until("it is ready", () => bot.output().includes('"ready"'));
+  await neighbours.discord.waitForBot();
+  const tool = reseal(`${k2},${k1}`);
+  const mia = neighbours.as("mia");
+  while ((await Promise.race([tool.ended, mia.run("help").then(() => "busy")])) === "busy");
+  expect(tool.output()).toContain("1 stored secret encrypted anew with k2");
+  expect(shown(await mia.run("order search")).text).not.toContain("can't open");
+  expect(await bot.stop("SIGTERM")).toBe(0);
+
+  const newOnly = startBotProcess(environment(k2));
+  await until("it is ready", () => newOnly.output().includes('"ready"'));
+  await neighbours.discord.waitForBot();
+  expect(shown(await mia.run("order search")).text).not.toContain("can't open");
+  expect(await newOnly.stop("SIGTERM")).toBe(0);
+});
+
+test("a secret whose key is missing is counted, left as it is, and the end says so", async () => {
+  await withStore((store) => link({ store, vault, now: neighbours.clock.now }, neighbours.service));
+  const tool = reseal(k2);
+  expect(await tool.ended).toBe(1);
+  expect(tool.output()).toMatch(/0 stored secrets encrypted anew with k2, 0 already were, 1 can't be opened/);
+  expect(sealedWith("k1")).toBe(1);
+});

@@ -1,0 +1,83 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { createTestFolder, type TestFolder } from "../support/databases.ts";
+import { account, accountNames, claim, discordUserId, entry, guildId, link, week } from "./samples.ts";
+
+const oldKey = "v1.k1.old-key-of-the-workspace";
+const name = "Annabel Featherstonehaugh";
+const asName = "annabel featherstonehaugh";
+
+let folder: TestFolder;
+let store: Store;
+beforeEach(async () => {
+  folder = await createTestFolder();
+  store = await openStore({ databaseUrl: undefined, dataFolder: folder.path, now: () => 1 });
+  // Pages that are full, so that rows are moved about and pages are given up.
+  for (let number = 0; number < 60; number++)
+    await store.audit.record({ ...entry, id: `a${number}`, detail: "x".repeat(500) });
+  await store.guildLinks.save({ ...link, sealedToken: oldKey }, 10);
+  await store.accounts.connect({ ...account, displayName: name, memberName: name }, [
+    asName,
+    ...accountNames,
+  ]);
+});
+afterEach(async () => {
+  await store.close();
+  await folder.remove();
+});
+
+async function inFiles(text: string): Promise<readonly string[]> {
+  const names = await readdir(folder.path);
+  const found = names.map(async (file) =>
+    (await readFile(join(folder.path, file))).includes(text) ? [file] : [],
+  );
+  return (await Promise.all(found)).flat();
+}
+
+test("what is stored stands in the files, in the log of SQLite at first", async () => {
+  expect(await inFiles(oldKey)).not.toEqual([]);
+  expect(await inFiles(name)).not.toEqual([]);
+});
+
+test("a removed link leaves nothing of its key in any file", async () => {
+  await store.guildLinks.remove(guildId, link.linkKey);
+  expect(await inFiles(oldKey)).toEqual([]);
+});
+
+test("a new key leaves nothing of the old one in any file", async () => {
+  await store.guildLinks.save({ ...link, sealedToken: "v1.k1.new" }, 10);
+  expect(await inFiles(oldKey)).toEqual([]);
+  expect(await inFiles("v1.k1.new")).not.toEqual([]);
+});
+
+test("a guild that is forgotten leaves no key and no name in any file", async () => {
+  await store.forgetGuild(guildId);
+  expect(await inFiles(oldKey)).toEqual([]);
+  expect(await inFiles(name)).toEqual([]);
+  expect(await inFiles(asName)).toEqual([]);
+});
+
+test("a member who is disconnected leaves no name in any file", async () => {
+  await store.accounts.disconnect(guildId, discordUserId);
+  expect(await inFiles(name)).toEqual([]);
+  expect(await inFiles(asName)).toEqual([]);
+});
+
+test("forgotten weeks leave nothing in any file", async () => {
+  const done = { targetType: "minutes", target: 1, achieved: 1, passed: true, timeoff: false };
+  await store.weeks.take({ ...week, assignments: [{ ...done, name: "Feeding the llamas" }] });
+  expect(await inFiles("Feeding the llamas")).not.toEqual([]);
+  await store.weeks.forgetUser(guildId, week.userId);
+  expect(await inFiles("Feeding the llamas")).toEqual([]);
+});
+
+test("what time has taken away is gone from the files when the hourly clean-up is through", async () => {
+  await store.accountClaims.create({ ...claim, userId: "9002", displayName: "Bartholomew" });
+  await store.accountClaims.removeBefore(claim.createdAt + 1);
+  expect(await inFiles("Bartholomew")).not.toEqual([]);
+  await store.eraseDeleted();
+  expect(await inFiles("Bartholomew")).toEqual([]);
+});
