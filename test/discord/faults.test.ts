@@ -14,7 +14,9 @@ test("a request that is cut before its work leaves nothing behind, one cut after
   await expect(post("before")).rejects.toThrow();
   discord.faults.failRequests({ status: "cut-after" });
   await expect(post("after")).rejects.toThrow();
-  expect(discord.messagesIn(orders).map(({ content }) => content)).toEqual(["after"]);
+  discord.faults.failRequests({ status: "502-after" });
+  await expect(post("failed after")).rejects.toMatchObject({ status: 502 });
+  expect(discord.messagesIn(orders).map(({ content }) => content)).toEqual(["after", "failed after"]);
 });
 
 test("an answer that arrives too late for the real clock is too late, too", async () => {

@@ -54,7 +54,7 @@ const ends = (id: string, state: Delivery["state"]) =>
 /** Its try is cut off: before Discord took the message, or after it. */
 async function cutOff(
   parts: Partial<Schedule> = {},
-  status: "cut" | "cut-after" = "cut-after",
+  status: "cut" | "cut-after" | "502-after" = "cut-after",
 ): Promise<string> {
   const channelId = parts.channelId ?? calendar;
   harness.discord.faults.failRequests({ status, pathPart: `/channels/${channelId}/messages` });
@@ -94,6 +94,32 @@ test("a post whose answer was lost is found again, however late", async () => {
   const { messageId } = await newest(id);
   expect(harness.discord.messagesIn(calendar).some((message) => message.id === messageId)).toBe(true);
   expect(await store().schedules.find(guildId, id)).toMatchObject({ messageId, lastOutcome: "sent" });
+});
+
+test("a post that Discord takes, only to answer with a failure of its own, stands once", async () => {
+  const before = titles(calendar);
+  const id = await cutOff({}, "502-after");
+  expect(titles(calendar)).toBe(before + 1);
+  harness.clock.advance(20 * minuteMs);
+  await ends(id, "sent");
+  expect(titles(calendar)).toBe(before + 1);
+});
+
+test("what was in line when its schedule was paused is not posted", async () => {
+  const before = titles(calendar);
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
+  const id = await due();
+  await until(
+    "it waits",
+    async () => (await newest(id)).state === "waiting" && (await newest(id)).attempts > 0,
+  );
+  await harness.as("ada").run("schedule pause", { schedule: id });
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused" });
+  harness.service.faults.clear();
+  harness.clock.advance(20 * minuteMs);
+  await ends(id, "skipped");
+  expect((await newest(id)).reason).toBe("The schedule was paused.");
+  expect(titles(calendar)).toBe(before);
 });
 
 test("of two alike whose answers were lost each is found for itself", async () => {

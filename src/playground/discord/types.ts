@@ -148,8 +148,8 @@ export interface DiscordFaults {
   clear(): void;
 }
 export interface RequestFault {
-  /** 429 carries `retry_after`; "cut" closes the connection before the work is done, "cut-after" after it. */
-  readonly status: 401 | 429 | 500 | 502 | 503 | "cut" | "cut-after";
+  /** 429 carries `retry_after`; "cut" closes the connection before the work is done, what ends in "after" fails once it is. */
+  readonly status: 401 | 429 | 500 | 502 | 503 | "cut" | "cut-after" | "502-after";
   readonly times?: number;
   readonly pathPart?: string;
   readonly retryAfterSeconds?: number;

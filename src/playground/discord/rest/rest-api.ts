@@ -45,11 +45,13 @@ export function restApi(parts: RestParts): Api {
     observeRequest(parts, c);
     await wait(parts.faults.takeDelayMs(path));
     const failure = parts.faults.takeFailure(path);
-    if (failure !== undefined && failure.status !== "cut-after") return fail(c, failure);
+    const comesAfter = failure?.status === "cut-after" || failure?.status === "502-after";
+    if (failure !== undefined && !comesAfter) return fail(c, failure);
     const isKnown = c.req.header("authorization") === `Bot ${parts.botToken}`;
     if (!isKnown && !withoutBotToken.test(path)) throw unauthorized();
     for (const [name, value] of Object.entries(parts.limiter.take(c.req.method, path))) c.header(name, value);
     await next();
+    if (failure?.status === "502-after") throw planned(502);
     if (failure !== undefined) cut(c.env);
     return undefined;
   });
@@ -84,10 +86,13 @@ function fail(c: ApiContext, { status, retryAfterSeconds = 1, global = false }: 
       "X-RateLimit-Scope": global ? "global" : "shared",
       ...(global && { "X-RateLimit-Global": "true" }),
     });
-  if (typeof status === "number")
-    throw new DiscordApiError(status, { message: `${status}: planned`, code: 0 });
+  if (typeof status === "number") throw planned(status);
   cut(c.env);
   return c.body(null, 500);
+}
+
+function planned(status: number): DiscordApiError {
+  return new DiscordApiError(status, { message: `${status}: planned`, code: 0 });
 }
 
 function cut({ incoming }: HttpBindings): void {

@@ -1,0 +1,120 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
+import { describe, expect, test } from "vitest";
+import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
+import { UserError } from "../../src/errors.ts";
+import { CannotTellError, CannotTellYetError } from "../../src/jobs/posting/find-posted.ts";
+import { UnknownKindError } from "../../src/jobs/posting/make-board.ts";
+import { postedNothing, postFailureOf } from "../../src/jobs/posting/post-failure.ts";
+import { StoreError } from "../../src/store/errors.ts";
+
+/** `passing`, `lost`, or how far what lasts reaches. */
+type Meaning = "passing" | "lost" | "schedule" | "channel" | "link" | "guild";
+type Row = readonly [error: string, thrown: unknown, meaning: Meaning, postedNothing: boolean];
+
+const url = "https://discord.com/api/v10/channels/1/messages";
+const refused = (status: number, code: number): DiscordAPIError =>
+  new DiscordAPIError({ code, message: "No" }, code, status, "POST", url, { files: undefined, body: {} });
+const limit = {
+  timeToReset: 1,
+  limit: 1,
+  method: "POST",
+  hash: "",
+  url,
+  route: "",
+  majorParameter: "",
+  global: false,
+  retryAfter: 1,
+  sublimitTimeout: 0,
+  scope: "user",
+} as const;
+const named = (name: string): Error => Object.assign(new Error(name), { name });
+const coded = (code: string): Error => Object.assign(new Error(code), { code });
+
+const ofDiscord: readonly Row[] = [
+  ["400 of a body that Discord refuses", refused(400, 50_035), "lost", true],
+  ["401 of a token that no longer holds", refused(401, 0), "passing", true],
+  ["403 of a channel that cannot be seen", refused(403, 50_001), "channel", true],
+  ["403 of a channel where it may not post", refused(403, 50_013), "channel", true],
+  ["403 of any other kind", refused(403, 20_001), "lost", true],
+  ["404 of a channel that is gone", refused(404, 10_003), "channel", true],
+  ["404 of a guild that it left", refused(404, 10_004), "guild", true],
+  ["400 of a channel that takes no text", refused(400, 50_008), "channel", true],
+  ["408", refused(408, 0), "passing", true],
+  ["429", refused(429, 0), "passing", true],
+  ["429 of a slow mode", refused(429, 20_016), "passing", true],
+  ["400 of too many edits of an old message", refused(400, 30_046), "passing", true],
+  ["403 of a channel that takes no more writes now", refused(403, 20_028), "passing", true],
+  ["403 of a server that takes no more writes now", refused(403, 20_029), "passing", true],
+  ["400 of something that is overloaded", refused(400, 130_000), "passing", true],
+  ["500", refused(500, 0), "passing", false],
+  ["502", refused(502, 0), "passing", false],
+  [
+    "500 without a body",
+    new HTTPError(500, "Oh", "POST", url, { files: undefined, body: {} }),
+    "passing",
+    false,
+  ],
+  ["a limit that discord.js did not wait for", new RateLimitError(limit), "passing", true],
+  ["a request that was called off", named("AbortError"), "passing", false],
+  ["a request that took too long", named("TimeoutError"), "passing", false],
+  ["a connection that was reset", coded("ECONNRESET"), "passing", false],
+  [
+    "a connection that broke below",
+    new TypeError("failed", { cause: coded("UND_ERR_SOCKET") }),
+    "passing",
+    false,
+  ],
+];
+
+const failures: Readonly<Record<ApiFailure, Meaning>> = {
+  unauthorized: "link",
+  forbidden: "schedule",
+  "not-found": "schedule",
+  rejected: "lost",
+  "bad-id": "lost",
+  "too-large": "lost",
+  "rate-limited": "passing",
+  unavailable: "passing",
+  unreachable: "passing",
+  cut: "passing",
+  timeout: "passing",
+};
+const ofService = Object.entries(failures).map(
+  // The keys are those of the record above.
+  ([failure, meaning]): Row => [failure, new ApiError("getCalendar", failure as ApiFailure), meaning, true],
+);
+
+const ofOurselves: readonly Row[] = [
+  ["an answer in a form that nobody knows", new ContractError("getCalendar", []), "lost", true],
+  ["a kind of board that nobody knows", new UnknownKindError("x"), "schedule", true],
+  ["a link that is gone", new UserError("The link is gone."), "link", true],
+  ["a doubt that stays", new CannotTellError("Who knows."), "lost", false],
+  ["a doubt that will end", new CannotTellYetError("Wait."), "passing", false],
+  ["trouble of the database", new StoreError("unreachable", "gone"), "passing", false],
+  ["a bug", new TypeError("undefined is not a function"), "passing", false],
+  ["what is no error at all", "thrown", "passing", false],
+];
+
+const meaningOf = (thrown: unknown): Meaning => {
+  const failure = postFailureOf(thrown);
+  return failure.kind === "lasting" ? failure.reach : failure.kind;
+};
+
+describe.each([
+  ["of Discord", ofDiscord],
+  ["of the service", ofService],
+  ["of the bot itself", ofOurselves],
+])("a failure %s", (_, rows) => {
+  test.each(rows)(
+    "%s: what it means for the schedule, and whether nothing stands",
+    (_error, thrown, meaning, nothing) => {
+      expect(meaningOf(thrown)).toBe(meaning);
+      expect(postedNothing(thrown)).toBe(nothing);
+    },
+  );
+});
+
+test("how long the service asks to be left alone counts", () => {
+  const limited = new ApiError("getCalendar", "rate-limited", { retryAfterMs: 4_200 });
+  expect(postFailureOf(limited)).toMatchObject({ kind: "passing", retryAfterMs: 4_200 });
+});
