@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
+import { registerCommands } from "../../src/bot/registration.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 
 let harness: Harness;
@@ -25,4 +26,24 @@ test("every command of the list is there for someone with Manage Server", () => 
     .commands()
     .map(({ name }) => name);
   expect(names.toSorted()).toEqual(commands.map(({ json }) => json.name).toSorted());
+});
+
+test("commands that an update changed are told to Discord, once", async () => {
+  const { app, discord } = harness;
+  const renamed = commands.map((command) =>
+    command.json.name === "remind" ? { ...command, json: { ...command.json, name: "nudge" } } : command,
+  );
+  const register = () =>
+    registerCommands(renamed, discord.applicationId, app.postRest, app.ctx.store.settings);
+  const before = commands.length;
+  expect((await register()).changed).toBe(true);
+  expect(await register()).toMatchObject({ changed: false, ids: { nudge: expect.stringMatching(/^\d+$/) } });
+  expect(registrations()).toBe(2);
+  const names = harness
+    .as("ada")
+    .commands()
+    .map(({ name }) => name);
+  expect(names).toHaveLength(before);
+  expect(names).toContain("nudge");
+  expect(names).not.toContain("remind");
 });

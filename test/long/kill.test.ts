@@ -5,6 +5,7 @@ const points: readonly KillPoint[] = [
   "before the press",
   "after the press",
   "before the service works",
+  "once the press was acknowledged",
   "after the service worked",
   "after the receipt",
 ];

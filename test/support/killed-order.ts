@@ -16,6 +16,7 @@ export type KillPoint =
   | "before the press"
   | "after the press"
   | "before the service works"
+  | "once the press was acknowledged"
   | "after the service worked"
   | "after the receipt";
 
@@ -24,6 +25,10 @@ export interface KilledOrder {
   readonly orders: number;
   /** All that the person was told after the restart, by the message itself or by pressing again. */
   readonly told: string;
+  /** What could still be pressed then. */
+  readonly buttons: readonly string[];
+  /** The audit log, as an admin reads it then. */
+  readonly record: string;
 }
 
 const secretKeys = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
@@ -56,13 +61,15 @@ export async function startKillable() {
         left === undefined || again === undefined ? undefined : await mia.press(left, again.label);
       return {
         orders: service.state.orders.size - before,
+        buttons: (left?.buttons ?? []).map(({ label }) => label),
+        record: textOf(await neighbours.as("ada").run("audit list")),
         told: [mia.read().find(({ id }) => id === preview.id)?.text ?? "", textOf(second)].join("\n"),
       };
 
       async function press(at: KillPoint, afterMs: number, message: SeenMessage): Promise<void> {
         if (at === "before the press") return void (await bot.stop("SIGKILL"));
         const takeBack =
-          at === "before the service works"
+          at === "before the service works" || at === "once the press was acknowledged"
             ? service.faults.add({ operation: "createOrder", kind: "silent" })
             : at === "after the service worked"
               ? service.faults.add({ operation: "createOrder", kind: "silent", when: "after" })
@@ -71,10 +78,15 @@ export async function startKillable() {
         if (at === "after the press") await sleep(afterMs);
         else if (at === "after the receipt") await pressed;
         else await until("the fault struck", () => service.faults.active.length === 0);
+        if (at === "once the press was acknowledged")
+          await until("Discord knows of it", () =>
+            discord.requests.some(({ path }) => isAnswerAfter(message, path)),
+          );
         await bot.stop("SIGKILL");
         takeBack?.();
         clock.advance(4_000);
-        await pressed;
+        // An acknowledged one ends when the next bot tells what is known.
+        if (at !== "once the press was acknowledged") await pressed;
       }
     },
     async [Symbol.asyncDispose]() {
@@ -91,6 +103,12 @@ async function ready(neighbours: Neighbours, bot: BotProcess): Promise<BotProces
     bot.ended.then((code) => Promise.reject(new Error(`the bot ended with ${code}: ${bot.output()}`))),
   ]);
   return bot;
+}
+
+/** Ids of Discord grow with time. */
+function isAnswerAfter({ id }: SeenMessage, path: string): boolean {
+  const [, interactionId] = /^\/interactions\/(\d+)\/[^/]+\/callback$/.exec(path) ?? [];
+  return interactionId !== undefined && BigInt(interactionId) > BigInt(id);
 }
 
 function shown(outcome: Outcome): SeenMessage {

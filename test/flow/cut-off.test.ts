@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { StoreError } from "../../src/store/errors.ts";
+import { startHarness } from "../support/harness.ts";
+import { startKillable } from "../support/killed-order.ts";
+import { presentText } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+test("an order whose bot was killed loses its buttons, says that nobody knows, and is on record as that", async () => {
+  await using killable = await startKillable();
+  const { told, buttons, record } = await killable.killAt("once the press was acknowledged", 0);
+  expect(told).toMatch(/cannot tell.*\/order search/s);
+  expect(buttons).toEqual([]);
+  expect(record).toMatch(
+    new RegExp(`Log an order.*outcome unknown.*<@${playgroundIds.mia}>.*\\n1 entry`, "s"),
+  );
+});
+
+test("an order that the database could not mark as done is marked later, and its receipt stays true", async () => {
+  await using harness = await startHarness();
+  const { ctx } = harness.app;
+  const { drafts } = ctx.store;
+  let refused = 0;
+  const settle: typeof drafts.settle = (...end) => {
+    refused += 1;
+    return refused === 1 ? Promise.reject(new StoreError("locked", "busy")) : drafts.settle(...end);
+  };
+  Object.assign(ctx.store, { drafts: { ...drafts, settle } });
+  const mia = harness.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+  const receipt = shown(await mia.press(preview, "Log order"));
+  expect(receipt.text).toContain("logged");
+  await until("it is marked after all", () => refused > 1);
+  await harness.restart();
+  expect(presentText(mia, receipt)).toBe(receipt.text);
+  expect(
+    await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, { limit: 5, offset: 0 }),
+  ).toMatchObject([{ action: "order.create", outcome: "done" }]);
+});
