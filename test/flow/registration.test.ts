@@ -31,7 +31,9 @@ test("every command of the list is there for someone with Manage Server", () => 
 test("commands that an update changed are told to Discord, once", async () => {
   const { app, discord } = harness;
   const renamed = commands.map((command) =>
-    command.json.name === "remind" ? { ...command, json: { ...command.json, name: "nudge" } } : command,
+    command.kind === "slash" && command.json.name === "remind"
+      ? { ...command, json: { ...command.json, name: "nudge" } }
+      : command,
   );
   const register = () =>
     registerCommands(renamed, discord.applicationId, app.postRest, app.ctx.store.settings);
