@@ -3,6 +3,7 @@ import type { REST } from "discord.js";
 import { commands } from "../commands/index.ts";
 import { createAgent } from "./api/agent.ts";
 import { type ChainLimits, createServiceChain } from "./api/chain.ts";
+import { placesOf } from "./api/errors.ts";
 import { createAuditChannel } from "./bot/audit-channel.ts";
 import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
@@ -95,6 +96,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     now,
     sharedBudget: store.shared ? store.quotas : undefined,
     onExchange: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
+    onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
+      log.info("some of an answer of the workspace service could not be read", {
+        operation,
+        noun,
+        unreadable,
+        beyond,
+        places: placesOf(issues),
+      }),
     onBreakerChange: (status) => log.warn("the way to the workspace service changed", { ...status }),
     limits: options.serviceLimits ?? {},
   });

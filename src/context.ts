@@ -23,7 +23,7 @@ export interface AppContext {
   readonly store: Store;
   readonly vault: Vault;
   /** What is known of the workspace service as a whole, and what is remembered of it. */
-  readonly service: Pick<ServiceChain, "recall" | "status" | "usage" | "forget">;
+  readonly service: Pick<ServiceChain, "recall" | "status" | "usage" | "forget" | "leftOut">;
   /** The workspace service as one link sees it. */
   readonly connect: (access: ServiceAccess) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */

@@ -48,7 +48,7 @@ export function renderGiftReceipt(
           [
             `To ${personWords(userId, names)}.`,
             doubt,
-            smallPrint(`Id ${code(activity._id)}`),
+            activity._id !== undefined && smallPrint(`Id ${code(activity._id)}`),
             smallPrint(`See the week with ${mention}`),
           ],
           "\n",

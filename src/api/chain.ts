@@ -7,6 +7,7 @@ import { type Asked, type Connection, familyOf, type WorkspaceReadName } from ".
 import type { CallOptions, WorkspaceApi } from "./client.ts";
 import { createConnections, type ServiceAccess } from "./connections.ts";
 import { contract, type WorkspaceContract } from "./contract/index.ts";
+import { type LeftOut, leftOutOf } from "./contract/records.ts";
 import type { Endpoint, Input, Output } from "./endpoint.ts";
 import { createFlights } from "./flights.ts";
 import { type Age, createFreshness } from "./freshness.ts";
@@ -53,6 +54,8 @@ export interface ServiceChain {
   ): Promise<Output<WorkspaceContract[Name]> | undefined>;
   /** How old an answer is that came from memory; `undefined` for one that was just read. */
   freshness(data: object): Age | undefined;
+  /** What of an answer could not be read, however old it is. */
+  leftOut(data: object): readonly LeftOut[];
   status(): BreakerStatus;
   /** How much of its limit a workspace has used; `undefined` where replicas share it, as nobody sees all of it then. */
   usage(workspaceId: string): Usage | undefined;
@@ -168,6 +171,7 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
       const age = freshness.of(data);
       return age && { ...age, at: toWall(age.at) };
     },
+    leftOut: leftOutOf,
     status: () => shown(breaker.status()),
     usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
     forget: (scope) => connections.close(scope),

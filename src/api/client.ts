@@ -1,8 +1,10 @@
 import type { WorkspaceContract } from "./contract/index.ts";
+import { leftOutOf } from "./contract/records.ts";
 import { Deadline } from "./deadline.ts";
 import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
 import { ApiError, ContractError, failureOfStatus } from "./errors.ts";
 import { type Answer, Exchange, failureOf, type Outgoing } from "./exchange.ts";
+import { isReadable } from "./json-bounds.ts";
 import { fillPath, queryString } from "./path.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
@@ -33,6 +35,7 @@ export type ApiClient<C extends Contract> = {
 export type WorkspaceApi = ApiClient<WorkspaceContract>;
 
 const DEFAULT_BUDGET_MS = 10_000;
+const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 /** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */
 export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {
@@ -111,6 +114,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     path: service.basePath + path + query,
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
+    maxResponseBytes: endpoint.maxBytes ?? DEFAULT_MAX_BYTES,
   };
 }
 
@@ -156,9 +160,15 @@ function read({ operation, endpoint, service }: Operation, { status, headers, te
   if (status >= 300) {
     throw new ContractError(operation, [issue(`status ${status} is not described`)], { repeatable });
   }
+  if (!isReadable(text)) throw new ApiError(operation, "too-large", { status, repeatable });
   const json = parseJson(text);
   const result = endpoint.success.safeParse(json);
-  if (result.success) return result.data;
+  if (result.success) {
+    const { data } = result;
+    if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
+      for (const leftOut of leftOutOf(data)) service.onLeftOut(operation, leftOut);
+    return data;
+  }
   const issues = json === undefined ? [issue("the body is no JSON")] : result.error.issues;
   throw new ContractError(operation, issues, { repeatable });
 }

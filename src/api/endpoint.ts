@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly success: z.ZodType;
+  /** The longest answer that is read; 1 MiB when left out. */
+  readonly maxBytes?: number;
   /** True only when sending the request twice is known to leave the service as sending it once would. */
   readonly repeatable: boolean;
   /** Of a read: for how long its answer may be given again without asking. */

@@ -3,8 +3,6 @@ import type { Deadline } from "./deadline.ts";
 import type { ApiFailure } from "./errors.ts";
 import type { Headers } from "./retry-after.ts";
 
-/** The longest answer that is read. */
-const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const BYTE_ORDER_MARK = 0xfeff;
 
 export interface Outgoing {
@@ -14,6 +12,8 @@ export interface Outgoing {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** A longer answer is not read to its end. */
+  readonly maxResponseBytes: number;
 }
 
 export interface Answer {
@@ -40,6 +40,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (cause: Error) => void;
   readonly #deadline: Deadline;
+  readonly #maxBytes: number;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<Answer, "text"> | undefined;
@@ -51,6 +52,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#deadline = deadline;
+    this.#maxBytes = outgoing.maxResponseBytes;
     deadline.end = () => this.#giveUp();
     dispatcher.dispatch(outgoing, this);
   }
@@ -76,8 +78,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes <= MAX_RESPONSE_BYTES) this.#chunks.push(chunk);
-    else controller.abort(new ResponseTooLarge(`more than ${MAX_RESPONSE_BYTES} bytes`));
+    if (this.#bytes <= this.#maxBytes) this.#chunks.push(chunk);
+    else controller.abort(new ResponseTooLarge(`more than ${this.#maxBytes} bytes`));
   }
 
   onResponseEnd(): void {

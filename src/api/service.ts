@@ -1,5 +1,6 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { Dispatcher } from "undici";
+import type { LeftOut } from "./contract/records.ts";
 import { scrubber } from "./secrecy.ts";
 
 export interface ApiClientOptions extends ServiceOptions {
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   readonly sleep?: (delayMs: number) => Promise<unknown>;
   /** Told about every single request, repeated ones too. Must not throw. */
   readonly onExchange?: (event: ExchangeEvent) => void;
+  /** Told about every answer of which not all could be read. Must not throw. */
+  readonly onLeftOut?: ((operation: string, leftOut: LeftOut) => void) | undefined;
 }
 
 /** Holds no token and no ids, so it may be logged as it is. */
@@ -44,6 +47,7 @@ export interface Service extends Required<Pick<ServiceOptions, "now" | "random" 
   readonly headers: { readonly plain: Headers; readonly json: Headers } | undefined;
   readonly scrub: (text: string) => string;
   readonly onExchange: ((event: ExchangeEvent) => void) | undefined;
+  readonly onLeftOut: ServiceOptions["onLeftOut"];
 }
 type Headers = Readonly<Record<string, string>>;
 
@@ -52,7 +56,7 @@ const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** The service's address is read once; what is left for each token is cheap enough for a single call. */
 export function serviceFor(options: ServiceOptions): (token: string) => Service {
-  const { baseUrl, dispatcher, queryNames, onExchange } = options;
+  const { baseUrl, dispatcher, queryNames, onExchange, onLeftOut } = options;
   const { now = Date.now, random = Math.random, sleep = sleepFor } = options;
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, "");
@@ -75,6 +79,7 @@ export function serviceFor(options: ServiceOptions): (token: string) => Service 
       random,
       sleep,
       onExchange,
+      onLeftOut,
     };
   };
 }

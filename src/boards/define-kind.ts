@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { namesOf, type Names } from "../../commands/shared/people.ts";
 import type { Answer } from "../interactions/answer.ts";
 import { embed } from "../text/embed.ts";
+import { leftOutWords } from "../text/left-out.ts";
 import type { Board, BoardKind, BoardRequest } from "./board.ts";
 import { hashOf } from "./hash.ts";
 import { type Readings, readingsFor } from "./readings.ts";
@@ -66,12 +67,15 @@ export function defineKind<Options>(parts: KindParts<Options>): DrawnKind {
       const readings = readingsFor(request);
       const drawn = await drawPart(request, { readings, room: wholeRoom });
       const stale = readings.isStale() ? { limitedUntil: readings.limitedUntil() } : undefined;
-      if ("nothing" in drawn && (isNews || request.schedule.mode !== "standing")) return drawn;
+      const leftOut = readings.leftOut();
+      if ("nothing" in drawn && (isNews || request.schedule.mode !== "standing"))
+        return leftOut.length === 0 ? drawn : { nothing: `${drawn.nothing} ${leftOutWords(leftOut)}` };
       const { answer, shows } = "nothing" in drawn ? emptied(kind.words, drawn.nothing) : drawn;
       const trueAt = ("nothing" in drawn ? undefined : drawn.toldUntil) ?? readings.trueAt();
       const workspaceName = await workspaceNameFor(request);
-      const truth = { trueAt, stale, nextLookAt: nextLookAt(request, stale), workspaceName };
-      return { answer: isNews ? answer : withTruth(answer, truth), hash: hashOf(shows), trueAt, stale };
+      const truth = { trueAt, stale, leftOut, nextLookAt: nextLookAt(request, stale), workspaceName };
+      const hash = hashOf(leftOut.length === 0 ? shows : [shows, leftOutWords(leftOut)]);
+      return { answer: isNews ? answer : withTruth(answer, truth), hash, trueAt, stale };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "../api/errors.ts";
+import type { LeftOut } from "../api/contract/records.ts";
 import type { Calendar } from "../api/contract/sessions.ts";
 import type { Order } from "../api/contract/orders.ts";
 import type { Post } from "../api/contract/posts.ts";
@@ -26,6 +27,8 @@ export interface Readings {
   /** Of the oldest answer that was given out. */
   trueAt(): number;
   isStale(): boolean;
+  /** What of all answers that were given out could not be read. */
+  leftOut(): readonly LeftOut[];
   /** When requests are free again, where they are all that it lacked. */
   limitedUntil(): number | undefined;
 }
@@ -48,10 +51,14 @@ export function readingsFor(request: BoardRequest): Readings {
   const maxAgeMs = Math.max(sharedForMs, (schedule.refreshEveryMs ?? 0) / 4);
   let trueAt = now;
   const stale = new Set<Reading<unknown>>();
+  const leftOut = new Set<LeftOut>();
 
   const given = <T>(reading: Reading<T>): Reading<T> => {
     trueAt = Math.min(trueAt, reading.at);
     if (reading.isStale) stale.add(reading);
+    const { data } = reading;
+    if (typeof data === "object" && data !== null)
+      for (const missing of ctx.service.leftOut(data)) leftOut.add(missing);
     return reading;
   };
   const readingOf = <T extends object>(data: T): Reading<T> => {
@@ -99,6 +106,7 @@ export function readingsFor(request: BoardRequest): Readings {
     },
     trueAt: () => trueAt,
     isStale: () => stale.size > 0,
+    leftOut: () => [...leftOut],
     limitedUntil() {
       const moments = [...stale].flatMap(({ limitedUntil = [] }) => limitedUntil);
       return moments.length > 0 && moments.length === stale.size ? Math.max(...moments) : undefined;

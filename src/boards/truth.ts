@@ -3,6 +3,7 @@ import { joined, smallPrint } from "../../commands/shared/lines.ts";
 import type { Answer } from "../interactions/answer.ts";
 import { embedLimits } from "../text/embed.ts";
 import { inert } from "../text/inert.ts";
+import { leftOutWords, type Missing } from "../text/left-out.ts";
 import { notAskedWords } from "../text/staleness.ts";
 import { timeMark } from "../text/time.ts";
 
@@ -12,6 +13,8 @@ export interface Staleness {
 }
 
 export interface Truth {
+  /** Of what it shows, what could not be read. */
+  readonly leftOut?: readonly Missing[];
   readonly trueAt: number;
   /** Set when the service could not be asked, so that it is from memory. */
   readonly stale: Staleness | undefined;
@@ -23,7 +26,8 @@ export interface Truth {
 
 /** The same message, saying when it was last true and when it will be looked at again. */
 export function withTruth({ content, embeds = [], ...rest }: Answer, truth: Truth): Answer {
-  const line = truthLine(truth);
+  const { leftOut = [] } = truth;
+  const line = joined([leftOut.length > 0 && leftOutWords(leftOut), truthLine(truth)], "\n");
   // The moment of posting would stand beside the moment of reading and say something else.
   const timeless = embeds.map(({ timestamp: _timestamp, ...embed }) => embed);
   const last = timeless.at(-1);

@@ -79,6 +79,7 @@ export class AnswerRest extends BotRest {
       path: this.#basePath + fullRoute + search,
       headers: this.#headers,
       body: JSON.stringify(body),
+      maxResponseBytes: 1024 * 1024,
     };
   }
 

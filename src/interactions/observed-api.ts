@@ -1,4 +1,5 @@
 import type { CallOptions, WorkspaceApi } from "../api/client.ts";
+import type { LeftOut } from "../api/contract/records.ts";
 import type { AppContext } from "../context.ts";
 
 /** How old the oldest of the answers is that a handler worked with. */
@@ -15,16 +16,20 @@ export interface ObservedApi {
   readonly api: WorkspaceApi;
   /** `undefined` when nothing came from memory. */
   oldest(): Freshness | undefined;
+  /** What could not be read, each list once. */
+  leftOut(): readonly LeftOut[];
 }
 
 /**
- * The same service, remembering what of it came from memory, so that the answer can say so.
+ * The same service, remembering what of it came from memory and what of it could not be read, so that the answer can
+ * say so.
  * @param fresh reads everything anew, as *Reload* asks for
  */
 export function observeApi(
   api: WorkspaceApi,
-  { freshness, fresh }: { readonly freshness: AppContext["freshness"]; readonly fresh: boolean },
+  { freshness, service, fresh }: Pick<AppContext, "freshness" | "service"> & { readonly fresh: boolean },
 ): ObservedApi {
+  const leftOut = new Set<LeftOut>();
   let oldest: Freshness | undefined;
   const observed = new Proxy(api, {
     get(target, name, receiver) {
@@ -33,13 +38,15 @@ export function observeApi(
       if (typeof operation !== "function") return operation;
       return async (input: object, options?: CallOptions) => {
         const result = await operation.call(target, input, fresh ? { fresh, ...options } : options);
-        const read = typeof result === "object" && result !== null ? freshness(result) : undefined;
+        if (typeof result !== "object" || result === null) return result;
+        for (const missing of service.leftOut(result)) leftOut.add(missing);
+        const read = freshness(result);
         if (read !== undefined && (oldest === undefined || isWorse(read, oldest))) oldest = read;
         return result;
       };
     },
   });
-  return { api: observed, oldest: () => oldest };
+  return { api: observed, oldest: () => oldest, leftOut: () => [...leftOut] };
 }
 
 type Operation = (input: object, options?: CallOptions) => Promise<unknown>;

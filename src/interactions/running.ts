@@ -8,7 +8,7 @@ import { isReload, linkKeyOf } from "./custom-id.ts";
 import { failedIn } from "./failed-in.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "./handler-context.ts";
 import { openLink, refuseUnlinked } from "./link.ts";
-import { type Freshness, observeApi } from "./observed-api.ts";
+import { type ObservedApi, observeApi } from "./observed-api.ts";
 import { stampAnswer, stampForm } from "./stamping.ts";
 
 /** The context of a handler, once it is sure that this person may run it here and now. */
@@ -69,12 +69,12 @@ export async function run<I extends Interaction, R extends Answer | Form>(
     asked?.check();
     return result;
   }
-  const observed = observeApi(admitted.api, { freshness: ctx.freshness, fresh: mayReload(interaction, ctx) });
+  const observed = observeApi(admitted.api, { ...ctx, fresh: mayReload(interaction, ctx) });
   try {
     const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
     const result = await handler.run(interaction, linked);
     asked?.check();
-    return stamped(result, admitted, observed.oldest());
+    return stamped(result, admitted, observed);
   } catch (error) {
     const { link, workspaceName } = admitted;
     throw failedIn(error, { link, workspaceName, read: undefined, now: ctx.now() });
@@ -96,9 +96,10 @@ function watched<C extends GuildContext>(ctx: C) {
   };
 }
 
-function stamped<R extends Answer | Form>(result: R, ctx: LinkedContext, read: Freshness | undefined): R {
+function stamped<R extends Answer | Form>(result: R, ctx: LinkedContext, observed: ObservedApi): R {
   const { link, workspaceName } = ctx;
-  const stamp = { link, workspaceName, read, now: ctx.now() };
+  const leftOut = observed.leftOut();
+  const stamp = { link, workspaceName, read: observed.oldest(), leftOut, now: ctx.now() };
   // Each function gives back the kind it took; the compiler cannot see that through R.
   return ("custom_id" in result ? stampForm(result, stamp) : stampAnswer(result, stamp)) as R;
 }

@@ -1,5 +1,7 @@
 import type { APIEmbed } from "discord.js";
+import type { LeftOut } from "../api/contract/records.ts";
 import { inert } from "../text/inert.ts";
+import { leftOutWords } from "../text/left-out.ts";
 import { notAskedWords } from "../text/staleness.ts";
 import { timeMark } from "../text/time.ts";
 import type { Answer, Form, Row } from "./answer.ts";
@@ -11,6 +13,8 @@ import type { Freshness } from "./observed-api.ts";
 export interface Stamp extends Pick<LinkedContext, "link" | "workspaceName"> {
   /** Of what it shows, when that came from memory. */
   readonly read: Freshness | undefined;
+  /** Of what it shows, what could not be read. */
+  readonly leftOut?: readonly LeftOut[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -20,7 +24,7 @@ const youngMs = 60_000;
 
 /**
  * Ties the controls of an answer to the link it was made through, names the workspace where there are several, and
- * says how old it is.
+ * says how old it is and what of it could not be read.
  */
 export function stampAnswer(answer: Answer, stamp: Stamp): Answer {
   const { components } = answer;
@@ -28,7 +32,7 @@ export function stampAnswer(answer: Answer, stamp: Stamp): Answer {
     components === undefined
       ? answer
       : { ...answer, components: components.map((row) => stampRow(row, stamp.link.linkKey)) };
-  return named(dated(tied, stamp), stamp.workspaceName);
+  return named(dated(complete(tied, stamp), stamp), stamp.workspaceName);
 }
 
 /** The same for a form, whose title stays as it is. */
@@ -47,14 +51,21 @@ function stampRow(row: Row, linkKey: string): Row {
   };
 }
 
+function complete(answer: Answer, { leftOut = [] }: Stamp): Answer {
+  return leftOut.length === 0 ? answer : withLine(answer, leftOutWords(leftOut));
+}
+
+function withLine(answer: Answer, line: string): Answer {
+  return { ...answer, content: [answer.content, line].filter(Boolean).join("\n") };
+}
+
 function dated(answer: Answer, { read, now }: Stamp): Answer {
   if (read === undefined) return answer;
   const at = Temporal.Instant.fromEpochMilliseconds(read.at);
   const [first, ...others] = answer.embeds ?? [];
   const isOld = now - read.at > youngMs;
   return {
-    ...answer,
-    ...(read.isStale && { content: [answer.content, staleWords(read)].filter(Boolean).join("\n") }),
+    ...(read.isStale ? withLine(answer, staleWords(read)) : answer),
     ...(first?.timestamp !== undefined && { embeds: [datedEmbed(first, at, isOld), ...others] }),
   };
 }

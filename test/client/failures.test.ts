@@ -126,7 +126,7 @@ describe("an answer that the contract does not describe", () => {
       ),
     );
     const error: unknown = await api.searchOrders({ params }).catch((caught: unknown) => caught);
-    expect(String(error)).toMatch(/0\._id .* and 3995 more$/);
+    expect(String(error)).toMatch(/ 0\._id .*1\._id /);
     expect(String(error).length).toBeLessThan(500);
     expect(JSON.stringify(error)).not.toContain("private");
   });

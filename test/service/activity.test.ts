@@ -48,7 +48,7 @@ test("the game is told only when it is asked for, by the name that is configured
   expect((await activity()).last_25.some((entry) => entry.game_details)).toBe(false);
   expect((await activity("?with_game=true")).last_25.some((entry) => entry.game_details)).toBe(false);
   const asked = (await activity("?game=true")).last_25.find((entry) => entry.game_details);
-  expect(asked?.game_details?.thumbnail).toBe(`${subject.standIn.baseUrl}/pictures/game.png`);
+  expect(asked?.game_details?.name).toBe("Harbour Café");
 });
 
 test("a new week begins with nothing done, on Monday", async () => {

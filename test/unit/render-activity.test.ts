@@ -59,7 +59,7 @@ const stay = (parts: object = {}) =>
 
 function descriptionOf(entries: readonly ActivityEntry[]): string {
   const activity = {
-    totals: { minutes: 84, messages: 3, period: undefined },
+    totals: { minutes: 84, messages: 3 },
     last_25: [...entries],
     week_starts_on: "monday",
   };
@@ -71,7 +71,7 @@ const giftReceiptOf = (minutesAfter: number) =>
   renderGiftReceipt(
     {
       activity: GiftedActivity.parse({ _id: "abc" }),
-      totals: { minutes: minutesAfter, messages: 0, period: undefined },
+      totals: { minutes: minutesAfter, messages: 0 },
       names: namesOfOne(),
     },
     { userId: "4711", gift: { duration: 84 }, minutes: 84, minutesBefore: 100 },

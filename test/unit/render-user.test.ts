@@ -70,7 +70,7 @@ const profile = (parts: Partial<Profile> = {}): Profile => ({
   person: { value: { userId: "4711", displayName: "Mia", username: "mia_brews" } },
   activity: {
     value: {
-      totals: { minutes: 84, messages: 3, period: undefined },
+      totals: { minutes: 84, messages: 3 },
       last_25: [],
       week_starts_on: undefined,
     },

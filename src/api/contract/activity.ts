@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { DateTime, Id, list, optional } from "./fields.ts";
+import { Id, list, optional, optionalRecords } from "./fields.ts";
 
-/** The answer to a gift. The form of `start` and `end` is not documented, nor are the units of the durations. */
+/** The answer to a gift. The unit of `duration` is not documented. */
 export const GiftedActivity = z.object({
-  _id: Id,
-  start: optional(z.string()),
-  end: optional(z.string()),
-  ended: optional(z.boolean()),
-  game: optional(z.string()),
-  friends: list(z.string()),
-  idle_time: optional(z.number()),
-  tracked_idle: optional(z.number()),
+  _id: optional(z.string()),
   duration: optional(z.number()),
   messages_sent: optional(z.number()),
 });
@@ -20,32 +13,14 @@ export type GiftedActivity = z.output<typeof GiftedActivity>;
 export const ActivityTotals = z.object({
   minutes: optional(z.number()),
   messages: optional(z.number()),
-  period: optional(z.string()),
 });
 export type ActivityTotals = z.output<typeof ActivityTotals>;
 
-export const GameDetails = z.object({
-  id: optional(z.string()),
-  name: optional(z.string()),
-  thumbnail: optional(z.string()),
-  url: optional(z.string()),
-  dominant: optional(z.string()),
-  brightness: optional(z.number()),
-});
+export const GameDetails = z.object({ name: optional(z.string()) });
 export type GameDetails = z.output<typeof GameDetails>;
 
-export const ActivityEvent = z.object({
-  event: optional(z.string()),
-  timestamp: optional(DateTime),
-  data: optional(z.record(z.string(), z.unknown())),
-  _id: optional(z.string()),
-  user: optional(z.string()),
-});
-export type ActivityEvent = z.output<typeof ActivityEvent>;
-
-/** One tracked or gifted stay. Any field may be absent; `end` is while `ended` is false. */
+/** One tracked or gifted stay. Any field may be absent; `end` is while `ended` is false. Its `events` are never read. */
 export const ActivityEntry = z.object({
-  _id: optional(z.string()),
   start: optional(z.string()),
   end: optional(z.string()),
   ended: optional(z.boolean()),
@@ -59,16 +34,14 @@ export const ActivityEntry = z.object({
   gifted_by: optional(z.string()),
   messages_sent: optional(z.number()),
   manual_punch: optional(z.boolean()),
-  job_id: optional(z.string()),
   game_details: optional(GameDetails),
-  events: list(ActivityEvent),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
 
 export const UserActivity = z.object({
   totals: ActivityTotals,
   /** At most 25, of this week. */
-  last_25: list(ActivityEntry),
+  last_25: optionalRecords(ActivityEntry, "visit", 100),
   week_starts_on: optional(z.string()),
 });
 export type UserActivity = z.output<typeof UserActivity>;
@@ -98,6 +71,7 @@ export const activityRows = {
     params: z.object({ workspaceId: Id, userId: Id }),
     query: z.object({ game: z.boolean().optional() }),
     success: UserActivity,
+    maxBytes: 4 * 1024 * 1024,
     repeatable: true,
     cacheMs: 30_000,
   },

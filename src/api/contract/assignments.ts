@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DateTime, Id, optional } from "./fields.ts";
+import { records } from "./records.ts";
 
 /** What a staff member has to reach this week. A `target` of 0 is left out by the service. */
 export const Assignment = z.object({
@@ -8,8 +9,6 @@ export const Assignment = z.object({
   target: z.number(),
   /** Its values are not documented: read it with `goalOf` in `domain/goals.ts`. */
   target_type: z.string(),
-  createdAt: DateTime,
-  updatedAt: DateTime,
   name: z.string(),
   description: optional(z.string()),
   completed: z.number(),
@@ -19,14 +18,11 @@ export type Assignment = z.output<typeof Assignment>;
 
 /** How one past week of one assignment was marked. `target` may be 0 here. */
 export const AssignmentWeek = z.object({
-  _id: Id,
   week_start: DateTime,
   week_end: DateTime,
   week_number: z.number(),
   year: z.number(),
-  assignment: z.string(),
   assignment_name: z.string(),
-  marked_at: DateTime,
   passed: z.boolean(),
   target: z.number(),
   target_type: z.string(),
@@ -37,8 +33,8 @@ export const AssignmentWeek = z.object({
 export type AssignmentWeek = z.output<typeof AssignmentWeek>;
 
 export const StaffAssignments = z.object({
-  assigned: z.array(Assignment),
-  history: z.array(AssignmentWeek),
+  assigned: records(Assignment, "assignment", 500),
+  history: records(AssignmentWeek, "past result", 5_000),
 });
 export type StaffAssignments = z.output<typeof StaffAssignments>;
 
@@ -48,6 +44,7 @@ export const assignmentRows = {
     path: "/staff/assignments/{workspaceId}/{staffId}",
     params: z.object({ workspaceId: Id, staffId: Id }),
     success: StaffAssignments,
+    maxBytes: 2 * 1024 * 1024,
     repeatable: true,
     cacheMs: 30_000,
   },

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { DateTime, Id, list, optional, Success } from "./fields.ts";
+import { records } from "./records.ts";
 
 export const BanComment = z.object({
   _id: Id,
-  ban: optional(z.string()),
   files: list(z.string()),
   videos: list(z.string()),
-  workspace: optional(z.string()),
   author: optional(z.string()),
   body: optional(z.string()),
   createdAt: optional(DateTime),
@@ -19,7 +18,8 @@ export const banRows = {
     method: "GET",
     path: "/players/bans/{workspaceId}/{banId}/comments",
     params: z.object({ workspaceId: Id, banId: Id }),
-    success: z.array(BanComment),
+    success: records(BanComment, "comment", 2_000),
+    maxBytes: 2 * 1024 * 1024,
     repeatable: true,
     cacheMs: 30_000,
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { orWhenAbsent } from "./absent.ts";
+import { records } from "./records.ts";
 
 /**
  * ISO 8601 with a zone or `Z`; kept as text, read with `Temporal.Instant.from` where it is used.
@@ -12,9 +13,14 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   return orWhenAbsent(schema, (): undefined => undefined);
 }
 
-/** A list that may be left out, which then reads as empty. */
+/** A list inside a thing, which is nothing without it: one wrong element makes the thing unreadable. Empty when left out. */
 export function list<Schema extends z.ZodType>(element: Schema) {
   return orWhenAbsent(z.array(element), (): z.output<Schema>[] => []);
+}
+
+/** A list of things of their own that may be left out, which then reads as empty. */
+export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun: string, max: number) {
+  return orWhenAbsent(records(element, noun, max), (): z.output<Schema>[] => []);
 }
 
 /** An opaque identifier: kept apart from every other text, never parsed. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DateTime, Id, list, optional } from "./fields.ts";
+import { records } from "./records.ts";
 
 /** The eight documented statuses, in the usual order of an order's life; the last two end it. */
 export const orderStatuses = [
@@ -22,11 +23,8 @@ export const Order = z.object({
   /** A value beyond `orderStatuses` is kept as it came. */
   status: optional(z.string()),
   customer: optional(z.string()),
-  /** Only in the answer to a creation. */
-  workspace: optional(z.string()),
   prepared_by: optional(z.string()),
   picked_up_by: optional(z.string()),
-  job_id: optional(z.string()),
   game_id: optional(z.string()),
   createdAt: optional(DateTime),
   updatedAt: optional(DateTime),
@@ -58,7 +56,8 @@ export const orderRows = {
     method: "GET",
     path: "/players/orders/{workspaceId}/search",
     params: z.object({ workspaceId: Id }),
-    success: z.array(Order),
+    success: records(Order, "order", 50_000),
+    maxBytes: 8 * 1024 * 1024,
     repeatable: true,
     cacheMs: 30_000,
     // What was ordered lately; an order that was logged since adds little.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DateTime, Id, optional, Success } from "./fields.ts";
+import { records } from "./records.ts";
 
 export const Post = z.object({
   _id: Id,
@@ -8,11 +9,8 @@ export const Post = z.object({
   category: optional(z.string()),
   body: optional(z.string()),
   published_by: optional(z.string()),
-  workspace: optional(z.string()),
   /** `featured` or `small`; anything else is kept as it came. */
   type: optional(z.string()),
-  dominant_colour: optional(z.string()),
-  text_dark: optional(z.boolean()),
   createdAt: optional(DateTime),
   updatedAt: optional(DateTime),
 });
@@ -23,7 +21,8 @@ export const postRows = {
     method: "GET",
     path: "/workspace/posts/{workspaceId}",
     params: z.object({ workspaceId: Id }),
-    success: z.array(Post),
+    success: records(Post, "post", 5_000),
+    maxBytes: 4 * 1024 * 1024,
     repeatable: true,
     cacheMs: 60_000,
   },

@@ -1,37 +1,34 @@
 import { z } from "zod";
-import { DateTime, Id, list, optional } from "./fields.ts";
+import { DateTime, optional, optionalRecords, Id } from "./fields.ts";
 
 export const SessionGroup = z.object({
-  _id: optional(z.string()),
   name: optional(z.string()),
   priority: optional(z.number()),
-  roles: list(
-    z.object({ _id: optional(z.string()), user_id: optional(z.string()), name: optional(z.string()) }),
+  roles: optionalRecords(
+    z.object({ user_id: optional(z.string()), name: optional(z.string()) }),
+    "role",
+    500,
   ),
-  attendees: list(z.object({ _id: optional(z.string()), user_id: optional(z.string()) })),
+  attendees: optionalRecords(z.object({ user_id: optional(z.string()) }), "attendee", 500),
 });
 export type SessionGroup = z.output<typeof SessionGroup>;
 
 export const SessionServer = z.object({
   _id: Id,
-  source: optional(z.string()),
   created_by: optional(z.string()),
   createdAt: optional(DateTime),
-  updatedAt: optional(DateTime),
-  groups: list(SessionGroup),
+  groups: optionalRecords(SessionGroup, "group", 500),
 });
 export type SessionServer = z.output<typeof SessionServer>;
 
 export const CalendarDay = z.object({
-  /** Its meaning is not documented; `date` is what counts. */
-  day: optional(z.number()),
   date: DateTime,
   day_of_week_char: optional(z.string()),
 });
 export type CalendarDay = z.output<typeof CalendarDay>;
 
 export const Calendar = z.object({
-  days: list(CalendarDay),
+  days: optionalRecords(CalendarDay, "day", 400),
   /** Taken to mean: later weeks may be asked for. */
   advance_calendar: optional(z.boolean()),
 });

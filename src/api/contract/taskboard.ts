@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DateTime, Id, list, NothingShown, optional, Success } from "./fields.ts";
+import { records } from "./records.ts";
 
 export const Board = z.object({
   id: Id,
@@ -41,10 +42,8 @@ export type TaskboardTrigger = z.output<typeof TaskboardTrigger>;
 
 export const TaskboardAction = z.object({
   _id: Id,
-  workspace: optional(z.string()),
   created_by: optional(z.string()),
   createdAt: optional(DateTime),
-  updatedAt: optional(DateTime),
   triggers: list(TaskboardTrigger),
 });
 export type TaskboardAction = z.output<typeof TaskboardAction>;
@@ -64,7 +63,7 @@ export const taskboardRows = {
     method: "GET",
     path: "/workspace/taskboard/{workspaceId}/boards",
     params,
-    success: z.array(Board),
+    success: records(Board, "board", 2_000),
     repeatable: true,
     cacheMs: 2 * 60_000,
   },
@@ -90,7 +89,7 @@ export const taskboardRows = {
     method: "GET",
     path: "/workspace/taskboard/{workspaceId}/actions",
     params,
-    success: z.array(TaskboardAction),
+    success: records(TaskboardAction, "action", 2_000),
     repeatable: true,
     cacheMs: 2 * 60_000,
   },

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Id, optional } from "./fields.ts";
 
 export const User = z.object({
-  type: optional(z.string()),
   id: Id,
   username: optional(z.string()),
   display_name: optional(z.string()),
@@ -10,7 +9,6 @@ export const User = z.object({
     z.object({
       initial: optional(z.string()),
       transparent: optional(z.string()),
-      colour: optional(z.string()),
     }),
   ),
 });

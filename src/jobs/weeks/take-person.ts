@@ -46,8 +46,19 @@ export async function takePerson(userId: string, source: WeekSource, ctx: AppCon
     minutes: activity?.totals.minutes,
     messages: activity?.totals.messages,
     orders: orders && (ordersHandled(ordersOf(orders, span)).get(userId) ?? 0),
-    assignments: assignments?.assigned.filter(({ active }) => active).map(presentAssignment),
+    assignments: wholeOf(assignments, ctx)
+      ?.filter(({ active }) => active)
+      .map(presentAssignment),
   });
+}
+
+/** None where one of them could not be read: a week without it would stand there as passed. */
+function wholeOf(
+  assignments: StaffAssignments | undefined,
+  { service }: AppContext,
+): readonly Assignment[] | undefined {
+  if (assignments === undefined || service.leftOut(assignments.assigned).length > 0) return undefined;
+  return assignments.assigned;
 }
 
 /** What the service refuses about one person says nothing about the others. */

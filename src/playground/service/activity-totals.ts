@@ -1,11 +1,11 @@
-import type { z } from "zod";
 import type { ActivityEntry, ActivityTotals } from "../../api/contract/activity.ts";
+import type { Sent } from "./state.ts";
 import { MINUTE_MS, weekStartMs } from "./time.ts";
 
-type WireEntry = z.input<typeof ActivityEntry>;
+type WireEntry = Sent<typeof ActivityEntry>;
 
 /** The sums of this week. Durations are in milliseconds here; a stay that still runs counts up to now. */
-export function totalsOf(entries: readonly WireEntry[], nowMs: number): z.input<typeof ActivityTotals> {
+export function totalsOf(entries: readonly WireEntry[], nowMs: number): Sent<typeof ActivityTotals> {
   const weekStart = weekStartMs(nowMs);
   const thisWeek = entries.filter((entry) => (momentOf(entry.end ?? entry.start) ?? nowMs) >= weekStart);
   const sumMs = thisWeek.reduce((sum, entry) => sum + lengthMs(entry, nowMs), 0);

@@ -28,7 +28,13 @@ export type Fault = Strike &
       }
     /** Destroys the connection. */
     | { readonly kind: "cut" }
-    | { readonly kind: "nonsense"; readonly form?: "html" | "truncated" | "wrong-shape" }
+    /** `wrong-items`: 8 MB of a list of things that are none. */
+    | {
+        readonly kind: "nonsense";
+        readonly form?: "html" | "truncated" | "wrong-shape" | "wrong-items" | "nested";
+      }
+    /** The first so many records of each list of the answer have fields of another type; one when left out. */
+    | { readonly kind: "wrong-records"; readonly count?: number }
     /** Leaves the connection open and never answers. */
     | { readonly kind: "silent" }
     /** `{ success: false }` with status 200; strikes only operations that answer whether they worked. */

@@ -14,6 +14,32 @@ const wrongShape = JSON.stringify({
   assigned: 7,
 });
 
+/** The same answer, in which the first so many records of each list have numbers where they had words. */
+export function withWrongRecords(reply: Reply, count: number): Reply {
+  if (reply.status !== 200) return reply;
+  const body: unknown = JSON.parse(reply.body);
+  const spoiled = Array.isArray(body)
+    ? spoiledList(body, count)
+    : Object.fromEntries(
+        Object.entries(body ?? {}).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? spoiledList(value, count) : value,
+        ]),
+      );
+  return { ...reply, body: JSON.stringify(spoiled) };
+}
+
+function spoiledList(records: readonly unknown[], count: number): readonly unknown[] {
+  return records.map((record, index) => (index < count ? spoiledRecord(record) : record));
+}
+
+function spoiledRecord(record: unknown): unknown {
+  if (typeof record !== "object" || record === null) return record;
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, typeof value === "string" ? 7 : value]),
+  );
+}
+
 /** Status 200, as a proxy or a broken release would send it. */
 export function nonsenseReply(form: NonsenseForm, headers: Readonly<Record<string, string>>): Reply {
   switch (form) {
@@ -27,6 +53,10 @@ export function nonsenseReply(form: NonsenseForm, headers: Readonly<Record<strin
       return jsonReply(200, '{"_id":"65f0c0ffee', headers);
     case "wrong-shape":
       return jsonReply(200, wrongShape, headers);
+    case "wrong-items":
+      return jsonReply(200, `[${"7,".repeat(4 * 1024 * 1024 - 2)}7]`, headers);
+    case "nested":
+      return jsonReply(200, `${"[".repeat(100_000)}${"]".repeat(100_000)}`, headers);
     default:
       return form satisfies never;
   }

@@ -1,4 +1,5 @@
 import type { OperationName } from "../../api/contract/index.ts";
+import { leftOutOf } from "../../api/contract/records.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { answers } from "./answers/index.ts";
 import { type QueryNames, readInput } from "./reading.ts";
@@ -31,9 +32,9 @@ export function processRequest(parts: Processing, asked: Asked): Reply {
   const headers = rateLimit.headers();
   try {
     const answer = answerOf(parts, workspace, asked);
-    const checked = asked.row.success.safeParse(answer);
-    if (!checked.success) {
-      throw new Refusal(500, `The stand-in's answer breaks the contract: ${checked.error.message}`);
+    const broken = whatIsBroken(asked.row, answer);
+    if (broken !== undefined) {
+      throw new Refusal(500, `The stand-in's answer breaks the contract: ${broken}`);
     }
     // What is sent is the answer itself, not the checked one: the real service sends more than the contract names.
     return jsonReply(200, wire(answer, parts.baseUrl()), headers);
@@ -42,6 +43,14 @@ export function processRequest(parts: Processing, asked: Asked): Reply {
     const message = error instanceof Error ? error.message : String(error);
     return errorReply(500, `The stand-in failed: ${message}`, headers);
   }
+}
+
+/** Stricter than those who ask: they read past a record that is wrong. */
+function whatIsBroken(row: Endpoint, answer: unknown): string | undefined {
+  const { success, data, error } = row.success.safeParse(answer);
+  if (!success) return error.message;
+  const [left] = typeof data === "object" && data !== null ? leftOutOf(data) : [];
+  return left && JSON.stringify(left.issues);
 }
 
 export function authorizationOf(request: Request): string | undefined {

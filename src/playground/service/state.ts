@@ -10,8 +10,10 @@ import type { User } from "../../api/contract/users.ts";
 import type { Role } from "../../api/contract/workspace.ts";
 import type { PictureSpec } from "./images/draw.ts";
 
-export type WireOrder = z.input<typeof Order>;
-export type WireUser = z.input<typeof User>;
+/** As the service sends it: beside what the contract reads there are fields that nobody does. */
+export type Sent<Schema extends z.ZodType> = z.input<Schema> & Readonly<Record<string, unknown>>;
+export type WireOrder = Sent<typeof Order>;
+export type WireUser = Sent<typeof User>;
 
 /** From `atMs` on, the order has this status, and this preparer when one is named. */
 export interface OrderStep {
@@ -27,15 +29,15 @@ export interface StoredOrder {
 }
 
 interface StoredAssignments {
-  readonly assigned: z.input<typeof Assignment>[];
-  readonly history: z.input<typeof AssignmentWeek>[];
+  readonly assigned: Sent<typeof Assignment>[];
+  readonly history: Sent<typeof AssignmentWeek>[];
   /** The assignment whose `completed` is this week's minutes of activity, whatever stands in `assigned`. */
   readonly minutesAssignmentId?: string;
 }
 
 interface StoredServer {
   readonly eventId: string;
-  readonly server: z.input<typeof SessionServer>;
+  readonly server: Sent<typeof SessionServer>;
 }
 
 /**
@@ -49,21 +51,21 @@ export interface ServiceState {
   /** By user id; who is not in here is no member of the staff. */
   readonly assignments: Map<string, StoredAssignments>;
   /** By user id, newest first. */
-  readonly activity: Map<string, z.input<typeof ActivityEntry>[]>;
+  readonly activity: Map<string, Sent<typeof ActivityEntry>[]>;
   readonly eventIds: Set<string>;
   readonly sessionServers: StoredServer[];
-  readonly posts: Map<string, z.input<typeof Post>>;
+  readonly posts: Map<string, Sent<typeof Post>>;
   /** By ban id. */
-  readonly banComments: Map<string, z.input<typeof BanComment>[]>;
-  readonly roles: Map<string, z.input<typeof Role>>;
+  readonly banComments: Map<string, Sent<typeof BanComment>[]>;
+  readonly roles: Map<string, Sent<typeof Role>>;
   readonly taskboard: {
     readonly type: string;
     readonly account: { readonly id: string; readonly username: string };
     boardId: string | undefined;
-    readonly boards: Map<string, z.input<typeof Board>>;
+    readonly boards: Map<string, Sent<typeof Board>>;
     /** By board id. */
     readonly positions: Map<string, number>;
-    readonly actions: Map<string, z.input<typeof TaskboardAction>>;
+    readonly actions: Map<string, Sent<typeof TaskboardAction>>;
   };
   /** By name, without the folder. */
   readonly pictures: Map<string, PictureSpec>;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
-import { nonsenseReply } from "./nonsense.ts";
+import { nonsenseReply, withWrongRecords } from "./nonsense.ts";
 import { errorReply, jsonReply, type Reply } from "./reply.ts";
 
 /** `cut` and `silent` stand for an answer that is never sent. */
@@ -37,6 +37,8 @@ async function spoil(fault: Fault, process: () => Reply, context: StrikeContext)
       });
     case "nonsense":
       return nonsenseReply(fault.form ?? "html", context.headers());
+    case "wrong-records":
+      return withWrongRecords(process(), fault.count ?? 1);
     case "unsuccessful":
       return jsonReply(200, JSON.stringify({ success: false }), context.headers());
     case "cut":

@@ -1,11 +1,11 @@
-import type { z } from "zod";
 import type { Assignment, assignmentRows } from "../../../api/contract/assignments.ts";
 import { totalsOf } from "../activity-totals.ts";
 import type { Answers } from "../service.ts";
+import type { Sent } from "../state.ts";
 import { iso, WEEK_MS, weekStartMs } from "../time.ts";
 import { found } from "./found.ts";
 
-type WireAssignment = z.input<typeof Assignment>;
+type WireAssignment = Sent<typeof Assignment>;
 
 export const assignmentAnswers: Pick<Answers, keyof typeof assignmentRows> = {
   getAssignments({ params }, { state, now }) {

@@ -1,11 +1,11 @@
-import type { z } from "zod";
 import type { ActivityEntry, GameDetails } from "../../../api/contract/activity.ts";
 import { between, hex, newId, type Random } from "../random.ts";
+import type { Sent } from "../state.ts";
 import { HOUR_MS, iso, MINUTE_MS } from "../time.ts";
 import type { Business, Habit, Person } from "./business.ts";
 import type { Seeding } from "./seeding.ts";
 
-type WireEntry = z.input<typeof ActivityEntry>;
+type WireEntry = Sent<typeof ActivityEntry>;
 
 /** How many stays, and how many hours lie between two of them at least and at most. */
 const stays: Readonly<
@@ -102,7 +102,7 @@ function event(name: string, atMs: number, person: Person, random: Random) {
   };
 }
 
-function gameDetails({ game }: Business): z.input<typeof GameDetails> {
+function gameDetails({ game }: Business): Sent<typeof GameDetails> {
   return {
     id: game.id,
     name: game.name,

@@ -1,11 +1,11 @@
-import type { z } from "zod";
 import type { Assignment, AssignmentWeek } from "../../../api/contract/assignments.ts";
 import { between, newId, type Random } from "../random.ts";
+import type { Sent } from "../state.ts";
 import { DAY_MS, dateOf, iso, MINUTE_MS, WEEK_MS, weekStartMs } from "../time.ts";
 import type { AssignmentKind, Habit, Person } from "./business.ts";
 import type { Seeding } from "./seeding.ts";
 
-type WireAssignment = z.input<typeof Assignment>;
+type WireAssignment = Sent<typeof Assignment>;
 
 const WEEKS_OF_HISTORY = 8;
 
@@ -94,7 +94,7 @@ function achievedIn(fate: Fate, { target, target_type }: Kind, random: Random): 
   return Math.floor(target * (least + random() * (most - least)));
 }
 
-function pastWeek(kind: Kind, fate: Fate, random: Random, startMs: number): z.input<typeof AssignmentWeek> {
+function pastWeek(kind: Kind, fate: Fate, random: Random, startMs: number): Sent<typeof AssignmentWeek> {
   const date = dateOf(startMs);
   const excused = fate === "excused";
   const achieved = achievedIn(fate, kind, random);

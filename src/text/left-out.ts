@@ -1,0 +1,35 @@
+import { counted } from "./numbers.ts";
+
+/** Some of a list that was not read. */
+export interface Missing {
+  readonly noun: string;
+  readonly unreadable: number;
+  readonly beyond: number;
+}
+
+/** What is missing from what is shown, in one line: `1 order could not be read.` */
+export function leftOutWords(lists: readonly Missing[]): string {
+  const leftOut = summed(lists);
+  const unreadable = leftOut.flatMap((one) =>
+    one.unreadable > 0 ? [counted(one.unreadable, one.noun)] : [],
+  );
+  const beyond = leftOut.flatMap((one) => (one.beyond > 0 ? [counted(one.beyond, `more ${one.noun}`)] : []));
+  const sentences = [
+    ...(unreadable.length > 0 ? [`${listed(unreadable)} could not be read.`] : []),
+    ...(beyond.length > 0 ? [`I left out ${listed(beyond)}: that is more than I can take in at once.`] : []),
+  ];
+  return `⚠️ ${sentences.join(" ")}`;
+}
+
+/** The lists may be those of many people: one count for each noun. */
+function summed(lists: readonly Missing[]): readonly Missing[] {
+  return [...Map.groupBy(lists, ({ noun }) => noun)].map(([noun, parts]) => ({
+    noun,
+    unreadable: parts.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    beyond: parts.reduce((sum, { beyond }) => sum + beyond, 0),
+  }));
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { contract } from "../../src/api/contract/index.ts";
+import { type LeftOut, leftOutOf } from "../../src/api/contract/records.ts";
+import { ContractError } from "../../src/api/errors.ts";
+import { answer } from "./scripted-service.ts";
+import { params, world } from "./setup.ts";
+
+const here = world();
+const anOrder = (number: number) => ({ _id: `o${number}`, order_number: number, items: ["Latte"] });
+const wrongOrder = { _id: 7, items: "none" };
+
+describe("a list with one wrong record", () => {
+  const staffId = "7";
+  const assignment = {
+    active: true,
+    _id: "a",
+    target: 10,
+    target_type: "minutes",
+    name: "Minutes",
+    completed: 3,
+    due: "2026-11-22T23:59:59Z",
+  };
+  const week = {
+    week_start: "2026-11-09T00:00:00Z",
+    week_end: "2026-11-15T23:59:59Z",
+    week_number: 46,
+    year: 2026,
+    assignment_name: "Minutes",
+    passed: true,
+    target: 10,
+    target_type: "minutes",
+    achieved: 12,
+  };
+  const day = { date: "2026-11-16T00:00:00Z" };
+
+  test("keeps the others, counts it, and says what is wrong with it", async () => {
+    const told: [string, LeftOut][] = [];
+    const api = here().connect({ onLeftOut: (...what) => told.push(what) });
+    here().service.script(answer(200, [anOrder(1), wrongOrder, anOrder(2)]));
+    const orders = await api.searchOrders({ params });
+    expect(orders.map(({ order_number: number }) => number)).toEqual([1, 2]);
+    expect(leftOutOf(orders)).toMatchObject([{ noun: "order", unreadable: 1, beyond: 0 }]);
+    expect(told.map(([operation]) => operation)).toEqual(["searchOrders"]);
+    expect(told[0]?.[1].issues.map(({ path }) => path.join("."))).toEqual(["1._id", "1.items"]);
+  });
+
+  test.each([
+    ["getAssignments", { assigned: [assignment, { ...assignment, due: "soon" }], history: [] }, "assignment"],
+    ["getAssignments", { assigned: [], history: [week, { ...week, achieved: "12" }] }, "past result"],
+    ["getActivity", { totals: {}, last_25: [{ start: "a" }, { friends: "nobody" }] }, "visit"],
+    ["getCalendar", { days: [day, { date: "Monday" }] }, "day"],
+    ["listPosts", [{ _id: "p" }, { _id: "q", title: 7 }], "post"],
+    ["listBanComments", [{ _id: "c" }, {}], "comment"],
+    ["listTaskboardBoards", [{ id: "b" }, null], "board"],
+    [
+      "listTaskboardActions",
+      [
+        { _id: "a", triggers: [{}] },
+        { _id: "b", triggers: [7] },
+      ],
+      "action",
+    ],
+  ] as const)("is the same in %s %#", async (operation, body, noun) => {
+    here().service.script(answer(200, body));
+    const input = { params: { ...params, staffId, userId: staffId, banId: "b" }, query: {} };
+    const read = await here().api[operation](input);
+    expect(leftOutOf(read)).toMatchObject([{ noun, unreadable: 1 }]);
+  });
+});
+
+test("fields that nobody reads may be anything", async () => {
+  const { api, service } = here();
+  service.script(
+    answer(200, [{ ...anOrder(1), job_id: 7, workspace: [], friends: null }]),
+    answer(200, {
+      totals: { period: 7 },
+      last_25: [{ _id: 7, events: 3, job_id: {}, game_details: { brightness: "1" } }],
+    }),
+    answer(200, [{ _id: "p", dominant_colour: 7, text_dark: "no", workspace: 1 }]),
+    answer(200, { type: 7, id: "7", avatar: { colour: 3 } }),
+  );
+  const orders = await api.searchOrders({ params });
+  const activity = await api.getActivity({ params: { ...params, userId: "7" }, query: {} });
+  const posts = await api.listPosts({ params });
+  await api.getUser({ params: { userId: "7" } });
+  expect([orders, activity, posts].map(leftOutOf)).toEqual([[], [], []]);
+  expect([orders.length, activity.last_25.length, posts.length]).toEqual([1, 1, 1]);
+});
+
+test("a number too large to be one is unreadable, never infinite", async () => {
+  here().service.script(
+    answer(200, '[{"_id":"a","order_number":1.8e308},{"_id":"b","order_number":-1e999}]'),
+  );
+  const orders = await here().api.searchOrders({ params });
+  expect(orders).toEqual([]);
+  expect(leftOutOf(orders)).toMatchObject([{ unreadable: 2 }]);
+});
+
+test("a list that is wrong from its beginning on is refused with its first issues", async () => {
+  here().service.script(
+    answer(
+      200,
+      Array.from({ length: 500 }, () => wrongOrder),
+    ),
+  );
+  const error: unknown = await here()
+    .api.searchOrders({ params })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ContractError);
+  expect(error).toMatchObject({ outcomeUnknown: false });
+  expect((error as ContractError).issues.length).toBeLessThan(10);
+});
+
+test("what is past the most that is read of a list is counted", () => {
+  const days = Array.from({ length: 1_000 }, () => ({ date: "2026-11-16T00:00:00Z" }));
+  const calendar = contract.getCalendar.success.parse({ days });
+  const [left] = leftOutOf(calendar);
+  expect((left?.beyond ?? 0) + calendar.days.length).toBe(1_000);
+  expect(calendar.days.length).toBeLessThan(1_000);
+});
+
+const mostBytes = 8 * 1024 * 1024;
+const filled = (record: string, before = "") =>
+  `[${before}${`${record},`.repeat(Math.floor((mostBytes - before.length - 10) / (record.length + 1)))}${record}]`;
+
+test.each([
+  ["numbers", filled("1")],
+  ["empty objects", filled("{}")],
+  ["wrong orders", filled('{"_id":7,"items":3,"customer":1}')],
+  ["wrong orders behind a right one", filled('{"_id":7,"items":3,"customer":1}', '{"_id":"a"},')],
+  ["lists in lists", `${"[".repeat(mostBytes / 2 - 1)}${"]".repeat(mostBytes / 2 - 1)}`],
+])("8 MB of %s neither hold the loop for long nor fill the memory", async (_, body) => {
+  const { api, service } = here();
+  service.script(answer(200, "[]"), answer(200, body));
+  await api.searchOrders({ params });
+  const memory = process.memoryUsage().rss;
+  // Of this thread alone: what holds the loop, however busy the machine is.
+  const { user } = process.threadCpuUsage();
+  await api.searchOrders({ params }).catch(() => undefined);
+  const heldMs = (process.threadCpuUsage().user - user) / 1_000;
+  expect(heldMs).toBeLessThan(500);
+  expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 1024 * 1024);
+});

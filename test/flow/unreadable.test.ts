@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { OperationName } from "../../src/api/contract/index.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.clock.advance(61_000);
+});
+
+const miaId = "104872391";
+const spoil = (operation: OperationName, count = 1) =>
+  harness.service.faults.add({ kind: "wrong-records", operation, count, times: 9 });
+const textOf = async (command: string, options: Readonly<Record<string, string>> = {}) =>
+  shown(await harness.as("theo").run(command, options)).text;
+
+test.each([
+  ["order search", "searchOrders", {}, "1 order could not be read."],
+  ["posts list", "listPosts", {}, "1 post could not be read."],
+  ["calendar", "getCalendar", {}, "1 day could not be read."],
+  ["assignments", "getAssignments", { person: miaId }, "1 assignment and 1 past result could not be read."],
+  ["activity view", "getActivity", { person: miaId }, "1 visit could not be read."],
+  ["taskboard boards", "listTaskboardBoards", {}, "1 board could not be read."],
+  ["taskboard actions", "listTaskboardActions", {}, "1 action could not be read."],
+] as const)(
+  "one wrong record costs /%s one line, and the rest is shown",
+  async (command, operation, options, line) => {
+    const whole = await textOf(command, options);
+    expect(whole).not.toContain("could not be read");
+    spoil(operation);
+    const text = await textOf(command, options);
+    expect(text).toContain(line);
+    expect(text.length).toBeGreaterThan(whole.length / 2);
+  },
+);
+
+test("one wrong comment of a ban costs one line", async () => {
+  const [id = ""] = harness.service.state.banComments.keys();
+  spoil("listBanComments");
+  expect(await textOf("bans comments", { ban: id })).toContain("1 comment could not be read.");
+});
+
+test.each([
+  ["orders", "searchOrders", "2 orders could not be read."],
+  ["posts", "listPosts", "2 posts could not be read."],
+] as const)("the board of %s says how many records could not be read", async (kind, operation, line) => {
+  const { store, newId } = harness.app.ctx;
+  const { guildId, orders: channelId, ada } = playgroundIds;
+  const where = { id: newId(), guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada };
+  await store.schedules.create({
+    ...sampleSchedule({ ...where, createdAt: harness.clock.now() }),
+    kind,
+    options: {},
+  });
+  spoil(operation, 2);
+  expect(await textOf("schedule preview", { schedule: where.id })).toContain(line);
+});
+
+test("several wrong records are counted in one line", async () => {
+  spoil("searchOrders", 3);
+  expect(await textOf("order search")).toContain("3 orders could not be read.");
+});
+
+test("what could not be read is logged with its place, and with nothing that stood there", async () => {
+  spoil("listPosts");
+  const before = harness.logs.length;
+  await textOf("posts list");
+  const line = harness.logs.slice(before).find((each) => each.includes("could not be read"));
+  expect(line).toContain("listPosts");
+  expect(line).toContain("0._id");
+});
