@@ -12,6 +12,7 @@ import { createLookUpRest, createPostRest, type RestReports } from "./bot/rest.t
 import { watchThreadParents } from "./bot/thread-parents.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
+import { createFairScheduler } from "./fair-scheduler.ts";
 import { createBrake } from "./interactions/brake.ts";
 import { createCommandMention } from "./interactions/command-marks.ts";
 import { type LinkPlace, openLink } from "./interactions/link.ts";
@@ -135,6 +136,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     newId,
     store,
     vault,
+    scheduler: createFairScheduler(),
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
     reloadPace: createReloadPace(now),
     record,

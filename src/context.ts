@@ -3,6 +3,7 @@ import type { WorkspaceApi } from "./api/client.ts";
 import type { ServiceAccess } from "./api/connections.ts";
 import type { Messenger } from "./bot/messenger.ts";
 import type { Config } from "./config.ts";
+import type { FairScheduler } from "./fair-scheduler.ts";
 import type { Brake } from "./interactions/brake.ts";
 import type { Freshness } from "./interactions/observed-api.ts";
 import type { ReloadPace } from "./interactions/reload-pace.ts";
@@ -32,6 +33,8 @@ export interface AppContext {
   readonly record: (entry: AuditEntry) => Promise<void>;
   /** Puts on record who used what is not theirs, without letting that fill the record. */
   readonly refusals: Refusals;
+  /** By guild: for work on what one of them has so much of that the others would wait. */
+  readonly scheduler: FairScheduler;
   /** Holds back a person who writes too often. */
   readonly brake: Brake;
   /** Holds back a person who reloads too often. */

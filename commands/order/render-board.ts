@@ -21,6 +21,9 @@ export interface OrdersBoard {
   readonly room: number;
 }
 
+/** More lines than these do not fit into a message, however short they are. */
+export const maxOrdersShown = 250;
+
 /** What is to be done, a line an order, under its status. */
 export function renderOrdersBoard({ groups, stuckAfterMs, names, room }: OrdersBoard): Answer {
   const all = groups.flatMap(({ orders }) => orders);
@@ -33,7 +36,7 @@ export function renderOrdersBoard({ groups, stuckAfterMs, names, room }: OrdersB
     const { mark, words } = statusWords(status);
     return [
       `**${mark} ${inert(words)}** · ${orders.length}`,
-      ...orders.map((each) => orderLine(each, names)),
+      ...orders.slice(0, maxOrdersShown).map((each) => orderLine(each, names)),
     ];
   });
   return {

@@ -1,11 +1,11 @@
 import type { Order } from "../../src/api/contract/orders.ts";
-import { filterOrders, newestFirst, type OrderFilter } from "../../src/domain/order-filter.ts";
-import { pageOf } from "../../src/domain/pages.ts";
+import type { OrderFilter } from "../../src/domain/order-filter.ts";
+import type { Page } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
 import { counted, grouped } from "../../src/text/numbers.ts";
-import { readEpochMs, readInstant, timeMark } from "../../src/text/time.ts";
+import { readInstant, timeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
@@ -13,31 +13,29 @@ import { renderOrder } from "./render-order.ts";
 import { filterWords } from "./search-filter.ts";
 import { itemsLine, orderName, statusWords } from "./words.ts";
 
-const ordersAPage = 10;
-
 export interface Search {
-  readonly orders: readonly Order[];
+  /** Of those that fit, newest first. */
+  readonly page: Page<Order>;
+  /** How many orders there are, those that do not fit included. */
+  readonly total: number;
   readonly filter: OrderFilter;
+  /** Of all people of the only order that fits, else of the customers on the page. */
   readonly names: Names;
-  /** From 0. */
-  readonly page: number;
   readonly customIdOf: (page: number) => string;
   /** Clickable name of the command that logs an order. */
   readonly createMention: string;
 }
 
 export function renderSearch(search: Search, now: Temporal.Instant): Answer {
-  const { orders, filter, names, customIdOf } = search;
-  const found = newestFirst(filterOrders(orders, filter), ({ createdAt }) => readEpochMs(createdAt));
-  const page = pageOf(found, search.page, ordersAPage);
+  const { page, total, filter, names, customIdOf } = search;
   const components = pageButtons(page, { before: "Newer", after: "Older" }, customIdOf);
-  const [first] = found;
+  const [first] = page.entries;
   if (first === undefined) return { embeds: [embed({ ...emptyWords(search), at: now })], components };
 
   const filtered = filterWords(filter, names);
   const among = filtered !== undefined && `filter: ${filtered}`;
-  if (found.length === 1) {
-    const footer = joined([`The only match among ${counted(orders.length, "order")}`, among]);
+  if (page.total === 1) {
+    const footer = joined([`The only match among ${counted(total, "order")}`, among]);
     return { ...renderOrder(first, { names, footer, now }), components, share: {} };
   }
   return {
@@ -51,8 +49,8 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
         footer: joined([
           pageWords(page),
           filtered === undefined
-            ? counted(found.length, "order")
-            : `${counted(found.length, "order")} of ${grouped(orders.length)}`,
+            ? counted(page.total, "order")
+            : `${counted(page.total, "order")} of ${grouped(total)}`,
           among,
         ]),
         at: now,
@@ -74,12 +72,12 @@ function orderLine(order: Order, names: Names): string {
   ]);
 }
 
-function emptyWords({ orders, filter, names, createMention }: Search): {
+function emptyWords({ total, filter, names, createMention }: Search): {
   title: string;
   description: string;
 } {
   const filtered = filterWords(filter, names);
-  if (filtered === undefined || orders.length === 0) {
+  if (filtered === undefined || total === 0) {
     return {
       title: "No orders yet",
       description: `The workspace has no orders. The first one that is placed in the game, or logged with ${createMention}, will stand here.`,
@@ -87,6 +85,6 @@ function emptyWords({ orders, filter, names, createMention }: Search): {
   }
   return {
     title: "No order matches",
-    description: `None of the ${counted(orders.length, "order")} fits all of this: ${inert(filtered)}. Leave a filter out to see more.`,
+    description: `None of the ${counted(total, "order")} fits all of this: ${inert(filtered)}. Leave a filter out to see more.`,
   };
 }

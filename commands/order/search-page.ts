@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { OrderFilter } from "../../src/domain/order-filter.ts";
+import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
+import { pageOf } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -8,6 +9,8 @@ import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
 import { renderSearch } from "./render-search.ts";
 import { searchFilters } from "./search-filter.ts";
+
+const ordersAPage = 10;
 
 const id = defineCustomId("order.search.page", { draftId: z.string(), page: PageIndex });
 
@@ -28,15 +31,26 @@ export async function showSearch(
   page: number,
   ctx: LinkedContext,
 ): Promise<Answer> {
-  const orders = await ctx.api.searchOrders({ params: { workspaceId: ctx.workspaceId } });
-  const customIdOf = (index: number) => id.encode({ draftId, page: index });
-  const people = new Set([filter.person]);
-  for (const { customer, submitted_by, prepared_by, picked_up_by } of orders)
-    people.add(customer).add(submitted_by).add(prepared_by).add(picked_up_by);
-  const names = await namesOf(people, ctx);
-  const createMention = ctx.commandMention("order create");
+  const { api, scheduler, workspaceId, guildId } = ctx;
+  const orders = await api.searchOrders({ params: { workspaceId } });
+  const found = await scheduler.runExclusive(guildId, () =>
+    findOrders(orders, filter, () => scheduler.pause(guildId)),
+  );
+  const shown = pageOf(found, page, ordersAPage);
+  const [only] = found.length === 1 ? found : [];
+  const people =
+    only === undefined
+      ? shown.entries.map(({ customer }) => customer)
+      : [only.customer, only.submitted_by, only.prepared_by, only.picked_up_by];
   return renderSearch(
-    { orders, filter, names, page, customIdOf, createMention },
+    {
+      total: orders.length,
+      page: shown,
+      filter,
+      names: await namesOf([filter.person, ...people], ctx),
+      customIdOf: (index) => id.encode({ draftId, page: index }),
+      createMention: ctx.commandMention("order create"),
+    },
     Temporal.Instant.fromEpochMilliseconds(ctx.now()),
   );
 }

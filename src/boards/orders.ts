@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { renderOrdersBoard } from "../../commands/order/render-board.ts";
+import { maxOrdersShown, renderOrdersBoard } from "../../commands/order/render-board.ts";
 import { type Order, orderStatuses } from "../api/contract/orders.ts";
 import { type AgedOrder, isStuck, standsSinceMs } from "../domain/order-age.ts";
 import { isOpen } from "../domain/order-life.ts";
-import { readInstant } from "../text/time.ts";
+import { readEpochMs } from "../text/time.ts";
 import { defineKind, readOptions } from "./define-kind.ts";
 
 const minuteMs = 60_000;
@@ -46,23 +46,31 @@ export const ordersBoard = defineKind({
   ],
   refreshEveryMs: 2 * minuteMs,
   async draw({ readings, options, now, room, namesOf }) {
-    const open = (await readings.orders()).filter(({ status }) => isOpen(status)).toSorted(oldestFirst);
+    const open = (await readings.orders())
+      .filter(({ status }) => isOpen(status))
+      .map((order) => ({ order, aged: agedOf(order) }))
+      .toSorted((one, other) => bornMs(one.aged) - bornMs(other.aged));
     if (open.length === 0)
       return { nothing: "No order is open. What is placed in the game will stand here." };
     const stuckAfterMs = options.stuckMinutes * minuteMs;
-    const groups = [...Map.groupBy(open, ({ status }) => status)]
+    const groups = [...Map.groupBy(open, ({ order }) => order.status)]
       .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
       .map(([status, orders]) => ({
         status,
-        orders: orders.map((order) => ({ order, isStuck: isStuck(agedOf(order), stuckAfterMs, now) })),
+        orders: orders.map(({ order, aged }) => ({ order, isStuck: isStuck(aged, stuckAfterMs, now) })),
       }));
-    const names = await namesOf(open.map(({ prepared_by }) => prepared_by));
+    const shown = groups.flatMap(({ orders }) => orders).slice(0, maxOrdersShown);
+    const names = await namesOf(shown.map(({ order }) => order.prepared_by));
     return {
       answer: renderOrdersBoard({ groups, stuckAfterMs, names, room }),
-      shows: groups.map(({ status, orders }) => [
-        status,
-        orders.map(({ order, isStuck: stuck }) => [order._id, order.prepared_by, order.items, stuck]),
-      ]),
+      shows: [
+        groups.map(({ status, orders }) => [
+          status,
+          orders.length,
+          orders.filter(({ isStuck: stuck }) => stuck).length,
+        ]),
+        shown.map(({ order, isStuck: stuck }) => [order._id, order.prepared_by, order.items, stuck]),
+      ],
     };
   },
 });
@@ -75,18 +83,13 @@ export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
 export function agedOf({ status, createdAt, updatedAt }: Order): AgedOrder {
   return {
     status,
-    createdMs: readInstant(createdAt)?.epochMilliseconds,
-    updatedMs: readInstant(updatedAt)?.epochMilliseconds,
+    createdMs: readEpochMs(createdAt),
+    updatedMs: readEpochMs(updatedAt),
   };
 }
 
-function oldestFirst(a: Order, b: Order): number {
-  return bornMs(a) - bornMs(b);
-}
-
 /** What does not say how old it is comes first: nobody knows how long it has been waiting. */
-function bornMs(order: Order): number {
-  const aged = agedOf(order);
+function bornMs(aged: AgedOrder): number {
   return aged.createdMs ?? standsSinceMs(aged) ?? 0;
 }
 

@@ -28,6 +28,8 @@ const mostCharacters = 8_000_000;
 /** What an answer takes beside its text. */
 const entryCharacters = 300;
 const sweepEveryMs = 5_000;
+/** To tell how long a list of thousands is. */
+const samples = 100;
 
 interface Kept {
   readonly reading: Reading<unknown>;
@@ -105,7 +107,11 @@ export function createReadMemory(): ReadMemory {
   };
 }
 
-/** What stands for nothing, as who is not on the staff, has no text. */
+/** What stands for nothing, as who is not on the staff, has no text. A long list has as much as some of it let expect. */
 function charactersOf(data: unknown): number {
-  return entryCharacters + (data === undefined ? 0 : JSON.stringify(data).length);
+  if (!Array.isArray(data) || data.length <= 2 * samples)
+    return entryCharacters + (data === undefined ? 0 : JSON.stringify(data).length);
+  const every = Math.floor(data.length / samples);
+  const some: unknown[] = data.filter((_, index) => index % every === 0);
+  return entryCharacters + Math.ceil((JSON.stringify(some).length * data.length) / some.length);
 }

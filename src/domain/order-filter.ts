@@ -1,4 +1,5 @@
 import { fold } from "./fold.ts";
+import { onceEach } from "./once-each.ts";
 import { isOpen } from "./order-life.ts";
 
 /** All that is given has to hold. */
@@ -20,10 +21,37 @@ export interface FilteredOrder {
   readonly customer?: string | undefined;
   readonly prepared_by?: string | undefined;
   readonly picked_up_by?: string | undefined;
+  readonly createdAt?: string | undefined;
 }
 
 /** Not a status of the service: stands for all that are neither handed over nor cancelled. */
 export const openFilter = "open";
+
+/** So many are filtered in a millisecond or two. */
+const ordersAtOnce = 1_000;
+
+/**
+ * Those that fit, newest first.
+ * @param pause lets others go on; a list that is done in no time is not held up by it
+ */
+export async function findOrders<O extends FilteredOrder>(
+  orders: readonly O[],
+  filter: OrderFilter,
+  pause: () => Promise<void>,
+): Promise<readonly O[]> {
+  const sorted = newestOrdersFirst(orders);
+  if (sorted.length <= ordersAtOnce) return filterOrders(sorted, filter);
+  if (Object.values(filter).every((value) => value === undefined)) {
+    await pause();
+    return sorted;
+  }
+  const found: O[] = [];
+  for (let start = 0; start < sorted.length; start += ordersAtOnce) {
+    await pause();
+    found.push(...filterOrders(sorted.slice(start, start + ordersAtOnce), filter));
+  }
+  return found;
+}
 
 export function filterOrders<O extends FilteredOrder>(
   orders: readonly O[],
@@ -34,14 +62,28 @@ export function filterOrders<O extends FilteredOrder>(
   return orders.filter(
     (order) =>
       (status === undefined || (status === openFilter ? isOpen(order.status) : order.status === status)) &&
-      (person === undefined || peopleOf(order).includes(person)) &&
+      (person === undefined || takesPart(order, person)) &&
       (item === undefined || order.items.some((each) => fold(each).includes(item))) &&
       (number === undefined || order.order_number === number),
   );
 }
 
-function peopleOf(order: FilteredOrder): readonly (string | undefined)[] {
-  return [order.submitted_by, order.customer, order.prepared_by, order.picked_up_by];
+function takesPart(order: FilteredOrder, person: string): boolean {
+  const { submitted_by, customer, prepared_by, picked_up_by } = order;
+  return [submitted_by, customer, prepared_by, picked_up_by].includes(person);
+}
+
+const sortedOnce = onceEach((orders: readonly FilteredOrder[]) =>
+  newestFirst(orders, ({ createdAt = "" }) => {
+    const createdMs = Date.parse(createdAt);
+    return Number.isNaN(createdMs) ? undefined : createdMs;
+  }),
+);
+
+/** Put in order once for each list. */
+export function newestOrdersFirst<O extends FilteredOrder>(orders: readonly O[]): readonly O[] {
+  // What goes in comes out, in another order.
+  return sortedOnce(orders) as readonly O[];
 }
 
 /** Newest first; what has no known moment comes last, in the order it came. */

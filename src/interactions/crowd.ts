@@ -2,6 +2,8 @@
 export interface Crowd {
   /** Lets one in; the function given back lets it out again. `undefined` when there are too many. */
   enter(guildId: string | null): (() => void) | undefined;
+  /** How many of a guild are under way. */
+  count(guildId: string | null): number;
 }
 
 /** Discord gives each 3 s to answer; what cannot be worked on in that time is better told so at once. */
@@ -11,6 +13,8 @@ export function createCrowd(limits: { readonly perGuild: number; readonly inAll:
   const underWayOf = new Map<string, number>();
   let inAll = 0;
   return {
+    count: (guildId) => underWayOf.get(guildId ?? "") ?? 0,
+
     enter(guildId) {
       const key = guildId ?? "";
       const underWay = underWayOf.get(key) ?? 0;

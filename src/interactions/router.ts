@@ -38,6 +38,9 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     const leave = crowd.enter(interaction.guildId);
     if (leave === undefined) return turnAway(interaction, tooMany);
     try {
+      const { guildId } = interaction;
+      // Many of one guild arrive together; started together, they would be one long step.
+      if (guildId !== null && crowd.count(guildId) > 1) await ctx.scheduler.pause(guildId);
       await handle(interaction);
     } finally {
       leave();

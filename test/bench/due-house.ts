@@ -85,13 +85,13 @@ function multiply(database: DatabaseSync, guildIds: readonly string[], schedules
   database.prepare("delete from schedules where id = ?").run(modelId);
 }
 
-/** The bot as `npm start` runs it on Discord, which also tells for how long nothing else could run in it. */
+/** The bot as `npm start` runs it on Discord. */
 export async function startDueBot(
   { apiUrl }: LeanDiscord,
   serviceUrl: string,
   { dataFolder }: DueHouse,
-): Promise<DueBot> {
-  const process = startMeasured("test/bench/due-bot.process.ts", {
+): Promise<MeasuredProcess> {
+  const process = startMeasured("src/main.ts", {
     DISCORD_API_URL: apiUrl,
     WORKSPACE_API_URL: serviceUrl,
     DISCORD_TOKEN: botToken,
@@ -99,21 +99,5 @@ export async function startDueBot(
     SECRET_KEYS: secretKeys,
   });
   await process.said(/The bot is on Discord/);
-  let asked = 0;
-  return {
-    process,
-    async longestBlockMs() {
-      asked += 1;
-      await process.tell(["longest-block", asked]);
-      const [, ms] = await process.said(new RegExp(`longest block ${asked}: ([\\d.]+) ms`));
-      return Number(ms);
-    },
-    [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
-  };
-}
-
-export interface DueBot extends AsyncDisposable {
-  readonly process: MeasuredProcess;
-  /** Of its main thread, since this was asked for the last time. */
-  longestBlockMs(): Promise<number>;
+  return process;
 }

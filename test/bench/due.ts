@@ -22,8 +22,7 @@ const guildIds = guildIdsOf(Math.ceil(posts / inAGuild));
 await using service = await startService({ orders: 25 });
 await using discord = await startLeanDiscord(guildIds);
 const house = await makeDueHouse(guildIds, posts, { kind: "orders", options: {} });
-await using bot = await startDueBot(discord, service.url, house);
-const { process } = bot;
+await using process = await startDueBot(discord, service.url, house);
 
 let asked = 0;
 const nextFrame = (): Frame => {
@@ -33,7 +32,7 @@ const nextFrame = (): Frame => {
 const residentMb = async (): Promise<number> => (await process.usage()).residentBytes / 1e6;
 const alone = await atRate({ discord, process, nextFrame }, perSecond, commandsBefore);
 const startMb = await residentMb();
-await bot.longestBlockMs();
+await process.blocks();
 const dueAt = Date.now() + 1_000;
 const database = house.open();
 database.prepare("update schedules set next_due_at = ?").run(dueAt);
@@ -50,7 +49,7 @@ const isThrough = async (): Promise<boolean> => {
 const arrived = until("all posts", isThrough, mostMs).then(() => Date.now());
 const beside = await atRate({ discord, process, nextFrame }, perSecond, commands);
 const endedAt = await arrived;
-const longestBlockMs = await bot.longestBlockMs();
+const { longestBlockMs } = await process.blocks();
 await sleep(settleMs);
 const endMb = await residentMb();
 await process.stop();

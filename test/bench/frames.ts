@@ -46,6 +46,19 @@ export const orderSearch: CommandCall = {
   },
 };
 
+/** The same, narrowed. */
+export function orderSearchFor(options: Readonly<Record<string, string>>, expected: string): CommandCall {
+  const given = Object.entries(options).map(([name, value]) => text(name, value));
+  return {
+    what: `/order search ${JSON.stringify(options)}`,
+    expected,
+    data: {
+      name: "order",
+      options: [{ type: ApplicationCommandOptionType.Subcommand, name: "search", options: given }],
+    },
+  };
+}
+
 export function assignmentsOf(userId: string): CommandCall {
   return {
     what: "/assignments, one service call of 2 kB",
@@ -95,11 +108,15 @@ export function guildIdsOf(count: number): readonly string[] {
   );
 }
 
-/** A command as a member with the staff role, one in each guild, runs it, with all that Discord sends around it. */
-export function frameOf({ what, expected, typed = false, data }: CommandCall, guildId: string): Frame {
+/** A command as a member with the staff role runs it, with all that Discord sends around it. */
+export function frameOf(
+  { what, expected, typed = false, data }: CommandCall,
+  guildId: string,
+  member = 0,
+): Frame {
   const channelId = String(BigInt(guildId) + 500_000_000n);
   const user = {
-    id: String(BigInt(guildId) + 900_000_000n),
+    id: String(BigInt(guildId) + 900_000_000n + BigInt(member)),
     username: "mia",
     global_name: "Mia",
     discriminator: "0",

@@ -53,7 +53,7 @@ export function printComparisons(
     const ratios = ratiosOf(ours, floor);
     return [what, strong(ratios), range(ratios, 2), spread(ours, unit), spread(floor, unit)];
   });
-  printTable(title, ["what", "ratio", "least–most", names.ours, names.floor], cells);
+  printTable(title, ["what", "ratio", "least–most", names.ours, names.floor], cells, rows);
 }
 
 export function printFigures(title: string, rows: readonly Figure[]): void {
@@ -61,15 +61,23 @@ export function printFigures(title: string, rows: readonly Figure[]): void {
     title,
     ["what", "figure"],
     rows.map(({ what, unit, values }) => [what, spread(values, unit)]),
+    rows,
   );
 }
 
-/** Prints a Markdown table; all columns but the first are numbers. */
+/**
+ * Prints a Markdown table; all columns but the first are numbers.
+ * @param measured what a program is told in place of the cells
+ */
 export function printTable(
   title: string,
   head: readonly string[],
   rows: readonly (readonly string[])[],
+  measured: readonly object[] = rows.map((cells) =>
+    Object.fromEntries(head.map((name, column) => [name, cells[column]])),
+  ),
 ): void {
+  tell({ table: { title, rows: measured } });
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = head.map((_, column) => (column === 0 ? "---" : "--:"));
   say(`\n### ${title}\n`, ...[head, rule, ...rows].map(line));
@@ -79,6 +87,20 @@ export function printTable(
 export function ratioAndSpread(values: readonly number[], floor: readonly number[], unit: Unit): string {
   const ratios = ratiosOf(values, floor);
   return `${strong(ratios)} (${range(ratios, 2)}), ${figure(values, unit)}`;
+}
+
+/** Single figures, for a program that reads the result. */
+export function report(figures: Readonly<Record<string, number>>): void {
+  tell({ figures });
+}
+
+/** What a bench tells `run.ts` beside its text. */
+export type Told =
+  | { readonly table: { readonly title: string; readonly rows: readonly object[] } }
+  | { readonly figures: Readonly<Record<string, number>> };
+
+function tell(told: Told): void {
+  process.send?.(told);
 }
 
 export function say(...lines: readonly string[]): void {

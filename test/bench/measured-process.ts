@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Heap, Question, Usage } from "./probe.ts";
+import type { Block, Heap, Question, Usage } from "./probe.ts";
 
 const root = join(import.meta.dirname, "../..");
 const stripped = pathToFileURL(join(root, "src/start/stripped.mjs")).href;
@@ -22,6 +22,8 @@ export interface MeasuredProcess extends AsyncDisposable {
   said(what: RegExp): Promise<RegExpExecArray>;
   usage(): Promise<Usage>;
   heap(): Promise<Heap>;
+  /** Of its main thread, since this was asked for the last time. */
+  blocks(): Promise<Block>;
   /** Hands a message to a process that waits for some; resolves when it has been taken. */
   tell(message: readonly unknown[]): Promise<void>;
   /** Asks it to stop. @throws Error unless it ends in order */
@@ -78,6 +80,7 @@ export function startMeasured(
     // The probe's own answers.
     usage: async () => (await ask("usage")) as Usage,
     heap: async () => (await ask("heap")) as Heap,
+    blocks: async () => (await ask("block")) as Block,
     async tell(message) {
       child.send([...message]);
       // Messages are taken in order.

@@ -84,5 +84,6 @@ export function printResponders(title: string, rows: readonly Row[]): void {
           : ratioAndSpread(values[responder], values.floor, unit),
       ),
     ]),
+    rows,
   );
 }

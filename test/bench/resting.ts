@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../support/until.ts";
 import { startLeanDiscord } from "./discord.ts";
-import { type DueBot, makeDueHouse, startDueBot } from "./due-house.ts";
+import { makeDueHouse, startDueBot } from "./due-house.ts";
 import { guildIdsOf } from "./frames.ts";
 import { median, printTable, say } from "./measure.ts";
+import type { MeasuredProcess } from "./measured-process.ts";
 import { startService } from "./sides.ts";
 import { sized } from "./sizes.ts";
 
@@ -29,7 +30,7 @@ await using without = await startWith(0);
 await using withAll = await startWith(schedules);
 // Side by side, so that whatever else the machine does meets both.
 const [none, all] = await Promise.all([atRest(without.bot), atRest(withAll.bot)]);
-await without.bot.process.stop();
+await without.bot.stop();
 printTable(
   `${schedules} schedules of which none is due (${restMs / 1_000} s, a process each)`,
   ["what", "ratio", "with them", "without any"],
@@ -45,7 +46,7 @@ say(
 );
 
 const due = await allDue(withAll);
-await withAll.bot.process.stop();
+await withAll.bot.stop();
 printTable(
   `${dueAtOnce} of them due in the same moment, which have nothing to post`,
   ["what", "figure"],
@@ -71,20 +72,19 @@ async function startWith(count: number) {
   return { house, bot, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-async function atRest(bot: DueBot) {
-  const { process } = bot;
+async function atRest(bot: MeasuredProcess) {
   await sleep(settleMs);
-  await bot.longestBlockMs();
-  const before = await process.usage();
+  await bot.blocks();
+  const before = await bot.usage();
   const startedAt = performance.now();
   const resident: number[] = [];
   for (let sample = 0; sample < 5; sample++) {
     await sleep(restMs / 5);
-    resident.push((await process.usage()).residentBytes / 1e6);
+    resident.push((await bot.usage()).residentBytes / 1e6);
   }
-  const after = await process.usage();
+  const after = await bot.usage();
   const cpuMs = ((after.cpuMs - before.cpuMs) * minuteMs) / (performance.now() - startedAt);
-  return { residentMb: median(resident), cpuMs, longestBlockMs: await bot.longestBlockMs() };
+  return { residentMb: median(resident), cpuMs, longestBlockMs: (await bot.blocks()).longestBlockMs };
 }
 
 async function allDue({ house, bot }: House) {
@@ -103,12 +103,12 @@ async function allDue({ house, bot }: House) {
     Number(database.prepare(`select count(*) as n from ${sql}`).get()?.["n"]);
   const left = (): number => read(`schedules where state = 'active' and next_due_at <= ${dueAt}`);
   const ended = (): number => read("deliveries where state not in ('waiting', 'claimed')");
-  await bot.longestBlockMs();
+  await bot.blocks();
   const startedAt = Math.max(dueAt, Date.now());
   let peakMb = 0;
   const isSwept = async (): Promise<boolean> => {
     await sleep(250);
-    peakMb = Math.max(peakMb, (await bot.process.usage()).residentBytes / 1e6);
+    peakMb = Math.max(peakMb, (await bot.usage()).residentBytes / 1e6);
     return left() === 0;
   };
   await until("all due times are written down", isSwept, sweptWithinMs);
@@ -116,7 +116,7 @@ async function allDue({ house, bot }: House) {
   const endedBySwept = ended();
   await sleep(workedMs);
   const endsPerSecond = ((ended() - endedBySwept) * 1_000) / workedMs;
-  const longestBlockMs = await bot.longestBlockMs();
+  const { longestBlockMs } = await bot.blocks();
   const written = read("deliveries");
   const wrong = read("deliveries where state = 'failed'");
   database.close();

@@ -1,5 +1,7 @@
 /**
- * All benches, one after the other, each in a process of its own. Fails when one of them does.
+ * Benches, one after the other, each in a process of its own. Fails when one of them does.
+ *   NAME     runs only this one, and others that are named
+ *   --json   ends with a line of JSON: what was measured, for a program
  *   --write  puts the tables into docs/performance.md
  *   --full   goes on to a million interactions, which takes an hour
  *   --tiny   only shows that everything works
@@ -7,13 +9,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { machine, say } from "./measure.ts";
+import { machine, say, type Told } from "./measure.ts";
 import type { Size } from "./sizes.ts";
 import { type Section, writeTables } from "./write-tables.ts";
 
-/** `answer` is left out: whoever tunes the bot runs it alone, and `peers` measures the same and more. */
 const names = [
   "peers",
+  "noisy-neighbour",
   "posting",
   "due",
   "resting",
@@ -25,43 +27,75 @@ const names = [
   "storage",
   "start",
 ] as const;
+/** Run by name only: whoever tunes the bot needs it often, and `peers` measures the same and more. */
+const byNameOnly = ["answer"] as const;
+const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const explanation = [
   "Ratios are over what was measured beside it in the same run, in rounds of one after the other.",
   "A ratio is the median of the rounds, with the least and the most of them beside it; so are the plain figures.",
 ];
 
-const size: Size = asked("--full") ? "full" : asked("--tiny") ? "tiny" : "usual";
+interface Measured {
+  readonly text: string;
+  readonly told: readonly Told[];
+}
+
+const args = process.argv.slice(2);
+const chosen = [...names, ...byNameOnly].filter((name) => args.includes(name));
+const unknown = args.filter((arg) => !flags.includes(arg) && !chosen.some((name) => name === arg));
+if (unknown.length > 0) {
+  say(
+    `There is no ${unknown.join(", ")}. Benches: ${[...names, ...byNameOnly].join(", ")}. Flags: ${flags.join(", ")}.`,
+  );
+  process.exit(1);
+}
+
+const size: Size = args.includes("--full") ? "full" : args.includes("--tiny") ? "tiny" : "usual";
 const startedAt = performance.now();
 const sections: Section[] = [{ name: "machine", text: machine() }];
+const results: object[] = [];
 const failed: string[] = [];
 say(machine(), ...explanation);
-for (const name of names) {
-  const text = await run(name);
-  if (text === undefined) failed.push(name);
-  else sections.push({ name, text });
+for (const name of chosen.length > 0 ? chosen : names) {
+  const measured = await run(name);
+  if (measured === undefined) failed.push(name);
+  else {
+    sections.push({ name, text: measured.text });
+    results.push(resultOf(name, measured.told));
+  }
 }
 say(`\nIt took ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
-if (asked("--write")) await writeTables(sections);
+// What was measured of a few benches was measured on this machine, but not what stands beside it.
+if (args.includes("--write")) await writeTables(chosen.length > 0 ? sections.slice(1) : sections);
 if (failed.length > 0) {
   say(`\nWithout a result: ${failed.join(", ")}.`);
   process.exitCode = 1;
 }
+const [only] = results;
+if (args.includes("--json"))
+  say(JSON.stringify(chosen.length === 1 ? (only ?? { failed }) : { results, failed }));
 
-function asked(flag: string): boolean {
-  return process.argv.includes(flag);
+/** The single figures of a bench beside its tables. */
+function resultOf(bench: string, told: readonly Told[]): object {
+  const figures = told.map((each) => ("figures" in each ? each.figures : {}));
+  const tables = told.flatMap((each) => ("table" in each ? each.table : []));
+  return Object.assign({ bench, machine: machine(), size }, ...figures, { tables });
 }
 
-/** @returns what it printed, unless it failed */
-async function run(name: (typeof names)[number]): Promise<string | undefined> {
+/** @returns what it printed and told, unless it failed */
+async function run(name: string): Promise<Measured | undefined> {
   // The flags of `npm start`, for the parts of the bot that run in the bench itself.
-  const args = ["--max-semi-space-size=2", "--disable-warning=ExperimentalWarning"];
-  const bench = spawn(process.execPath, [...args, join(import.meta.dirname, `${name}.ts`)], {
-    stdio: ["inherit", "pipe", "inherit"],
+  const nodeFlags = ["--max-semi-space-size=2", "--disable-warning=ExperimentalWarning"];
+  const bench = spawn(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.ts`)], {
+    stdio: ["inherit", "pipe", "inherit", "ipc"],
     env: { ...process.env, BENCH_SIZE: size },
   });
   let text = "";
-  bench.stdout.on("data", (chunk) => {
+  const told: Told[] = [];
+  // A bench sends nothing else.
+  bench.on("message", (message) => told.push(message as Told));
+  bench.stdout?.on("data", (chunk) => {
     text += String(chunk);
     process.stdout.write(String(chunk));
   });
@@ -72,5 +106,5 @@ async function run(name: (typeof names)[number]): Promise<string | undefined> {
   for (const signal of stopSignals) process.once(signal, stop);
   const [code]: unknown[] = await once(bench, "close");
   for (const signal of stopSignals) process.off(signal, stop);
-  return code === 0 ? text : undefined;
+  return code === 0 ? { text, told } : undefined;
 }

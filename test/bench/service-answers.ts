@@ -43,17 +43,18 @@ export const assignmentsAnswer = JSON.stringify({
 
 const statuses = ["submitted", "preparing", "completed", "handed_to", "cancelled"] as const;
 
+/** Newest first, with four people in each that are in no other. */
 export function ordersAnswerOf(count: number): string {
   return JSON.stringify(
     Array.from({ length: count }, (_, index) => ({
       _id: idOf(1_000 + index),
       order_number: 962 + index,
       items: ["Flat white", "Cinnamon bun"].slice(index % 2),
-      submitted_by: "1",
+      submitted_by: String(2_210_000_000 + 4 * index),
       status: statuses[index % statuses.length],
-      customer: "2210045520",
-      prepared_by: "1840032278",
-      picked_up_by: "2210045520",
+      customer: String(2_210_000_001 + 4 * index),
+      prepared_by: String(2_210_000_002 + 4 * index),
+      picked_up_by: String(2_210_000_003 + 4 * index),
       job_id: "0b7d8f7e-2c7c-4f39-8f53-9d3c9f6f0a11",
       game_id: "5233782014",
       createdAt: at(-index / 10),

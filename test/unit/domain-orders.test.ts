@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filterOrders, newestFirst } from "../../src/domain/order-filter.ts";
+import { type FilteredOrder, filterOrders, findOrders, newestFirst } from "../../src/domain/order-filter.ts";
 import {
   completeItem,
   countItems,
@@ -12,7 +12,7 @@ import { isOpen } from "../../src/domain/order-life.ts";
 import { pageOf } from "../../src/domain/pages.ts";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
 
-const order = (parts: object) => ({ items: [], ...parts });
+const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
 
 describe("items as typed", () => {
   it.each([
@@ -178,5 +178,28 @@ describe("user ids", () => {
       "NPC",
       undefined,
     ]);
+  });
+});
+
+describe("a search through thousands of orders", () => {
+  const many = Array.from({ length: 10_000 }, (_, index) =>
+    order({
+      order_number: index,
+      items: [index % 7 === 0 ? "Crème Latte" : "Tea"],
+      createdAt: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+    }),
+  );
+
+  it("finds what fits, newest first, and lets others go on at least each thousand", async () => {
+    let pauses = 0;
+    const found = await findOrders(many, { item: "creme" }, async () => void (pauses += 1));
+    expect(found).toHaveLength(Math.ceil(10_000 / 7));
+    expect(found.slice(0, 2).map(({ order_number }) => order_number)).toEqual([9996, 9989]);
+    expect(pauses).toBeGreaterThanOrEqual(9);
+  });
+
+  it("puts a list in order once, however often it is searched", async () => {
+    const all = await findOrders(many, {}, () => Promise.resolve());
+    expect(await findOrders(many, {}, () => Promise.resolve())).toBe(all);
   });
 });

@@ -4,6 +4,8 @@ import { renderOrder, renderReceipt } from "../../commands/order/render-order.ts
 import { renderPreview } from "../../commands/order/render-preview.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
+import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
+import { pageOf } from "../../src/domain/pages.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
@@ -34,7 +36,12 @@ const anyFilter = fc.record({
 });
 const customIdOf = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
 const names = new Map();
-const search = { filter: {}, names, page: 0, customIdOf, createMention: "`/order create`" };
+const search = { names, customIdOf, createMention: "`/order create`" };
+
+async function searched(orders: readonly Order[], filter: OrderFilter = {}, page = 0) {
+  const found = await findOrders(orders, filter, () => Promise.resolve());
+  return renderSearch({ ...search, filter, total: orders.length, page: pageOf(found, page, 10) }, aboutNow);
+}
 
 const order = (parts: Partial<Order>): Order => ({ ...Order.parse({ _id: "a" }), ...parts });
 
@@ -58,12 +65,12 @@ describe("whatever the service sends", () => {
     );
   });
 
-  it("any page of any search fits into a message", () => {
+  it("any page of any search fits into a message", async () => {
     const orders = fc.array(anyOrder, { maxLength: 25 });
-    fc.assert(
-      fc.property(orders, anyFilter, fc.integer({ min: -1, max: 4 }), (all, filter, page) => {
-        expectWithinLimits(renderSearch({ ...search, orders: all, filter, page }, aboutNow));
-        expectWithinLimits(renderSearch({ ...search, orders: all, page }, aboutNow));
+    await fc.assert(
+      fc.asyncProperty(orders, anyFilter, fc.integer({ min: -1, max: 4 }), async (all, filter, page) => {
+        expectWithinLimits(await searched(all, filter, page));
+        expectWithinLimits(await searched(all, {}, page));
       }),
     );
   });
@@ -92,8 +99,8 @@ describe("a list of orders", () => {
     }),
   );
 
-  it("shows one line an order, the newest first", () => {
-    const [list] = renderSearch({ ...search, orders }, aboutNow).embeds ?? [];
+  it("shows one line an order, the newest first", async () => {
+    const [list] = (await searched(orders)).embeds ?? [];
     const nineOClock = Temporal.Instant.from("2026-11-18T09:00:00Z").epochMilliseconds / 1000;
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(10);
@@ -103,25 +110,25 @@ describe("a list of orders", () => {
     expect(list?.footer?.text).toBe("Page 1 of 2 · 12 orders");
   });
 
-  it("says what is filtered, and why nothing is there", () => {
+  it("says what is filtered, and why nothing is there", async () => {
     const filter = { status: "cancelled", item: "*tea*", person: "3" };
-    const [empty] = renderSearch({ ...search, orders, filter }, aboutNow).embeds ?? [];
+    const [empty] = (await searched(orders, filter)).embeds ?? [];
     expect(empty?.title).toBe("No order matches");
     expect(empty?.description).toContain("None of the 12 orders");
     expect(empty?.description).toContain("status Cancelled, person Mobile ordering, item “\\*tea\\*”");
-    const [none] = renderSearch({ ...search, orders: [] }, aboutNow).embeds ?? [];
+    const [none] = (await searched([])).embeds ?? [];
     expect(none?.title).toBe("No orders yet");
   });
 
-  it("keeps an unknown status as its raw word", () => {
+  it("keeps an unknown status as its raw word", async () => {
     const odd = [order({ status: "re_heating" }), order({})];
-    const [list] = renderSearch({ ...search, orders: odd }, aboutNow).embeds ?? [];
+    const [list] = (await searched(odd)).embeds ?? [];
     expect(list?.description).toContain("▫️ **Order** re\\_heating");
     expect(list?.description).toContain("▫️ **Order** No status");
   });
 
-  it("shows the last page when the one asked for is gone", () => {
-    const [list] = renderSearch({ ...search, orders, page: 7 }, aboutNow).embeds ?? [];
+  it("shows the last page when the one asked for is gone", async () => {
+    const [list] = (await searched(orders, {}, 7)).embeds ?? [];
     expect(list?.footer?.text).toBe("Page 2 of 2 · 12 orders");
   });
 });

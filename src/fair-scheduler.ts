@@ -1,0 +1,58 @@
+/** Long work of many, in small steps: between two of them the event loop serves everybody else. */
+export interface FairScheduler {
+  /**
+   * Resolves in a turn of the event loop that no other step shares, whosever it is. Those who wait under different keys
+   * go on in rotation, so that many steps of one hold up no other.
+   */
+  pause(key: string): Promise<void>;
+  /** Runs jobs of one key one after the other. */
+  runExclusive<T>(key: string, job: () => Promise<T>): Promise<T>;
+}
+
+export function createFairScheduler(): FairScheduler {
+  /** The key whose turn it is comes first. */
+  const waiting = new Map<string, (() => void)[]>();
+  const lastJobs = new Map<string, Promise<unknown>>();
+  let isRunning = false;
+
+  function step(): void {
+    const [next] = waiting;
+    if (next === undefined) {
+      isRunning = false;
+      return;
+    }
+    const [key, line] = next;
+    const resume = line.shift();
+    waiting.delete(key);
+    if (line.length > 0) waiting.set(key, line);
+    setImmediate(step);
+    resume?.();
+  }
+
+  return {
+    pause(key) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const line = waiting.get(key);
+      if (line === undefined) waiting.set(key, [resolve]);
+      else line.push(resolve);
+      if (!isRunning) {
+        isRunning = true;
+        setImmediate(step);
+      }
+      return promise;
+    },
+
+    async runExclusive(key, job) {
+      const before = lastJobs.get(key);
+      const done = Promise.withResolvers<void>();
+      lastJobs.set(key, done.promise);
+      try {
+        await before;
+        return await job();
+      } finally {
+        if (lastJobs.get(key) === done.promise) lastJobs.delete(key);
+        done.resolve();
+      }
+    },
+  };
+}
