@@ -8,8 +8,9 @@ import { createAuditChannel } from "./bot/audit-channel.ts";
 import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
-import { createLookUpRest, createPostRest, type RestReports } from "./bot/rest.ts";
+import { createLookUpRest, createPostRest, forgetLimits, type RestReports } from "./bot/rest.ts";
 import { watchThreadParents } from "./bot/thread-parents.ts";
+import { watchClock } from "./clock-watch.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
@@ -170,11 +171,17 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const tools = { ctx, postRest, openLink: (place: LinkPlace) => openLink(place, ctx), recover };
   const jobs = startJobs(tools, options.jobs);
+  const stopWatching = watchClock((byMs) => {
+    log.warn("the clock of the machine was set, or the machine slept", { byMs });
+    jobs.clockWasSet(byMs);
+    for (const rest of [client.rest, postRest, lookUpRest]) forgetLimits(rest);
+  });
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 
   const running = starting.move();
   const stopAll = async (): Promise<void> => {
     stopServing();
+    stopWatching();
     await Promise.all([jobs.stop(), router.finish(finishWithinMs)]);
     await running.disposeAsync();
   };

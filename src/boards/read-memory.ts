@@ -94,7 +94,8 @@ export function createReadMemory(): ReadMemory {
     async read<T>(key: string, ask: () => Promise<Reading<T>>, { maxAgeMs, keptForMs, now }: Need) {
       forgetOld(now);
       const kept = answers.get(key)?.reading;
-      const isYoung = kept !== undefined && !kept.isStale && now - kept.at < maxAgeMs;
+      // From after now is what was read before the clock was set back.
+      const isYoung = kept !== undefined && !kept.isStale && Math.abs(now - kept.at) < maxAgeMs;
       const reading = isYoung ? kept : await (underWay.get(key) ?? start(key, ask, keptForMs));
       // A key stands for one question, so what is kept under it came from its `ask`.
       return reading as Reading<T>;

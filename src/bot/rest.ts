@@ -162,3 +162,15 @@ class LookUpRest extends BotRest {
     }
   }
 }
+
+/**
+ * Forgets until when Discord's limits hold, because the machine's clock was set. discord.js keeps those moments by that
+ * clock: set back by an hour, it would send nothing for an hour. Should a limit still hold, Discord says so again.
+ */
+export function forgetLimits(rest: REST): void {
+  rest.globalReset = -1;
+  for (const handler of rest.handlers.values()) {
+    // The handlers of buckets have it; their class is not exported.
+    if ("reset" in handler) handler.reset = -1;
+  }
+}

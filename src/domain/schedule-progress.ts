@@ -3,7 +3,7 @@ import { nextDue, type ScheduleRule } from "./schedule-rule.ts";
 /** Later than this after its time, a post says that it is late. */
 export const lateAfterMs = 2 * 60_000;
 /** Due times that are written down in one step; a long outage of a frequent rule takes several. */
-const stepLength = 500;
+const stepLength = 250;
 
 export interface PastDue {
   readonly dueAt: number;

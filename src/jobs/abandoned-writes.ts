@@ -3,6 +3,6 @@ import type { Job } from "./job.ts";
 /** Finds writes whose process died under way, once their lease is over, and tells their people. */
 export const abandonedWrites: Job = {
   name: "abandoned-writes",
-  cron: "*/20 * * * * *",
+  schedule: { everyMs: 20_000 },
   run: ({ ctx, recover }) => recover(ctx.now()),
 };

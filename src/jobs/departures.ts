@@ -8,7 +8,7 @@ export const departureGraceMs = 7 * 24 * 60 * 60_000;
 /** Notices guilds that removed the bot, and deletes what is kept of them when the grace is over. */
 export const departures: Job = {
   name: "departures",
-  cron: "17 4 * * *",
+  schedule: { cron: "17 4 * * *" },
   async run({ ctx, postRest }) {
     const present = await listGuildIds(postRest);
     const unsure = new Set<string>();

@@ -25,7 +25,7 @@ const claimLifetimeMs = 60 * 60_000;
 /** Removes drafts, claims, requests to be connected, what came of due times, weeks and audit entries that are past their time. */
 export const expiry: Job = {
   name: "expiry",
-  cron: "41 * * * *",
+  schedule: { cron: "41 * * * *" },
   async run({ ctx }) {
     await ctx.store.drafts.removeExpired(ctx.now() - draftGraceMs);
     await ctx.store.claims.removeBefore(ctx.now() - claimLifetimeMs);

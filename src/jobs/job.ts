@@ -14,10 +14,15 @@ export interface JobTools {
   readonly stopping?: AbortSignal;
 }
 
-/** Work on the clock. It must bear running twice, and on several replicas at once. */
+export type JobSchedule =
+  /** So long after the start, and then again and again. Nothing that is done to the machine's clock changes that. */
+  | { readonly everyMs: number }
+  /** At set times, in UTC; see node-cron for the form. For what is done hourly or less often. */
+  | { readonly cron: string };
+
+/** Work that runs by itself. It must bear running twice, and on several replicas at once. */
 export interface Job {
   readonly name: string;
-  /** In UTC; see node-cron for the form. */
-  readonly cron: string;
+  readonly schedule: JobSchedule;
   readonly run: (tools: JobTools) => Promise<void>;
 }

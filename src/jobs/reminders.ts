@@ -24,7 +24,7 @@ const toleranceMs = 12 * 60 * 60_000;
 /** Tells people who asked for it what they have not reached yet, so many hours before their week resets. */
 export const reminders: Job = {
   name: "reminders",
-  cron: "37 * * * * *",
+  schedule: { everyMs: 60_000 },
   async run(tools) {
     const due = await tools.ctx.store.reminders.due(tools.ctx.now(), mostAtATime);
     await severalAtOnce(due, atOnce, (reminder) => remind(reminder, tools));

@@ -1,5 +1,6 @@
-import { type Logger, schedule } from "node-cron";
+import { type Logger, schedule as scheduleTask } from "node-cron";
 import { abandonedWrites } from "./abandoned-writes.ts";
+import { clockSetBack } from "./clock-set-back.ts";
 import { countedRefusals } from "./counted-refusals.ts";
 import { departures } from "./departures.ts";
 import { expiry } from "./expiry.ts";
@@ -22,37 +23,56 @@ export const jobs: readonly Job[] = [
 ];
 
 export interface JobRunner {
-  /** Stops the clock, lets nothing more begin, and waits for what is running. */
+  /** Goes by the machine's clock as it was set. @param byMs ahead, or back when it is negative */
+  clockWasSet(byMs: number): void;
+  /** Lets nothing more begin, and waits for what is running. */
   stop(): Promise<void>;
 }
 
-/** Puts the jobs on the clock. A job that fails is logged and runs again at its next time; it never overlaps itself. */
+type Runnable = Pick<Job, "name" | "run">;
+
+/** Starts the jobs. One that fails is logged and runs again at its next time; none ever overlaps itself. */
 export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobRunner {
-  const running = new Set<Promise<void>>();
+  const running = new Map<Runnable, Promise<void>>();
   const stopping = new AbortController();
-  const tasks = started.map((job) =>
-    schedule(
-      job.cron,
-      () => {
-        const work: Promise<void> = runJob(job, { ...tools, stopping: stopping.signal }).finally(() =>
-          running.delete(work),
-        );
-        running.add(work);
-        return work;
-      },
-      { name: job.name, timezone: "UTC", noOverlap: true, logger: clockLog(job, tools) },
-    ),
-  );
+  const call = (job: Runnable): void => {
+    if (stopping.signal.aborted || running.has(job)) return;
+    const work = runJob(job, { ...tools, stopping: stopping.signal }).finally(() => running.delete(job));
+    running.set(job, work);
+  };
+  const timers = new Map(started.map((job) => [job, startTimer(job, call, tools)]));
   return {
+    clockWasSet(byMs) {
+      for (const [job, stopTimer] of timers) {
+        // A timer counts what passes. node-cron reads the clock: it would sleep through all that a clock was set back, and
+        // walk through every slot that it was set ahead.
+        if ("everyMs" in job.schedule) continue;
+        stopTimer();
+        timers.set(job, startTimer(job, call, tools));
+      }
+      if (byMs < 0) call(clockSetBack(-byMs));
+    },
     async stop() {
       stopping.abort();
-      for (const task of tasks) await task.destroy();
-      await Promise.all(running);
+      for (const stopTimer of timers.values()) stopTimer();
+      await Promise.all(running.values());
     },
   };
 }
 
-/** What the clock says would go past the log. That a job still runs at its next time is no news: it is for some. */
+/** @returns stops it */
+function startTimer(job: Job, call: (job: Runnable) => void, tools: JobTools): () => void {
+  const { name, schedule } = job;
+  if ("everyMs" in schedule) {
+    const timer = setInterval(() => call(job), schedule.everyMs);
+    return () => clearInterval(timer);
+  }
+  const options = { name, timezone: "UTC", logger: clockLog(job, tools) };
+  const task = scheduleTask(schedule.cron, () => call(job), options);
+  return () => void task.destroy();
+}
+
+/** What node-cron says would go past the log. That a job still runs at its next time is no news: it is for some. */
 function clockLog({ name: job }: Job, { ctx: { log } }: JobTools): Logger {
   const say = (message: string | Error): void => log.debug("the clock says", { job, about: message });
   return {
@@ -64,7 +84,7 @@ function clockLog({ name: job }: Job, { ctx: { log } }: JobTools): Logger {
 }
 
 /** Runs a job now. Never rejects. */
-export async function runJob(job: Job, tools: JobTools): Promise<void> {
+export async function runJob(job: Runnable, tools: JobTools): Promise<void> {
   try {
     await job.run(tools);
   } catch (error) {

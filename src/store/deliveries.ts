@@ -43,8 +43,12 @@ export interface Deliveries extends DeliveryLine {
   settle(claim: Claim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
   /** Back to `waiting`, from this very claim, and the reason to its schedule. */
   postpone(claim: Claim, delay: Delay): Promise<void>;
-  /** Newest first. */
-  list(scheduleId: string, limit: number): Promise<readonly Delivery[]>;
+  /** Tries those earlier by so much that wait for their next try; what is claimed stays with whoever has it. */
+  bringForward(now: number, byMs: number): Promise<void>;
+  /** Forgets due times after now that were passed over without a try. */
+  removeUntriedAfter(now: number): Promise<void>;
+  /** Newest first. @param until leaves out what is due later, as it is once a clock that was ahead is set back */
+  list(scheduleId: string, limit: number, until?: number): Promise<readonly Delivery[]>;
   /** All that are not ended whose schedules post to a channel. */
   openIn(guildId: string, channelId: string): Promise<readonly Delivery[]>;
   /** Those of some messages of a guild that are known as what was posted for a due time. */
@@ -138,11 +142,31 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
           .execute();
       }),
 
-    async list(scheduleId, limit) {
+    async bringForward(now, byMs) {
+      await db
+        .updateTable("deliveries")
+        .set((eb) => ({ until: eb("until", "-", byMs) }))
+        .where(isOpen)
+        .where("state", "=", "waiting")
+        .where("until", ">", now)
+        .execute();
+    },
+
+    async removeUntriedAfter(now) {
+      await db
+        .deleteFrom("deliveries")
+        .where("dueAt", ">", now)
+        .where("state", "=", "skipped")
+        .where("attempts", "=", 0)
+        .execute();
+    },
+
+    async list(scheduleId, limit, until) {
       const rows = await db
         .selectFrom("deliveries")
         .selectAll()
         .where("scheduleId", "=", scheduleId)
+        .$if(until !== undefined, (query) => query.where("dueAt", "<=", until ?? 0))
         .orderBy("dueAt", "desc")
         .limit(limit)
         .execute();

@@ -31,12 +31,16 @@ export interface Schedules {
   pauseAll(guildId: string, common: PauseReach, reason: string): Promise<readonly Schedule[]>;
   /** Also forgets its deliveries, and what it told of orders. */
   remove(guildId: string, id: string): Promise<boolean>;
-  /** Active ones that fell due, longest due first. */
+  /** Active ones that fell due, those that did last first: whoever is far behind keeps nobody waiting. */
   due(now: number, limit: number): Promise<readonly Schedule[]>;
   /** Active standing ones whose message is to be looked at. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
   /** Moves on when a message is looked at next, for one caller only: false when it no longer stood at `from`. */
   takeRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
+  /** Active ones that are due after now, in the order of their ids, after one of them. */
+  dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
+  /** Looks at messages earlier by so much that are to be looked at after now. */
+  bringRefreshForward(now: number, byMs: number): Promise<void>;
   /** When the next of all active ones, in any guild, falls due. */
   nextDueAt(): Promise<number | undefined>;
 }
@@ -133,7 +137,7 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
         .selectAll()
         .where(isActive)
         .where("nextDueAt", "<=", now)
-        .orderBy("nextDueAt")
+        .orderBy("nextDueAt", "desc")
         .limit(limit)
         .execute();
       return rows.map(scheduleOf);
@@ -160,6 +164,28 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
         .where("state", "=", "active")
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    async dueLater(now, afterId, limit) {
+      const rows = await db
+        .selectFrom("schedules")
+        .selectAll()
+        .where(isActive)
+        .where("nextDueAt", ">", now)
+        .where("id", ">", afterId)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(scheduleOf);
+    },
+
+    async bringRefreshForward(now, byMs) {
+      await db
+        .updateTable("schedules")
+        .set((eb) => ({ nextRefreshAt: eb("nextRefreshAt", "-", byMs) }))
+        .where(isActive)
+        .where("nextRefreshAt", ">", now)
+        .execute();
     },
 
     async nextDueAt() {

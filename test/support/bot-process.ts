@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,17 +14,22 @@ export interface BotProcess {
   stop(signal: NodeJS.Signals): Promise<number | string | null>;
   /** Resolves when the process has ended by itself. */
   readonly ended: Promise<number | string | null>;
+  /** To what was loaded before it, and what that answers. */
+  send(message: unknown): void;
+  answer(): Promise<unknown>;
 }
 
 export function startBotProcess(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  { preload, started = program }: { readonly preload?: string; readonly started?: string } = {},
 ): BotProcess {
-  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+  const before = preload === undefined ? [] : ["--import", preload];
+  const child: ChildProcess = spawn(process.execPath, [...before, started, ...args], {
     // Away from the checkout, whose `.env` is the developer's own.
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"], ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", ...(preload === undefined ? [] : (["ipc"] as const))],
   });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += String(chunk)));
@@ -36,6 +41,8 @@ export function startBotProcess(
     pid: child.pid ?? 0,
     output: () => output,
     ended,
+    send: (message) => void child.send(message as Serializable),
+    answer: async () => (await once(child, "message"))[0],
     stop(signal) {
       child.kill(signal);
       return ended;

@@ -34,7 +34,7 @@ export async function deliver(delivery: Delivery, tools: JobTools): Promise<void
 const overtaken = "A later time fell due before this one could be posted.";
 
 async function tryToPost(delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
-  const [newest] = await tools.ctx.store.deliveries.list(schedule.id, 1);
+  const [newest] = await tools.ctx.store.deliveries.list(schedule.id, 1, tools.ctx.now());
   const isOver = newest !== undefined && newest.dueAt > delivery.dueAt;
   try {
     if (isOver && delivery.unsureSince === undefined) {

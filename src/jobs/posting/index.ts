@@ -6,7 +6,7 @@ import { createUnderWay } from "./under-way.ts";
 /** Finds what is due to be posted, and posts it. */
 export const posting: Job = {
   name: "posting",
-  cron: "* * * * * *",
+  schedule: { everyMs: 1_000 },
   async run(tools) {
     const underWay = createUnderWay();
     try {

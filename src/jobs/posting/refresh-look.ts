@@ -56,7 +56,7 @@ function isUpToDate(
 
 /** A message that is not there is posted as one that is due: once, whatever happens meanwhile. */
 async function putInLine({ id, guildId }: Schedule, { ctx }: JobTools): Promise<void> {
-  const [newest] = await ctx.store.deliveries.list(id, 1);
+  const [newest] = await ctx.store.deliveries.list(id, 1, ctx.now());
   const isInLine = newest?.state === "waiting" || newest?.state === "claimed";
   if (!isInLine) await ctx.store.deliveries.add({ scheduleId: id, guildId, dueAt: ctx.now() });
 }

@@ -9,7 +9,7 @@ const atOnce = 12;
 const turnMs = 1_000;
 
 /** Keeps standing messages true between their due times. Beside the posts, so that neither waits for the other. */
-export const refreshing: Job = { name: "refreshing", cron: "* * * * * *", run: refresh };
+export const refreshing: Job = { name: "refreshing", schedule: { everyMs: 1_000 }, run: refresh };
 
 async function refresh(tools: JobTools): Promise<void> {
   const { ctx } = tools;

@@ -8,29 +8,44 @@ import { pauseFor } from "./pausing.ts";
 
 /** Schedules that are moved on in one transaction, before anything else gets its turn. */
 const batchSize = 25;
-/** Then it is time to see what else there is to do, however many more are due. */
-const mostBatches = 80;
+/** Due times too: after a long outage, or with the clock set ahead, a schedule has many. */
+const mostDues = 250;
+/** Then it is time to see what there is to post, however many more are due. */
+const turnMs = 500;
 
 /**
  * Writes down due times that have passed, each once, on whichever replica, and when each schedule is due next.
  * @returns how many schedules were found due
  */
 export async function sweep(tools: JobTools): Promise<number> {
-  const { ctx } = tools;
+  const { store, now } = tools.ctx;
   let found = 0;
-  for (let batch = 0; batch < mostBatches && tools.stopping?.aborted !== true; batch++) {
-    const due = await ctx.store.schedules.due(ctx.now(), batchSize);
-    const advances: Advance[] = [];
-    for (const schedule of due) {
-      const advance = await advanceOf(schedule, tools);
-      if (advance !== undefined) advances.push(advance);
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), turnMs);
+  try {
+    while (!over.signal.aborted && tools.stopping?.aborted !== true) {
+      const due = await store.schedules.due(now(), batchSize);
+      const advances: Advance[] = [];
+      for (const schedule of due) {
+        const advance = await advanceOf(schedule, tools);
+        if (advance === undefined) continue;
+        advances.push(advance);
+        // What is left of them is found again.
+        if (duesOf(advances) >= mostDues) break;
+      }
+      if (advances.length > 0) await store.deliveries.advance(advances);
+      found += due.length;
+      if (due.length < batchSize && duesOf(advances) < mostDues) break;
+      await nextTurn();
     }
-    if (advances.length > 0) await ctx.store.deliveries.advance(advances);
-    found += due.length;
-    if (due.length < batchSize) break;
-    await nextTurn();
+  } finally {
+    clearTimeout(timer);
   }
   return found;
+}
+
+function duesOf(advances: readonly Advance[]): number {
+  return advances.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
 }
 
 async function advanceOf(schedule: Schedule, tools: JobTools): Promise<Advance | undefined> {

@@ -11,7 +11,7 @@ const placesAtOnce = 8;
  */
 export const weeks: Job = {
   name: "weeks",
-  cron: "23 * * * * *",
+  schedule: { everyMs: 60_000 },
   async run(tools) {
     const places = await tools.ctx.store.weeks.places();
     await severalAtOnce(places, placesAtOnce, (place) => takePlace(place, tools));

@@ -1,0 +1,20 @@
+/** How far the machine's clock and a timer may come apart between two looks. A clock that is corrected bit by bit stays far below. */
+const toleranceMs = 1_500;
+const lookEveryMs = 500;
+
+/**
+ * Tells when the machine's clock was set, or the machine slept, within half a second.
+ * @param onSet milliseconds ahead, or back when they are negative
+ * @returns stops watching
+ */
+export function watchClock(onSet: (byMs: number) => void): () => void {
+  // Not the clock of the context: what is to be told of here are parts that read the machine's by themselves.
+  const ahead = (): number => Date.now() - performance.now();
+  let known = ahead();
+  const timer = setInterval(() => {
+    const byMs = Math.round(ahead() - known);
+    known += byMs;
+    if (Math.abs(byMs) >= toleranceMs) onSet(byMs);
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}

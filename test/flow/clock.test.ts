@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { clockSetBack } from "../../src/jobs/clock-set-back.ts";
+import { posting } from "../../src/jobs/posting/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { startBotProcess } from "../support/bot-process.ts";
+import { jobTools, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { until } from "../support/until.ts";
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+const support = join(import.meta.dirname, "../support");
+
+test("whatever is done to the machine's clock, jobs run on, and those at set times go by it", async () => {
+  const preload = join(support, "clock.process.ts");
+  const child = startBotProcess({}, [], { preload, started: join(support, "jobs.process.ts") });
+  const count = (name: string): number => child.output().split(`${name}\n`).length - 1;
+  expect(await child.answer()).toBe("ready");
+  for (const aheadMs of [-hourMs, 0, -hourMs, 14 * dayMs]) {
+    child.send(aheadMs);
+    const before = count("beat");
+    await until("it beats on", () => count("beat") > before + 5, 3_000);
+  }
+  const at = Date.now();
+  const beforeFullHour = hourMs - (at % hourMs) - 2_000;
+  const hours = count("hour");
+  child.send(beforeFullHour - dayMs);
+  await until("the full hour is seen", () => count("hour") === hours + 1, 10_000);
+  expect(await child.stop("SIGTERM")).toBe("SIGTERM");
+});
+
+test("what was passed over while the clock was ahead is due again once it is set back, and nothing twice", async () => {
+  await using harness = await startHarness();
+  const { app, clock, discord } = harness;
+  const { store } = app.ctx;
+  const { guildId, ada, calendar: channelId } = playgroundIds;
+  const createdAt = clock.now();
+  const whose = { guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt };
+  // Every six hours, the first time in an hour or two.
+  const firstDueAt = createdAt - (createdAt % hourMs) + 2 * hourMs;
+  const hour = new Date(firstDueAt).getUTCHours() % 6;
+  const rule = { kind: "cron", expression: `0 ${[0, 6, 12, 18].map((each) => each + hour).join(",")} * * *` };
+  const rest = { rule, zone: "UTC", nextDueAt: firstDueAt };
+  await store.schedules.create({ ...sampleSchedule({ ...whose, id: "ahead" }), ...rest });
+  const refresh = { refreshEveryMs: hourMs, nextRefreshAt: createdAt + dayMs + hourMs };
+  await store.schedules.create({ ...sampleSchedule({ ...whose, id: "looked-at" }), ...refresh });
+  const posted = () => discord.messagesIn(channelId).length;
+  const states = async () =>
+    (await store.deliveries.list("ahead", 20)).map(({ dueAt, state }) => [
+      (dueAt - firstDueAt) / hourMs,
+      state,
+    ]);
+
+  clock.advance(dayMs);
+  await until("the last of them is posted", async () =>
+    (await states()).some(([, state]) => state === "sent"),
+  );
+  expect(await states()).toEqual([
+    [18, "sent"],
+    [12, "skipped"],
+    [6, "skipped"],
+    [0, "skipped"],
+  ]);
+
+  clock.advance(-dayMs);
+  await runJob(clockSetBack(dayMs), jobTools(app));
+  expect((await store.schedules.findById("ahead"))?.nextDueAt).toBe(firstDueAt);
+  expect((await store.schedules.findById("looked-at"))?.nextRefreshAt).toBe(createdAt + hourMs);
+  for (const hours of [0, 6, 12, 18, 24]) {
+    clock.advance(firstDueAt + hours * hourMs + 1_000 - clock.now());
+    await runJob(posting, jobTools(app));
+    await until("it came to its end", async () =>
+      (await states()).some(([at, state]) => at === hours && state === "sent"),
+    );
+  }
+  expect(posted()).toBe(5);
+});

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { openStore } from "../../src/store/open.ts";
+import { openSqliteFile } from "../../src/store/sqlite.ts";
+import { createVault } from "../../src/vault/create-vault.ts";
+import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
+import { type BotProcess, startBotProcess } from "../support/bot-process.ts";
+import { link } from "../support/harness.ts";
+import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { until } from "../support/until.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const secretKeys = `k1:${Buffer.alloc(32, 5).toString("base64")}`;
+const { guildId, ada, calendar } = playgroundIds;
+/** So many others are due every five minutes, as often as anything may be. */
+const others = 25;
+/** More than may be sent in one second. */
+const atOnce = 60;
+
+let stack: AsyncDisposableStack;
+let neighbours: Neighbours;
+let database: string;
+let bot: BotProcess;
+beforeAll(async () => {
+  await using starting = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-clock-"));
+  starting.defer(() => rm(folder, { recursive: true, force: true }));
+  neighbours = starting.use(await startNeighbours({ globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 }));
+  neighbours.service.setRateLimit(1_000_000);
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: Date.now });
+  await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now }, neighbours.service);
+  const createdAt = Date.now();
+  const usual = { linkKey: "cafe", makerDiscordUserId: ada, createdAt };
+  await store.schedules.create(sampleSchedule({ ...usual, id: "due", guildId, channelId: calendar }));
+  for (let index = 0; index < atOnce; index++) {
+    const place = { guildId, channelId: playgroundIds.audit };
+    await store.schedules.create(sampleSchedule({ ...usual, ...place, id: `at-once-${index}` }));
+  }
+  for (let index = 0; index < others; index++) {
+    const place = { guildId, channelId: playgroundIds.orders };
+    await store.schedules.create({
+      ...sampleSchedule({ ...usual, ...place, id: `other-${index}` }),
+      rule: { kind: "cron", expression: "*/5 * * * *" },
+      nextDueAt: createdAt + 5 * minuteMs,
+    });
+  }
+  await store.close();
+  database = join(folder, "workspace-bot.sqlite");
+  const environment = { ...neighbours.environment, DATA_FOLDER: folder, SECRET_KEYS: secretKeys };
+  const preload = join(import.meta.dirname, "../support/clock.process.ts");
+  bot = startBotProcess({ ...environment, LOG_LEVEL: "info" }, [], { preload });
+  starting.defer(async () => void (await bot.stop("SIGTERM")));
+  await until("the bot is ready", () => bot.output().includes('"ready"'));
+  stack = starting.move();
+});
+afterAll(() => stack.disposeAsync());
+
+function setDue(idLike: string, at: number): void {
+  const connection = openSqliteFile(database);
+  connection.prepare("update schedules set next_due_at = ? where id like ?").run(at, idLike);
+  connection.close();
+}
+
+/** Posts so soon after it fell due, in milliseconds, on a bot whose clock is so much ahead. */
+async function postedAfter(aheadMs: number): Promise<number> {
+  const { discord } = neighbours;
+  const before = discord.messagesIn(calendar).length;
+  const inMs = 1_000;
+  setDue("due", Date.now() + aheadMs + inMs);
+  const dueAt = performance.now() + inMs;
+  await until("the post", () => discord.messagesIn(calendar).length > before, 20_000);
+  return performance.now() - dueAt;
+}
+
+async function longestTurn(): Promise<unknown> {
+  bot.send("longest");
+  return bot.answer();
+}
+
+test("a clock that is set back by an hour makes no limit of Discord last that long", async () => {
+  const { discord } = neighbours;
+  await postedAfter(0);
+  bot.send(-hourMs);
+  setDue("at-once-%", Date.now() - hourMs);
+  const there = () => discord.messagesIn(playgroundIds.audit).length >= atOnce;
+  await until("all posts", there, 20_000);
+  bot.send(0);
+});
+
+const jumps = [
+  { name: "set back an hour", to: [-hourMs] },
+  { name: "set back a minute and at once right again", to: [-minuteMs, 0] },
+  { name: "set ahead a day", to: [dayMs] },
+  { name: "set ahead by 14 days", to: [14 * dayMs] },
+  { name: "set back to what is right", to: [0] },
+];
+
+test.each(jumps)("$name, a post is there within 3 s and nothing holds the loop", async ({ to }) => {
+  for (const aheadMs of to) bot.send(aheadMs);
+  expect(await postedAfter(to.at(-1) ?? 0)).toBeLessThan(3_000);
+  expect(await longestTurn()).toBeLessThan(100);
+});
