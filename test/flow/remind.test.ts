@@ -129,6 +129,23 @@ describe("a reminder", () => {
     expect(await stored()).toBeUndefined();
   });
 
+  test("does not come when everything is reached exactly", async () => {
+    await mia().run("remind on", { hours: 24 });
+    await moveTo(20 * hourMs);
+    const kept = harness.service.state.assignments.get(miaId);
+    const [week] = await store().weeks.ofUser(guildId, harness.service.workspaceId, miaId, 1);
+    if (kept === undefined || week === undefined) throw new Error("nothing is assigned");
+    const due = Temporal.Instant.fromEpochMilliseconds(week.endsAt - 1).toString();
+    const assigned = kept.assigned
+      .slice(0, 1)
+      .map((each) => ({ ...each, _id: "6".repeat(24), active: true, due, target: 5, completed: 5 }));
+    harness.service.state.assignments.set(miaId, { ...kept, assigned });
+    const before = inPrivate().length;
+    await run();
+    expect(inPrivate()).toHaveLength(before);
+    harness.service.state.assignments.set(miaId, kept);
+  });
+
   test("does not come when nothing is missing", async () => {
     await mia().run("remind on", { hours: 24 });
     await moveTo(20 * hourMs);

@@ -105,7 +105,50 @@ test("a week is not read again before it is time to", async () => {
   expect(asked("getActivity")).toBe(before + 1);
 });
 
+test("orders count from the first moment of their week to its last, and no millisecond beyond", async () => {
+  await run();
+  const { weekStart, endsAt } = await newest();
+  const startsAt = Temporal.PlainDate.from(weekStart).toZonedDateTime("UTC").epochMilliseconds;
+  expect(endsAt - startsAt).toBe(7 * 24 * hourMs);
+  const moments = [startsAt - 1, startsAt, startsAt + hourMs, endsAt - 1, endsAt];
+  const { orders } = harness.service.state;
+  const before = [...orders];
+  orders.clear();
+  for (const [index, ms] of moments.entries()) {
+    const createdAt = Temporal.Instant.fromEpochMilliseconds(ms).toString();
+    const _id = String(index).repeat(24);
+    const order = { _id, order_number: index, items: ["Tea"], status: "preparing", createdAt };
+    orders.set(_id, { order: { ...order, updatedAt: createdAt, prepared_by: miaId }, steps: [] });
+  }
+  harness.clock.advance(6 * hourMs);
+  await run();
+  expect((await newest()).orders).toBe(3);
+  orders.clear();
+  for (const [id, order] of before) orders.set(id, order);
+});
+
+test("a history that names the running week makes nothing final", async () => {
+  await run();
+  const running = await newest();
+  mark(running, { achieved: 1 });
+  harness.clock.advance(6 * hourMs);
+  await run();
+  expect(await newest()).toMatchObject({ weekStart: running.weekStart, state: "taken" });
+  harness.service.state.assignments.get(miaId)?.history.shift();
+});
+
 describe("over the end of a week", () => {
+  test("nothing is taken a minute before it, also where no week is known yet", async () => {
+    await run();
+    const { endsAt } = await newest();
+    await harness.app.ctx.store.weeks.forgetUser(guildId, miaId);
+    harness.clock.advance(endsAt - 2 * minuteMs - harness.clock.now());
+    const before = asked("getActivity");
+    await run();
+    expect(asked("getActivity")).toBe(before + 1);
+    expect((await weeksOf()).filter(({ state }) => state === "taken")).toEqual([]);
+  });
+
   test("the last figures before it are kept, and those after it belong to the next", async () => {
     await run();
     await moveTo(16 * minuteMs);

@@ -29,6 +29,8 @@ export interface HarnessOptions {
   readonly guarded?: boolean;
   /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
   readonly sqlite?: boolean;
+  /** One of another form than Discord's. */
+  readonly botToken?: string;
 }
 
 /** The real bot between both stand-ins, on real sockets and a real database. */
@@ -53,13 +55,14 @@ export async function startHarness({
   sqlite = false,
   writesPerMinute = 1_000,
   guarded = false,
+  botToken,
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   starting.defer(() => database?.drop());
-  const neighbours = starting.use(await startNeighbours());
+  const neighbours = starting.use(await startNeighbours({}, botToken));
   const { discord, service, clock, environment, secrets } = neighbours;
 
   if (!guarded) service.setRateLimit(unguarded.limit);

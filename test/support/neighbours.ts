@@ -36,7 +36,10 @@ export interface Neighbours {
 /** One for all tests of a file: the document is large, and what was compiled once serves them all. */
 const openApi = openApiCheckFromEnvironment();
 /** @param rateLimits of Discord, for a test that would wait too long for the real ones */
-export async function startNeighbours(rateLimits: Partial<RateLimits> = {}): Promise<Neighbours> {
+export async function startNeighbours(
+  rateLimits: Partial<RateLimits> = {},
+  botToken?: string,
+): Promise<Neighbours> {
   let aheadMs = 0;
   const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
   const service = await startServiceStandIn({ now: clock.now });
@@ -46,6 +49,7 @@ export async function startNeighbours(rateLimits: Partial<RateLimits> = {}): Pro
     now: clock.now,
     seed: seedWithBakery,
     rateLimits,
+    ...(botToken === undefined ? {} : { botToken }),
     checkRequest(request) {
       openApi?.checkRequest(request);
       for (const rule of brokenRules(request)) broken.add(rule);

@@ -25,7 +25,7 @@ export interface Asked {
 
 /** All that the service does for one request, in one go: no other request comes in between. */
 export function processRequest(parts: Processing, asked: Asked): Reply {
-  const workspace = parts.workspaces.acceptedBy(authorizationOf(asked.request));
+  const workspace = parts.workspaces.acceptedBy(authorizationOf(asked.request), asked.params["workspaceId"]);
   if (workspace === undefined) return errorReply(401, "The access token is missing or not valid.");
   const { rateLimit } = workspace;
   if (!rateLimit.count()) return errorReply(429, "Rate limit exceeded, retry later.", rateLimit.headers());

@@ -8,8 +8,8 @@ export interface Workspaces {
   /** Oldest first. */
   readonly others: readonly Workspace[];
   add(parts: NewWorkspace): Workspace;
-  /** Whose token this is. */
-  acceptedBy(authorization: string | undefined): Workspace | undefined;
+  /** Whose token this is; of several that take the same one, that with this id. */
+  acceptedBy(authorization: string | undefined, workspaceId?: string): Workspace | undefined;
   picture(name: string): PictureSpec | undefined;
 }
 
@@ -32,7 +32,10 @@ export function createWorkspaces(firstParts: NewWorkspace): Workspaces {
       others.push(added);
       return added;
     },
-    acceptedBy: (authorization) => all().find(({ access }) => access.accepts(authorization)),
+    acceptedBy(authorization, workspaceId) {
+      const accepting = all().filter(({ access }) => access.accepts(authorization));
+      return accepting.find(({ service }) => service.state.workspace.id === workspaceId) ?? accepting[0];
+    },
     picture: (name) =>
       all()
         .map(({ service }) => service.state.pictures.get(name))

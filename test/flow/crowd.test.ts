@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { Outcome } from "../../src/playground/discord/index.ts";
+import { startHarness } from "../support/harness.ts";
+import { textOf } from "../support/seen.ts";
+import { until } from "../support/until.ts";
+
+test("a server with sixty commands under way is told to wait, and another server notices nothing", async () => {
+  await using harness = await startHarness();
+  harness.service.faults.add({ kind: "slow", ms: 2_000, operation: "getCalendar", times: 61 });
+  const mia = harness.as("mia");
+  const answers: Outcome[] = [];
+  const running = Array.from({ length: 61 }, () =>
+    mia.run("calendar").then((answer) => void answers.push(answer)),
+  );
+  await until("one is turned away", () => answers.length > 0);
+  expect(textOf(await harness.inBakery("ada").run("help"))).toContain("What you may do here");
+  expect(answers).toHaveLength(1);
+  await Promise.all(running);
+  const turnedAway = answers.filter((answer) =>
+    textOf(answer).includes("Too much is going on in this server"),
+  );
+  expect(turnedAway).toHaveLength(1);
+});

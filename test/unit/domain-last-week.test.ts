@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { lastWeekEnd, resultOf } from "../../src/domain/last-week.ts";
+
+const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
+/** The night in which clocks go back: midnight in Berlin, by the clock before it and by the one after it. */
+const ends = [at("2026-10-25T22:00:00Z"), at("2026-10-25T23:00:00Z")] as const;
+const before = ends.map((endMs) => endMs - 7 * 24 * 60 * 60_000);
+
+test("two people whose week ends an hour apart stand in one standing, with the week before it", () => {
+  const histories = ends.map((endMs, index) => [
+    { endMs, year: 2026, week_number: 43, passed: true },
+    { endMs: before[1 - index], year: 2026, week_number: 42, passed: false },
+  ]);
+  const last = lastWeekEnd(histories.flat(), at("2026-10-26T08:00:00Z"));
+  expect(last).toBe(ends[1]);
+  for (const history of histories)
+    expect(resultOf(history, last ?? 0)).toMatchObject({
+      mark: "passed",
+      before: "failed",
+      entries: [history[0]],
+    });
+});
