@@ -21,9 +21,10 @@ export const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "lin
   unknownSentence:
     "I asked the workspace to make the role but got no clear answer, so I cannot tell whether it exists. Look among the roles in the workspace before you try again.",
   async perform(body, ctx) {
+    const role = await ctx.api.createRole({ params: { workspaceId: ctx.workspaceId }, body });
+    const people = [...(body.manual_users ?? []), ...(role.manual_users ?? [])];
     // Names are a nicety: the role is made without them too.
-    const names: Names = await namesOf(body.manual_users ?? [], ctx).catch(() => new Map());
-    return { role: await ctx.api.createRole({ params: { workspaceId: ctx.workspaceId }, body }), names };
+    return { role, names: await namesOf(people, ctx).catch((): Names => new Map()) };
   },
   outcome: {
     target: ({ role }) => role._id,

@@ -44,10 +44,11 @@ export interface ReceiptFacts {
   readonly at: Temporal.Instant;
 }
 
-/** The role as the workspace made it, which need not be as it was asked for. */
+/** The role as the workspace made it, which need not be as it was asked for; what its answer leaves out, as it was sent. */
 export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId, at }: ReceiptFacts): Answer {
   const name = inert(role.name ?? "", 100) || inert(sent.name, 100);
-  const lost = (sent.permissions ?? []).filter((flag) => !role.permissions.includes(flag));
+  const granted = role.permissions ?? sent.permissions ?? [];
+  const lost = (sent.permissions ?? []).filter((flag) => !granted.includes(flag));
   return {
     embeds: [
       embed({
@@ -55,15 +56,26 @@ export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId,
         tone: lost.length === 0 ? "done" : "waiting",
         description: joined(
           [
-            fitLines(role.permissions.map(permissionLine), 2_000),
+            fitLines(granted.map(permissionLine), 2_000),
             lost.length > 0 &&
               `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => code(flag)).join(", ")], 1_200)}: look at the role there.`,
             "Who gets it from now on is decided in the workspace.",
-            smallPrint(`Created by <@${discordUserId}> ${nearAndExact(at)} · Id ${code(role._id)}`),
+            smallPrint(
+              joined([
+                `Created by <@${discordUserId}> ${nearAndExact(at)}`,
+                role._id !== undefined && `Id ${code(role._id)}`,
+              ]),
+            ),
           ],
           "\n",
         ),
-        fields: holderFields(role, names),
+        fields: holderFields(
+          {
+            group_roles: role.group_roles ?? sent.group_roles,
+            manual_users: role.manual_users ?? sent.manual_users,
+          },
+          names,
+        ),
       }),
     ],
   };

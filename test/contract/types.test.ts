@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { WorkspaceApi } from "../../src/api/client.ts";
-import type { KnownOrderStatus, Order, orderStatuses } from "../../src/api/contract/orders.ts";
+import type { CreatedOrder, KnownOrderStatus, Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import type { Taskboard } from "../../src/api/contract/taskboard.ts";
 import { defineContract } from "../../src/api/endpoint.ts";
@@ -38,7 +38,7 @@ test("a call that lacks a part does not compile", () => {
 });
 
 test("answers are typed by their rows", () => {
-  expectTypeOf<Awaited<ReturnType<WorkspaceApi["createOrder"]>>>().toEqualTypeOf<Order>();
+  expectTypeOf<Awaited<ReturnType<WorkspaceApi["createOrder"]>>>().toEqualTypeOf<CreatedOrder>();
   expectTypeOf<Awaited<ReturnType<WorkspaceApi["listPosts"]>>>().toEqualTypeOf<Post[]>();
   expectTypeOf<Order["items"]>().toEqualTypeOf<string[]>();
   expectTypeOf<Order["order_number"]>().toEqualTypeOf<number | undefined>();

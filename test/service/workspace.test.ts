@@ -32,7 +32,7 @@ test("a role that was made has an id and what was asked for", async () => {
   const body = { name: "Baker", permissions: ["assign_host"], manual_users: ["118203774"] };
   const role = Role.parse((await subject.call("createRole", { body })).json());
   expect(role).toMatchObject({ ...body, group_roles: [] });
-  expect(subject.standIn.state.roles.get(role._id)).toEqual(role);
+  expect(subject.standIn.state.roles.get(role._id ?? "")).toEqual(role);
 });
 
 test("name and theme change only when they are sent", async () => {

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { orWhenAbsent } from "./absent.ts";
 import { Id, list, optional, optionalRecords } from "./fields.ts";
 
-/** The answer to a gift. The unit of `duration` is not documented. */
+/** The answer to a gift; any field may be absent, since the gift was given by then. The unit of `duration` is not documented. */
 export const GiftedActivity = z.object({
-  _id: optional(z.string()),
+  _id: optional(Id),
+  game: optional(z.string()),
   duration: optional(z.number()),
   messages_sent: optional(z.number()),
 });
@@ -21,6 +23,7 @@ export type GameDetails = z.output<typeof GameDetails>;
 
 /** One tracked or gifted stay. Any field may be absent; `end` is while `ended` is false. Its `events` are never read. */
 export const ActivityEntry = z.object({
+  _id: optional(z.string()),
   start: optional(z.string()),
   end: optional(z.string()),
   ended: optional(z.boolean()),
@@ -61,7 +64,10 @@ export const activityRows = {
     path: "/activity/{workspaceId}/user/{userId}",
     params: z.object({ workspaceId: Id, userId: Id }),
     body: Gift,
-    success: z.object({ activity: GiftedActivity, totals: ActivityTotals }),
+    success: z.object({
+      activity: orWhenAbsent(GiftedActivity, () => GiftedActivity.parse({})),
+      totals: orWhenAbsent(ActivityTotals, () => ActivityTotals.parse({})),
+    }),
     repeatable: false,
     empties: ["getActivity", "getAssignments"],
   },

@@ -31,6 +31,10 @@ export const Order = z.object({
 });
 export type Order = z.output<typeof Order>;
 
+/** The answer to a creation: the order was made by then, whatever it leaves out. */
+export const CreatedOrder = Order.extend({ _id: optional(Id) });
+export type CreatedOrder = z.output<typeof CreatedOrder>;
+
 /** The people are service user ids. The service numbers the order when `order_number` is left out. */
 export const NewOrder = z.object({
   items: z.array(z.string()),
@@ -48,7 +52,7 @@ export const orderRows = {
     path: "/players/orders/{workspaceId}",
     params: z.object({ workspaceId: Id }),
     body: NewOrder,
-    success: Order,
+    success: CreatedOrder,
     repeatable: false,
     empties: ["searchOrders"],
   },

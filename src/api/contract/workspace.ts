@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { Id, list, NothingShown, optional } from "./fields.ts";
+import { Id, NothingShown, optional } from "./fields.ts";
 
+/** The answer to a creation: the role was made by then, whatever it leaves out. */
 export const Role = z.object({
-  _id: Id,
+  _id: optional(Id),
   name: optional(z.string()),
-  group_roles: list(z.string()),
-  permissions: list(z.string()),
-  manual_users: list(z.string()),
+  group_roles: optional(z.array(z.string())),
+  permissions: optional(z.array(z.string())),
+  manual_users: optional(z.array(z.string())),
 });
 export type Role = z.output<typeof Role>;
 

@@ -39,6 +39,8 @@ export type Fault = Strike &
     | { readonly kind: "silent" }
     /** `{ success: false }` with status 200; strikes only operations that answer whether they worked. */
     | { readonly kind: "unsuccessful" }
+    /** `{}` with status 200: no field is promised, so any may be absent. */
+    | { readonly kind: "bare" }
   );
 
 export interface FaultControl {

@@ -41,6 +41,8 @@ async function spoil(fault: Fault, process: () => Reply, context: StrikeContext)
       return withWrongRecords(process(), fault.count ?? 1);
     case "unsuccessful":
       return jsonReply(200, JSON.stringify({ success: false }), context.headers());
+    case "bare":
+      return jsonReply(200, "{}", context.headers());
     case "cut":
     case "silent":
       return fault.kind;
