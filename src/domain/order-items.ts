@@ -40,14 +40,39 @@ export function itemsByUse(orders: readonly (readonly string[])[]): readonly str
   return [...uses.values()].toSorted((a, b) => b.count - a.count).map(({ item }) => item);
 }
 
+/** The text that reads as these items again, a line each; equal neighbours as one line with a count once it would be longer than `maxLength`. */
+export function itemsText(items: readonly string[], maxLength: number): string {
+  const lines = items.map((item) => countedText(item, 1)).join("\n");
+  if (lines.length <= maxLength) return lines;
+  const runs: { readonly item: string; count: number }[] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    if (last?.item === item) last.count += 1;
+    else runs.push({ item, count: 1 });
+  }
+  return runs.map(({ item, count }) => countedText(item, count)).join("\n");
+}
+
+/** A name that reads as a count of something else keeps a count of its own in front: `1 x 7 Up`. */
+function countedText(item: string, count: number): string {
+  const [read, ...more] = repeated(item);
+  const readsAsItself = read === item && more.length === 0;
+  return count === 1 && readsAsItself ? item : `${count} x ${item}`;
+}
+
 /** What was typed with its last item completed in each way that fits, the best first. */
 export function completeItem(typed: string, known: Index<Entry>, limit: number): readonly string[] {
   const start = Math.max(typed.lastIndexOf(","), typed.lastIndexOf(";")) + 1;
   const before = typed.slice(0, start).trim();
-  const count = /^\s*\d{1,3}\s*[x×*]\s*/i.exec(typed.slice(start))?.[0] ?? "";
-  return known
-    .find(typed.slice(start + count.length), limit)
-    .map(({ value }) => [before, `${count.trimStart()}${value}`].filter((part) => part !== "").join(" "));
+  const last = typed.slice(start);
+  const count = /^\s*\d{1,3}(?:\s*[×*]\s*|\s+x\s+|x\s*|\s+)/i.exec(last)?.[0] ?? "";
+  const asNamed = count === "" ? [] : known.find(last, limit).map(({ value }) => countedText(value, 1));
+  const asCounted = known
+    .find(last.slice(count.length), limit)
+    .map(({ value }) => (count === "" ? countedText(value, 1) : `${count.trimStart()}${value}`));
+  return [...asNamed, ...asCounted]
+    .slice(0, limit)
+    .map((item) => [before, item].filter((part) => part !== "").join(" "));
 }
 
 /** The items in a message: list marks and quotes at the start of a line are no part of them. */
@@ -69,10 +94,20 @@ function splitItems(text: string): readonly string[] {
     .filter((item) => /[^\p{C}\p{Z}]/u.test(item));
 }
 
-/** `2 x Latte`, `2× Latte` and `Latte x2` are two of them. A count beyond the limit stays a name: nobody means it. */
+/** A measure is part of a name: `12 oz Latte` is one of them. */
+const measures = "(?:[mcd]?l|oz|[km]?g|lbs?|[cm]m|in|inch|litres?|liters?|pcs?|pieces?|packs?)";
+/** A bare count stands before a word, with a space between. */
+const bareCount = new RegExp(`^(\\d{1,3}) (?!${measures}\\b)(\\p{L}.*)$`, "iu");
+
+/**
+ * `2 x Latte`, `2× Latte`, `2 Latte` and `Latte x2` are two of them; a name that begins with a number is typed as
+ * `1 x 7 Up`. A count beyond the limit stays a name: nobody means it.
+ */
 function repeated(item: string): readonly string[] {
   const match =
-    /^(\d{1,3}) ?[x×*] ?(\S.*)$/iu.exec(item) ?? swapped(/^(.*\S) ?[x×*] ?(\d{1,3})$/iu.exec(item));
+    /^(\d{1,3})(?: ?[×*] ?| x |x ?)(\S.*)$/iu.exec(item) ??
+    bareCount.exec(item) ??
+    swapped(/^(.*\S)(?: ?[×*] ?| x ?)(\d{1,3})$/iu.exec(item));
   const count = Number(match?.[1]);
   const name = match?.[2];
   if (name === undefined || count < 1 || count > itemLimits.count) return [item];

@@ -1,9 +1,11 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FilteredOrder, filterOrders, findOrders, newestFirst } from "../../src/domain/order-filter.ts";
 import {
   completeItem,
   countItems,
   itemsByUse,
+  itemsText,
   linesToItems,
   parseItems,
 } from "../../src/domain/order-items.ts";
@@ -50,8 +52,57 @@ describe("items with a count", () => {
     ["0 x Latte", ["0 x Latte"]],
     ["999 x Latte", ["999 x Latte"]],
     ["Mix x", ["Mix x"]],
+    ["2 Latte", ["Latte", "Latte"]],
+    ["3  Oat flat whites", ["Oat flat whites", "Oat flat whites", "Oat flat whites"]],
+    ["1 Latte", ["Latte"]],
+    ["0 Latte", ["0 Latte"]],
+    ["101 Dalmatians", ["101 Dalmatians"]],
+    ["12 oz Latte", ["12 oz Latte"]],
+    ["5 € voucher", ["5 € voucher"]],
+    ["3.5 Latte", ["3.5 Latte"]],
+    ["7up", ["7up"]],
+    ["2 Xmas cookies", ["Xmas cookies", "Xmas cookies"]],
+    ["Lunch box 3", ["Lunch box 3"]],
+    ["1 x 7 Up", ["7 Up"]],
+    ["2 x 7 Up", ["7 Up", "7 Up"]],
   ])("%j are that many", (text, items) => {
     expect(parseItems(text)).toEqual({ kind: "items", items });
+  });
+
+  it("are the same with a bare count, with an x and with a sign", () => {
+    const name = fc
+      .stringMatching(/^[A-Z][a-z]{1,20}( [a-z]{1,20})?$/)
+      // A measure is part of a name.
+      .filter((each) => !/ x$|^([a-z]{1,3}|inch|lit(er|re)s?|pieces?|packs?)( |$)/i.test(each));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), name, (count, item) => {
+        const items = Array.from({ length: count }, () => item);
+        for (const typed of [
+          `${count} ${item}`,
+          `${count}x ${item}`,
+          `${count} x ${item}`,
+          `${count}×${item}`,
+        ])
+          expect(parseItems(typed)).toEqual({ kind: "items", items });
+      }),
+    );
+  });
+
+  it("read as the same items again after they were written out, counted or not", () => {
+    const piece = fc.constantFrom("Latte", "7 Up", "2 x", "x", "3 × Tea", "12 oz", " ", "5", "é", "Mix x2");
+    const text = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(" "));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 9 }), fc.constantFrom(0, 4_000), (typed, maxLength) => {
+        const parsed = parseItems(typed.join("\n"));
+        if (parsed.kind !== "items") return;
+        expect(parseItems(itemsText(parsed.items, maxLength))).toEqual(parsed);
+      }),
+    );
+  });
+
+  it("are written out a line each, and counted only where that would be too long", () => {
+    expect(itemsText(["Tea", "Tea", "7 Up"], 4_000)).toBe("Tea\nTea\n1 x 7 Up");
+    expect(itemsText(["Tea", "Tea", "7 Up", "Tea"], 10)).toBe("2 x Tea\n1 x 7 Up\nTea");
   });
 
   it("count towards the limit", () => {
@@ -91,6 +142,7 @@ describe("suggested items", () => {
     const completed = (typed: string) => completeItem(typed, index, 25);
     expect(completed("Scone, lat")).toEqual(["Scone, LATTE", "Scone, Iced latte"]);
     expect(completed("Scone, 2 x lat")).toEqual(["Scone, 2 x LATTE", "Scone, 2 x Iced latte"]);
+    expect(completed("Scone, 2 lat")).toEqual(["Scone, 2 LATTE", "Scone, 2 Iced latte"]);
     expect(completed("")).toEqual(known);
     expect(completed("zzz")).toEqual([]);
   });
