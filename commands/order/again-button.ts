@@ -7,7 +7,8 @@ import { findOwn } from "../../src/interactions/own-draft.ts";
 import { unwrapPayload } from "../../src/interactions/stored-payload.ts";
 import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { orderDraftKind } from "./draft-kind.ts";
-import { firstFormId, orderFormLook } from "./form-look.ts";
+import { formDrafts } from "./form-draft.ts";
+import { firstFormId, needsDraft, orderFormLook } from "./form-look.ts";
 import { orderTextOf } from "./order-text.ts";
 
 const id = defineCustomId("order.again", { draftId: z.string().min(1) });
@@ -25,6 +26,8 @@ export const againControl = defineButton({
   async run({ draftId }, ctx) {
     const { payload } = await findOwn(draftId, orderDraftKind, ctx);
     const order = unwrapPayload(payload, NewOrder, ctx.workspaceId);
-    return orderFormLook(firstFormId.encode({ draftId: noDraft }), orderTextOf(order));
+    const text = orderTextOf(order);
+    const formDraftId = needsDraft(text) ? await formDrafts.keep({ text }, ctx) : noDraft;
+    return orderFormLook(firstFormId.encode({ draftId: formDraftId }), text);
   },
 });

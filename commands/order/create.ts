@@ -30,7 +30,7 @@ export const create = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "modal-or-ephemeral",
-  operations: ["createOrder", "searchOrders"],
+  operations: ["createOrder", "searchOrders", "getUser"],
   suggest: {
     items: suggestItems,
     [personFields.customer]: suggestActors,

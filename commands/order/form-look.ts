@@ -1,53 +1,121 @@
-import { type APILabelComponent, ComponentType, TextInputStyle } from "discord.js";
+import {
+  type APILabelComponent,
+  ComponentType,
+  type ModalSubmitInteraction,
+  TextInputStyle,
+} from "discord.js";
 import { z } from "zod";
 import type { Form } from "../../src/interactions/answer.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { type OrderText, personFields } from "./order-text.ts";
+import { emptyOrderText, maxInputLength, type OrderText, personFields } from "./order-text.ts";
 
 /** Both carry the draft that the form was opened from; empty for a form that was opened from nothing. */
 export const firstFormId = defineCustomId("order.form", { draftId: z.string() });
 export const againFormId = defineCustomId("order.form-again", { draftId: z.string() });
 
-export const itemsField = "items";
-/** Discord's limit on a text field is 4,000; a hundred items have room in this. */
-const maxItemsLength = 4_000;
+/** Discord's limit. */
+const maxFields = 5;
 const maxPersonLength = 100;
 
-/** A form for an order, filled in as far as something is known. */
+/** Of the first part of the items; the others are numbered from 2. */
+const itemsField = "items";
+const partField = (index: number): string => (index === 0 ? itemsField : `${itemsField}-${index + 1}`);
+
+type PersonKey = keyof typeof personFields;
+const people: readonly { readonly key: PersonKey; readonly label: string; readonly description?: string }[] =
+  [
+    { key: "customer", label: "Customer" },
+    { key: "submittedBy", label: "Submitted by", description: "Left empty: you, when connected." },
+    { key: "preparedBy", label: "Prepared by" },
+    { key: "pickedUpBy", label: "Picked up by" },
+  ];
+
+/**
+ * A form for an order, filled in as far as something is known. Items that are longer than one field go on in further
+ * ones, in place of people; whoever is left out that way stays as they are in the draft the form is opened from.
+ */
 export function orderFormLook(customId: string, text: OrderText): Form {
+  const parts = itemParts(text.items);
+  const shown = shownPeople(parts.length, text);
   return {
     custom_id: customId,
     title: "Log an order",
     components: [
-      {
-        type: ComponentType.Label,
-        label: "Items, one a line",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: itemsField,
-          style: TextInputStyle.Paragraph,
-          placeholder: "2 x Latte\nCroissant",
-          max_length: maxItemsLength,
-          required: true,
-          ...filled(text.items, maxItemsLength),
-        },
-      },
-      person("Customer", personFields.customer, text.customer),
-      person("Submitted by", personFields.submittedBy, text.submittedBy, "Left empty: you, when connected."),
-      person("Prepared by", personFields.preparedBy, text.preparedBy),
-      person("Picked up by", personFields.pickedUpBy, text.pickedUpBy),
+      ...parts.map((part, index) => itemsInput(part, index, parts.length)),
+      ...people.filter(({ key }) => shown.has(key)).map((person) => personInput(person, text[person.key])),
     ],
   };
 }
 
-function person(label: string, field: string, value: string, description?: string): APILabelComponent {
+/** Whether the form leaves somebody out who was named, so that it needs a draft to keep them. */
+export function needsDraft(text: OrderText): boolean {
+  const shown = shownPeople(itemParts(text.items).length, text);
+  return people.some(({ key }) => text[key] !== "" && !shown.has(key));
+}
+
+/** What was typed; what the form had no field for is as it was. */
+export function readOrderForm({ fields }: ModalSubmitInteraction, opened = emptyOrderText): OrderText {
+  const typed = (field: string): string | undefined =>
+    fields.fields.has(field) ? fields.getTextInputValue(field) : undefined;
+  const parts = Array.from({ length: maxFields }, (_, index) => typed(partField(index)));
+  const personIn = (key: PersonKey): string => typed(personFields[key]) ?? opened[key];
+  return {
+    items: parts.filter((part) => part !== undefined && part !== "").join("\n"),
+    customer: personIn("customer"),
+    submittedBy: personIn("submittedBy"),
+    preparedBy: personIn("preparedBy"),
+    pickedUpBy: personIn("pickedUpBy"),
+  };
+}
+
+/** Who has a field: those who are named first, as far as there is room beside the items. */
+function shownPeople(partCount: number, text: OrderText): ReadonlySet<PersonKey> {
+  const named = people.filter(({ key }) => text[key] !== "");
+  const unnamed = people.filter(({ key }) => text[key] === "");
+  return new Set([...named, ...unnamed].slice(0, maxFields - partCount).map(({ key }) => key));
+}
+
+/** Parts that fit into a field each, cut between two items; joined by new lines they read as the same items. */
+function itemParts(items: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = items;
+  while (rest.length > maxInputLength && parts.length < maxFields - 1) {
+    const head = rest.slice(0, maxInputLength + 1);
+    const cut = Math.max(...[",", ";", "\n", "\r"].map((mark) => head.lastIndexOf(mark)));
+    parts.push(rest.slice(0, cut > 0 ? cut : maxInputLength));
+    rest = rest.slice(cut > 0 ? cut + 1 : maxInputLength);
+  }
+  return [...parts, rest];
+}
+
+function itemsInput(part: string, index: number, count: number): APILabelComponent {
+  return {
+    type: ComponentType.Label,
+    label: count === 1 ? "Items, one a line" : `Items, part ${index + 1} of ${count}`,
+    ...(count > 1 &&
+      index === 0 && {
+        description: "All you typed is here, in parts. People without a field stay as you named them.",
+      }),
+    component: {
+      type: ComponentType.TextInput,
+      custom_id: partField(index),
+      style: TextInputStyle.Paragraph,
+      placeholder: "2 x Latte\nCroissant",
+      max_length: maxInputLength,
+      required: index === 0,
+      ...filled(part, maxInputLength),
+    },
+  };
+}
+
+function personInput({ key, label, description }: (typeof people)[number], value: string): APILabelComponent {
   return {
     type: ComponentType.Label,
     label,
     ...(description !== undefined && { description }),
     component: {
       type: ComponentType.TextInput,
-      custom_id: field,
+      custom_id: personFields[key],
       style: TextInputStyle.Short,
       placeholder: "A name, an id, or me",
       max_length: maxPersonLength,
@@ -57,7 +125,7 @@ function person(label: string, field: string, value: string, description?: strin
   };
 }
 
-// A value that is too long, or empty, would make Discord refuse the whole form.
+// An empty value, or one that is too long, would make Discord refuse the whole form.
 function filled(value: string, maxLength: number) {
   return value === "" || value.length > maxLength ? {} : { value };
 }

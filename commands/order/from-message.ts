@@ -14,7 +14,7 @@ export const orderFromMessage = defineMessageMenu({
   access: "staff",
   needs: "link",
   ack: "modal-or-ephemeral",
-  operations: ["createOrder", "searchOrders"],
+  operations: ["createOrder", "searchOrders", "getUser"],
   controls: orderControls,
   async run({ targetMessage }) {
     const items = linesToItems(targetMessage.content);

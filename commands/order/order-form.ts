@@ -5,8 +5,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { noDraft } from "../../src/interactions/keep-draft.ts";
 import { askOrder } from "./ask-order.ts";
 import { formDrafts } from "./form-draft.ts";
-import { againFormId, firstFormId, itemsField } from "./form-look.ts";
-import { type OrderText, personFields } from "./order-text.ts";
+import { againFormId, firstFormId, readOrderForm } from "./form-look.ts";
 
 /** The form as a command or a receipt opens it: what comes of it is a new message. */
 export const orderForm = defineForm({
@@ -31,17 +30,6 @@ async function submit(
   ctx: LinkedContext,
   interaction: ModalSubmitInteraction,
 ): Promise<Answer> {
-  const opened = draftId === noDraft ? {} : await formDrafts.find(draftId, ctx);
-  return askOrder({ ...opened, text: textOf(interaction) }, ctx);
-}
-
-function textOf({ fields }: ModalSubmitInteraction): OrderText {
-  const textIn = (field: string): string => fields.getTextInputValue(field);
-  return {
-    items: textIn(itemsField),
-    customer: textIn(personFields.customer),
-    submittedBy: textIn(personFields.submittedBy),
-    preparedBy: textIn(personFields.preparedBy),
-    pickedUpBy: textIn(personFields.pickedUpBy),
-  };
+  const opened = draftId === noDraft ? undefined : await formDrafts.find(draftId, ctx);
+  return askOrder({ ...opened, text: readOrderForm(interaction, opened?.text) }, ctx);
 }

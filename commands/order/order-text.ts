@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NewOrder } from "../../src/api/contract/orders.ts";
+import { itemsText } from "../../src/domain/order-items.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { ownAccount } from "../shared/own-account.ts";
 import { resolvePerson } from "../shared/person-option.ts";
@@ -22,6 +23,9 @@ export const emptyOrderText: OrderText = {
   preparedBy: "",
   pickedUpBy: "",
 };
+
+/** Discord's limit on what one field of a form holds. */
+export const maxInputLength = 4_000;
 
 /** What people call the four people of an order, in options and forms. */
 export const personFields = {
@@ -58,7 +62,7 @@ export async function readOrderText(
 /** The text that reads as this order again. */
 export function orderTextOf(order: NewOrder): OrderText {
   return {
-    items: order.items.join("\n"),
+    items: itemsText(order.items, maxInputLength),
     customer: order.customer ?? "",
     submittedBy: order.submitted_by ?? "",
     preparedBy: order.prepared_by ?? "",

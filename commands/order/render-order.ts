@@ -1,10 +1,11 @@
-import type { Order } from "../../src/api/contract/orders.ts";
+import type { CreatedOrder, Order } from "../../src/api/contract/orders.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
 import { code, inert } from "../../src/text/inert.ts";
 import { nearAndExact, readInstant } from "../../src/text/time.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { type Names, personWords } from "../shared/people.ts";
+import type { CallNames } from "./call-names.ts";
 import { itemLines, orderName, statusWords } from "./words.ts";
 
 /** Leaves room for the small print below. */
@@ -27,6 +28,7 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): A
         fields: [
           { name: "Status", value: `${mark} ${inert(words)}`, inline: true },
           ...peopleFields(order, names),
+          ...gameFields(order),
         ],
         footer,
         at: now,
@@ -37,12 +39,16 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): A
 
 export interface ReceiptFacts {
   readonly names: Names;
+  readonly callNames: CallNames;
   readonly loggedBy: string;
   /** Clickable name of the command that finds the order again. */
   readonly searchMention: string;
 }
 
-export function renderReceipt(order: Order, { names, loggedBy, searchMention }: ReceiptFacts): Answer {
+export function renderReceipt(
+  order: CreatedOrder,
+  { names, callNames, loggedBy, searchMention }: ReceiptFacts,
+): Answer {
   return {
     embeds: [
       embed({
@@ -52,16 +58,26 @@ export function renderReceipt(order: Order, { names, loggedBy, searchMention }: 
           orderText(order),
           smallPrint(`Logged by <@${loggedBy}> · see how it goes on with ${searchMention}`),
         ].join("\n"),
-        fields: peopleFields(order, names),
+        fields: [...peopleFields(order, names, callNames), ...gameFields(order)],
       }),
     ],
   };
+}
+
+/** Where it was placed, as far as the workspace says: it names neither games nor their servers. */
+function gameFields({ game_id: game, job_id: job }: CreatedOrder): readonly EmbedFieldParts[] {
+  const fields = [
+    ["Game", game],
+    ["Game server", job],
+  ] as const;
+  return fields.flatMap(([name, id]) => (id?.trim() ? [{ name, value: code(id, 60), inline: true }] : []));
 }
 
 /** The people of an order, each only when known. */
 export function peopleFields(
   order: Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>,
   names: Names,
+  callNames: CallNames = new Map(),
 ): readonly EmbedFieldParts[] {
   const people = [
     ["Customer", order.customer],
@@ -70,27 +86,32 @@ export function peopleFields(
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>
-    userId === undefined ? [] : [{ name, value: personWords(userId, names), inline: true }],
+    userId === undefined
+      ? []
+      : [{ name, value: callWords(userId, callNames) || personWords(userId, names), inline: true }],
   );
+}
+
+function callWords(userId: string, callNames: CallNames): string {
+  return inert(callNames.get(userId) ?? "", 60);
 }
 
 function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
   return a !== undefined && Temporal.Instant.compare(a, b) === 0;
 }
 
-function orderText(order: Order): string {
+function orderText(order: CreatedOrder): string {
   const created = readInstant(order.createdAt);
   const changed = readInstant(order.updatedAt);
+  const small = joined([
+    order._id !== undefined && `Id ${code(order._id)}`,
+    created && `logged ${nearAndExact(created)}`,
+    changed && !sameMoment(created, changed) && `changed ${nearAndExact(changed)}`,
+  ]);
   return joined(
     [
       fitLines(itemLines(order.items), maxItemsLength) || "No items",
-      smallPrint(
-        joined([
-          `Id ${code(order._id)}`,
-          created && `logged ${nearAndExact(created)}`,
-          changed && !sameMoment(created, changed) && `changed ${nearAndExact(changed)}`,
-        ]),
-      ),
+      small === "" ? undefined : smallPrint(small),
     ],
     "\n",
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CallOptions } from "../../src/api/client.ts";
 import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { webAddress } from "../../src/text/embed.ts";
@@ -13,8 +14,12 @@ export const ServicePerson = z.object({
 export type ServicePerson = z.output<typeof ServicePerson>;
 
 /** @throws ApiError, `not-found` when the service knows no such user */
-export async function lookUpPerson(userId: string, { api }: LinkedContext): Promise<ServicePerson> {
-  return personOf(userId, await api.getUser({ params: { userId } }));
+export async function lookUpPerson(
+  userId: string,
+  { api }: LinkedContext,
+  options?: CallOptions,
+): Promise<ServicePerson> {
+  return personOf(userId, await api.getUser({ params: { userId } }, options));
 }
 
 /** The id is the one that was asked for: whatever the answer says, it is what goes into further requests. */

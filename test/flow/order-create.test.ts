@@ -52,6 +52,22 @@ describe("an order", () => {
     expect(labelsOf(shown(receipt))).toEqual(["Again", "Show in channel"]);
   });
 
+  test("has a receipt of what was sent, in names, when the answer leaves everything out", async () => {
+    const message = await preview({ items: "5 Latte, Scone", customer: "310442876", "submitted-by": "2" });
+    expect(message.text).toContain("5 × Latte");
+    harness.service.faults.add({ operation: "createOrder", kind: "bare", when: "after" });
+    const receipt = textOf(await mia().press(message, "Log order"));
+    expect(receipt).toMatch(/Order logged[\s\S]*5 × Latte[\s\S]*Scone[\s\S]*Customer\nOlive[\s\S]*Kiosk/);
+    expect(receipt).not.toMatch(/No items|310442876|cannot tell/);
+  });
+
+  test("has a receipt with ids in place of names that cannot be looked up", async () => {
+    const message = await preview({ items: "Latte", customer: "310442876" });
+    harness.service.faults.add({ operation: "getUser", kind: "status", status: 503, times: 9 });
+    const receipt = textOf(await mia().press(message, "Log order"));
+    expect(receipt).toMatch(/Order #\d+ logged[\s\S]*Customer\n`310442876`/);
+  });
+
   test("names nobody who was not named, and gets its number from the workspace", async () => {
     await mia().press(await preview({ items: "Tea of the house" }), "Log order");
     const logged = orders().find(({ items }) => items?.includes("Tea of the house"));

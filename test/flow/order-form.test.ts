@@ -33,7 +33,7 @@ const mia = () => harness.as("mia");
 const openForm = async () => opened(await mia().run("order create"));
 const send = (form: SeenForm, values: Readonly<Record<string, string>>) => mia().submit(form, values);
 const valuesIn = ({ fields }: SeenForm) =>
-  Object.fromEntries(fields.map(({ customId, value }) => [customId, value]));
+  Object.fromEntries(fields.map(({ customId, value }) => [customId, value ?? ""]));
 const logged = (item: string) =>
   [...harness.service.state.orders.values()].filter(({ order }) => order.items?.includes(item));
 const presentMessage = (message: SeenMessage): SeenMessage => {
@@ -73,6 +73,55 @@ describe("what is typed wrong", () => {
     expect(mended.kind).toBe("updated");
     expect(textOf(mended)).toContain("Log this order?");
     expect(logged("Mended tea")).toEqual([]);
+  });
+});
+
+describe("more than one field of a form holds", () => {
+  const people = {
+    customer: "nobody by that name",
+    "submitted-by": "2",
+    "prepared-by": "3",
+    "picked-up-by": "4",
+  };
+  const long = Array.from({ length: 90 }, (_, index) => `${index} ${"very ".repeat(7)}long name`);
+
+  test("is opened again in parts, with all that was typed, and is logged whole", async () => {
+    const items = long.map((name, index) => `Item ${index} ${name}`).join(",");
+    expect(items.length).toBeGreaterThan(4_000);
+    const refusal = shown(await mia().run("order create", { items, ...people }));
+    const form = opened(await mia().press(refusal, "Fix it"));
+    const values = valuesIn(form);
+    expect(Object.keys(values)).toEqual(["items", "items-2", "customer", "submitted-by", "prepared-by"]);
+    expect(`${values["items"]},${values["items-2"]}`).toBe(items);
+    expect(values).toMatchObject({ customer: "nobody by that name", "submitted-by": "2" });
+
+    const question = shown(await send(form, { ...values, customer: "2" }));
+    expect(question.text).toContain("Log this order?");
+    await mia().press(presentMessage(question), "Log order");
+    const [stored] = logged(`Item 89 ${long[89] ?? ""}`);
+    expect(stored?.order.items).toHaveLength(90);
+    expect(stored?.order).toMatchObject({ customer: "2", prepared_by: "3", picked_up_by: "4" });
+  });
+
+  test("opens with counts where a list of every item would be too long", async () => {
+    const name = "Seasonal ".repeat(9).trim();
+    const question = shown(
+      await mia().run("order create", { items: `60 x ${name}, 2 x Tea`, customer: "2" }),
+    );
+    const form = opened(await mia().press(question, "Change"));
+    expect(valuesIn(form)).toMatchObject({ items: `60 x ${name}\n2 x Tea` });
+  });
+
+  test("keeps who has no field when the same order is asked for again", async () => {
+    const items = long.map((name, index) => `Again ${index} ${name}`).join(",");
+    const question = shown(await mia().run("order create", { items, ...people, customer: "2" }));
+    const receipt = shown(await mia().press(question, "Log order"));
+    const form = opened(await mia().press(receipt, "Again"));
+    const next = shown(await send(form, { ...valuesIn(form) }));
+    await mia().press(next, "Log order");
+    const both = logged(`Again 89 ${long[89] ?? ""}`).map(({ order }) => order);
+    expect(both.map(({ picked_up_by }) => picked_up_by)).toEqual(["4", "4"]);
+    expect(both[1]?.items).toEqual(both[0]?.items);
   });
 });
 

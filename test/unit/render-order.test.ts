@@ -58,7 +58,12 @@ describe("whatever the service sends", () => {
       fc.property(anyOrder, (sent) => {
         expectWithinLimits(renderOrder(sent, { names, footer: "The only match", now: aboutNow }));
         expectWithinLimits(
-          renderReceipt(sent, { names, loggedBy: someMember, searchMention: "`/order search`" }),
+          renderReceipt(sent, {
+            names,
+            callNames: new Map(),
+            loggedBy: someMember,
+            searchMention: "`/order search`",
+          }),
           [someMember],
         );
       }),

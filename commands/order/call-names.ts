@@ -1,0 +1,28 @@
+import { systemActorName } from "../../src/domain/user-ids.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { lookUpPerson } from "../shared/service-person.ts";
+import type { Names } from "../shared/people.ts";
+
+/** What the workspace calls somebody, by user id. */
+export type CallNames = ReadonlyMap<string, string>;
+
+/** A name is worth a short wait only, and no request that somebody else waits for. */
+const lookUp = { budgetMs: 1_500, lane: "background" } as const;
+
+/** The names of those who are not connected here, as far as the workspace tells them in time. Never rejects. */
+export async function callNamesOf(
+  people: readonly string[],
+  names: Names,
+  ctx: LinkedContext,
+): Promise<CallNames> {
+  const unnamed = people.filter((userId) => !names.has(userId) && systemActorName(userId) === undefined);
+  const found = await Promise.all(
+    unnamed.map((userId) =>
+      lookUpPerson(userId, ctx, lookUp).then(
+        ({ displayName }) => [[userId, displayName] as const],
+        () => [],
+      ),
+    ),
+  );
+  return new Map(found.flat());
+}

@@ -1,0 +1,22 @@
+import type { CreatedOrder, NewOrder } from "../../src/api/contract/orders.ts";
+
+/** An order as the workspace answered it; what its answer leaves out, as it was sent. */
+export function asLogged(answered: CreatedOrder, sent: NewOrder): CreatedOrder {
+  return {
+    ...answered,
+    items: answered.items.length === 0 ? [...sent.items] : answered.items,
+    order_number: answered.order_number ?? sent.order_number,
+    customer: answered.customer ?? sent.customer,
+    submitted_by: answered.submitted_by ?? sent.submitted_by,
+    prepared_by: answered.prepared_by ?? sent.prepared_by,
+    picked_up_by: answered.picked_up_by ?? sent.picked_up_by,
+  };
+}
+
+type OrderPeople = Pick<CreatedOrder, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">;
+
+/** Everybody with a part in an order, each once. */
+export function peopleOf(order: Partial<OrderPeople>): readonly string[] {
+  const people = [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
+  return [...new Set(people)].filter((userId) => userId !== undefined);
+}
