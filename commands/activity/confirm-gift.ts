@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { Gift, type GiftedActivity, type ActivityTotals } from "../../src/api/contract/activity.ts";
+import { durationUnits } from "../../src/domain/durations.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import { type Names, namesOf } from "../shared/people.ts";
 import { renderGiftReceipt } from "./render-gift.ts";
 
-/** What is to be given, with this week's total as it was when it was shown. */
-export interface GiftDraft {
-  readonly userId: string;
-  /** As the service gets it: its `duration` need not be in minutes. */
-  readonly gift: Gift;
-  /** As the person gave it. */
-  readonly minutes?: number | undefined;
-  readonly minutesBefore?: number | undefined;
-}
-
-const StoredGift = z.object({
+/** What is to be given, with this week's totals as they were when it was shown. */
+const GiftDraft = z.object({
   userId: z.string(),
+  /** As the service gets it: its `duration` need not be in minutes. */
   gift: Gift,
+  /** As the person gave it. */
   minutes: z.number().optional(),
+  /** What `gift.duration` is counted in; left out when nothing told, and then minutes are sent. */
+  unit: z.enum(durationUnits).optional(),
   minutesBefore: z.number().optional(),
+  messagesBefore: z.number().optional(),
+  /** The giver chose themselves. The audit log marks it. */
+  toOneself: z.boolean(),
 });
+export type GiftDraft = z.output<typeof GiftDraft>;
 
 export interface GiftResult {
   readonly activity: GiftedActivity;
@@ -31,7 +31,7 @@ export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link"
   kind: "activity.gift",
   access: "manager",
   needs: "link",
-  payload: StoredGift,
+  payload: GiftDraft,
   confirm: { label: "Gift activity", harmful: false },
   keep: { label: "Discard", sentence: "The gift was discarded. Nothing was sent." },
   unknownSentence:

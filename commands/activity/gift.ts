@@ -1,18 +1,25 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
-import type { Gift } from "../../src/api/contract/activity.ts";
-import { fromMinutes } from "../../src/domain/durations.ts";
+import type { Gift, UserActivity } from "../../src/api/contract/activity.ts";
+import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
+import { type DurationUnit, fromMinutes } from "../../src/domain/durations.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { grouped } from "../../src/text/numbers.ts";
 import { namesOf } from "../shared/people.ts";
-import { personOption, readOptionalPerson, readPerson, suggestPeople } from "../shared/person-option.ts";
+import { ownAccount } from "../shared/own-account.ts";
+import { personOption, resolvePerson, suggestPeople } from "../shared/person-option.ts";
 import { giftConfirmation } from "./confirm-gift.ts";
 import { unitOfEntries } from "./entries.ts";
+import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
 import { renderGiftPreview } from "./render-gift.ts";
 
 /** A week has no more minutes; for messages, far more than anybody writes in one. */
 const most = { duration: 10_080, messages: 100_000 } as const;
+
+/** To a read, these tell that the gift would fail as well. */
+const stopsGift: ReadonlySet<ApiFailure> = new Set(["unauthorized", "not-found", "bad-id"]);
 
 interface GivenActivity extends Omit<Gift, "duration" | "gifted_by"> {
   readonly minutes: number | undefined;
@@ -21,35 +28,91 @@ interface GivenActivity extends Omit<Gift, "duration" | "gifted_by"> {
 export const gift = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("gift")
-    .setDescription("Give somebody minutes or messages; you see it first and confirm it")
-    .addStringOption(personOption("person", "Who gets it: a name, a mention or a user id; you when left out"))
+    .setDescription("Give somebody minutes or messages in your name; you see it first and confirm it")
+    .addStringOption((option) =>
+      personOption(
+        "person",
+        "Who gets it: a name, a mention, an id or a profile link",
+      )(option).setRequired(true),
+    )
     .addNumberOption((option) => option.setName("duration").setDescription("Minutes in the game"))
     .addIntegerOption((option) => option.setName("messages").setDescription("Chat messages in the game"))
     .addStringOption((option) =>
       option.setName("game").setDescription("Which game it counts for").setMaxLength(100),
-    )
-    .addStringOption(personOption("gifted-by", "Who gives it: a name, a mention or a user id")),
+    ),
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity", "giftActivity"],
-  suggest: { person: suggestPeople, "gifted-by": suggestPeople },
+  suggest: { person: suggestPeople },
   controls: giftConfirmation.controls,
   async run(interaction, ctx) {
     const { minutes, ...amounts } = readGift(interaction);
-    const userId = await readPerson(interaction, "person", ctx);
-    const given = { ...amounts, gifted_by: await readOptionalPerson(interaction, "gifted-by", ctx) };
-    const params = { workspaceId: ctx.workspaceId, userId };
-    // Also tells whether there is such a person, before anything is asked. Read anew: the receipt compares with it.
-    const { totals, last_25: entries } = await ctx.api.getActivity({ params, query: {} }, { fresh: true });
-    const unit = unitOfEntries(entries);
-    // The unit of `duration` is not documented; the stays that the service tracked itself are the best sign of it.
+    const userId = await resolvePerson(interaction.options.getString("person", true), ctx, {
+      field: "person",
+    });
+    const giver = (await ownAccount(ctx))?.userId;
+    const ownGifts = await readOwnGifts(ctx);
+    const activity = await readWeek(userId, ctx);
+    const unit = minutes === undefined ? undefined : await unitFor({ activity, ownGifts, giver }, ctx);
+    // Where nothing tells the unit of `duration`, minutes are the best guess: the weekly totals are in them.
     const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
-    const draft = { userId, gift: { ...given, duration }, minutes, minutesBefore: totals.minutes };
-    const names = await namesOf([userId, given.gifted_by], ctx);
-    return giftConfirmation.ask(draft, renderGiftPreview(draft, names, unit, totals), ctx);
+    const draft = {
+      userId,
+      gift: { ...amounts, duration, gifted_by: giver },
+      minutes,
+      unit,
+      minutesBefore: activity?.totals.minutes,
+      messagesBefore: activity?.totals.messages,
+      toOneself: userId === giver,
+    };
+    const preview = renderGiftPreview(draft, {
+      names: await namesOf([userId, giver], ctx),
+      isUnread: activity === undefined,
+      connectMention: ctx.commandMention("account connect"),
+    });
+    return giftConfirmation.ask(draft, preview, ctx);
   },
 });
+
+/**
+ * The week as it stands, read anew since the receipt compares with it; `undefined` when it cannot be read now, which is
+ * no reason not to give.
+ * @throws ApiError when there is no such person, or the key is refused
+ */
+async function readWeek(
+  userId: string,
+  { api, workspaceId, log }: LinkedContext,
+): Promise<UserActivity | undefined> {
+  try {
+    return await api.getActivity({ params: { workspaceId, userId }, query: {} }, { fresh: true });
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
+    if (error instanceof ApiError && stopsGift.has(error.failure)) throw error;
+    log.info("a gift is shown without the totals of its week", { error });
+    return undefined;
+  }
+}
+
+interface UnitSources {
+  readonly activity: UserActivity | undefined;
+  readonly ownGifts: OwnGifts;
+  readonly giver: string | undefined;
+}
+
+/** What the workspace counts time in, by the visits it tracked of this person, else by those of the giver. */
+async function unitFor(
+  { activity, ownGifts, giver }: UnitSources,
+  { api, workspaceId }: LinkedContext,
+): Promise<DurationUnit | undefined> {
+  if (activity === undefined) return undefined;
+  const unit = unitOfEntries(activity.last_25, ownGifts);
+  if (unit !== undefined || giver === undefined) return unit;
+  return api.getActivity({ params: { workspaceId, userId: giver }, query: {} }, { budgetMs: 2_000 }).then(
+    ({ last_25: entries }) => unitOfEntries(entries, ownGifts),
+    () => undefined,
+  );
+}
 
 function readGift(interaction: ChatInputCommandInteraction): GivenActivity {
   const minutes = readAmount("duration", interaction.options.getNumber("duration"), "minutes");

@@ -1,5 +1,5 @@
 import type { ActivityTotals, Gift } from "../../src/api/contract/activity.ts";
-import { type DurationUnit, grewAsMinutes } from "../../src/domain/durations.ts";
+import { grewAsMinutes } from "../../src/domain/durations.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
 import { code, inert } from "../../src/text/inert.ts";
@@ -7,38 +7,69 @@ import { grouped } from "../../src/text/numbers.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
 import { type Names, personWords } from "../shared/people.ts";
 import type { GiftDraft, GiftResult } from "./confirm-gift.ts";
-import { minutesText, totalsFields } from "./words.ts";
+import { durationText, minutesText } from "./words.ts";
+
+export interface GiftPreviewFacts {
+  readonly names: Names;
+  /** The week as it stands could not be read. */
+  readonly isUnread: boolean;
+  /** Clickable name of the command that connects people. */
+  readonly connectMention: string;
+}
 
 /** The question before activity is given. */
 export function renderGiftPreview(
-  { userId, gift, minutes }: GiftDraft,
-  names: Names,
-  unit: DurationUnit | undefined,
-  totals: ActivityTotals,
+  draft: GiftDraft,
+  { names, isUnread, connectMention }: GiftPreviewFacts,
 ): Answer {
+  const { userId, gift, minutes, minutesBefore, messagesBefore, unit, toOneself } = draft;
   return {
     embeds: [
       embed({
         title: "Gift this activity?",
+        tone: isUnread || toOneself || gift.gifted_by === undefined ? "waiting" : "information",
         description: joined(
           [
-            `It counts for ${personWords(userId, names)} this week, and I cannot take it back.`,
-            gift.duration !== undefined && smallPrint(unitWords(gift.duration, unit)),
+            `It counts for ${personWords(userId, names)} this week, and I can't take it back.`,
+            toOneself && "This gift is to yourself, and the audit log says so.",
+            isUnread &&
+              "I couldn't read how their week stands, so the totals before and after are missing here. You can still send the gift.",
+            gift.gifted_by === undefined &&
+              `You aren't connected to a workspace user, so the workspace won't know who gave it and may list it as time in the game. To give it in your name, connect first with ${connectMention}.`,
+            minutes !== undefined &&
+              unit === undefined &&
+              smallPrint(
+                "I don't know which unit this workspace counts time in, so I assume minutes. The receipt shows how it was counted.",
+              ),
           ],
           "\n",
         ),
-        fields: [...giftFields(gift, minutes, names), ...totalsFields(totals).map(now)],
+        fields: [
+          ...giftFields(gift, minutes === undefined ? undefined : minutesText(minutes), names),
+          ...totalFields(
+            { minutes: minutesBefore, messages: messagesBefore },
+            { minutes: sum(minutesBefore, minutes), messages: sum(messagesBefore, gift.messages_sent) },
+            draft,
+          ),
+        ],
       }),
     ],
   };
 }
 
+/** What was given, as the workspace answered; where it left something out, as it was sent. */
 export function renderGiftReceipt(
   { activity, totals, names }: GiftResult,
-  { userId, gift, minutes, minutesBefore }: GiftDraft,
-  mention: string,
+  draft: GiftDraft,
+  viewMention: string,
 ): Answer {
+  const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
   const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
+  const given = {
+    ...gift,
+    messages_sent: activity.messages_sent ?? gift.messages_sent,
+    game: activity.game ?? gift.game,
+  };
   return {
     embeds: [
       embed({
@@ -48,38 +79,64 @@ export function renderGiftReceipt(
           [
             `To ${personWords(userId, names)}.`,
             doubt,
-            activity._id !== undefined && smallPrint(`Id ${code(activity._id)}`),
-            smallPrint(`See the week with ${mention}`),
+            smallPrint(
+              joined([
+                activity._id !== undefined && `Id ${code(activity._id)}`,
+                `See the week with ${viewMention}`,
+              ]),
+            ),
           ],
           "\n",
         ),
-        fields: [...giftFields(gift, minutes, names), ...totalsFields(totals).map(now)],
+        fields: [
+          ...giftFields(given, givenTime(activity.duration, draft), names),
+          ...totalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
+        ],
       }),
     ],
   };
 }
 
-const now = (field: EmbedFieldParts): EmbedFieldParts => ({ ...field, name: `${field.name} this week, now` });
+function givenTime(answered: number | undefined, { gift, minutes, unit }: GiftDraft): string | undefined {
+  const asked = minutes === undefined ? undefined : minutesText(minutes);
+  if (answered === undefined || answered === gift.duration) return asked;
+  // A gift of messages alone is often answered with a time of none.
+  if (asked === undefined) return answered === 0 ? undefined : durationText(answered, unit);
+  return `${durationText(answered, unit)}, you asked for ${asked}`;
+}
 
 function giftFields(
   { messages_sent: messages, game, gifted_by: giver }: Gift,
-  minutes: number | undefined,
+  time: string | undefined,
   names: Names,
-) {
+): readonly EmbedFieldParts[] {
   const fields = [
-    ["Time", minutes === undefined ? undefined : minutesText(minutes)],
-    ["Messages", messages === undefined ? undefined : grouped(messages)],
+    ["Time", time],
+    ["Messages", messages === undefined || messages === 0 ? undefined : grouped(messages)],
     ["Game", game === undefined ? undefined : inert(game, 100)],
     ["Gifted by", giver === undefined ? undefined : personWords(giver, names)],
   ] as const;
-  return fields.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, inline: true }]));
+  return fields.flatMap(([name, value]) => (value ? [{ name, value, inline: true }] : []));
 }
 
-/** What is assumed about the number that goes out, since the service documents no unit. */
-function unitWords(duration: number, unit: DurationUnit | undefined): string {
-  return unit === undefined
-    ? `The workspace does not say what unit it expects. I send ${grouped(duration)} and mean minutes, as in its weekly totals; the new totals will show how it was counted.`
-    : `Going by this person's tracked stays, the workspace counts in ${unit}, so I send ${grouped(duration)}; the new totals will show whether that was right.`;
+/** The week's totals that the gift changes, as they were and as they are or will be: `0 → 45 min`. */
+function totalFields(
+  before: Pick<ActivityTotals, "minutes" | "messages">,
+  after: Pick<ActivityTotals, "minutes" | "messages">,
+  { minutes, gift }: GiftDraft,
+): readonly EmbedFieldParts[] {
+  const fields = [
+    ["Time this week", minutes, before.minutes, after.minutes, minutesText],
+    ["Messages this week", gift.messages_sent, before.messages, after.messages, grouped],
+  ] as const;
+  return fields.flatMap(([name, given, was, is, words]) => {
+    if (given === undefined || is === undefined) return [];
+    return [{ name, value: was === undefined ? words(is) : `${grouped(was)} → ${words(is)}`, inline: true }];
+  });
+}
+
+function sum(before: number | undefined, given: number | undefined): number | undefined {
+  return before === undefined ? undefined : before + (given ?? 0);
 }
 
 /** A sentence when the week's total did not grow by the minutes that were given. */

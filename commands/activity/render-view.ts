@@ -1,5 +1,6 @@
-import type { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
+import type { ActivityEntry, ActivityTotals, UserActivity } from "../../src/api/contract/activity.ts";
 import type { DurationUnit } from "../../src/domain/durations.ts";
+import { guildWeek, type WeekCounting } from "../../src/domain/guild-week.ts";
 import { type Page, pageOf } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
@@ -9,7 +10,8 @@ import { readInstant, timeMark } from "../../src/text/time.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
-import { inOrder, isRunning, unitOfEntries } from "./entries.ts";
+import { atReset, inOrder, isRunning, unitOfEntries } from "./entries.ts";
+import type { OwnGifts } from "./own-gifts.ts";
 import { durationText, totalsFields } from "./words.ts";
 
 const entriesAPage = 9;
@@ -19,31 +21,35 @@ export interface ActivityView {
   readonly userId: string;
   readonly names: Names;
   readonly activity: UserActivity;
-  /** What the server chose, where the service does not say. */
-  readonly weekStart: string | undefined;
+  /** How weeks are counted here: the first day where the service does not say it, and the zone of its midnight. */
+  readonly counting: Pick<WeekCounting, "zone"> & {
+    readonly startsOn: WeekCounting["startsOn"] | undefined;
+  };
+  readonly ownGifts: OwnGifts;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderActivity(
-  { userId, names, activity, weekStart: chosen, page: asked, customIdOf }: ActivityView,
-  now: Temporal.Instant,
-): Answer {
+export function renderActivity(view: ActivityView, now: Temporal.Instant): Answer {
+  const { userId, names, activity, page: asked, customIdOf } = view;
   const { totals, last_25: entries } = activity;
-  const weekStart = activity.week_starts_on?.trim() || chosen;
-  const unit = unitOfEntries(entries);
-  const page = pageOf(inOrder(entries), asked, entriesAPage);
+  const startsOn = activity.week_starts_on?.trim() || view.counting.startsOn;
+  const { current, earlier } = atReset(inOrder(entries), weekStartMs(startsOn, view.counting.zone, now));
+  const page = pageOf([...current, ...earlier], asked, entriesAPage);
   return {
     embeds: [
       embed({
         title: "Activity this week",
-        description: joined([`Of ${personWords(userId, names)}`, entriesText(page, unit, names)], "\n\n"),
-        fields: [
-          ...totalsFields(totals),
-          ...(weekStart ? [{ name: "Week starts", value: dayWords(weekStart), inline: true }] : []),
-        ],
-        footer: joined([pageWords(page), entries.length > 0 && `last ${counted(entries.length, "stay")}`]),
+        description: joined(
+          [
+            joined([`Of ${personWords(userId, names)}`, totalsLine(totals)], "\n"),
+            entriesText(page, new Set(earlier), view),
+          ],
+          "\n\n",
+        ),
+        fields: startsOn ? [{ name: "Week starts", value: dayWords(startsOn), inline: true }] : [],
+        footer: joined([pageWords(page), entries.length > 0 && `last ${counted(entries.length, "visit")}`]),
         at: now,
       }),
     ],
@@ -52,28 +58,58 @@ export function renderActivity(
   };
 }
 
+/** The totals stand first: what follows may be of an earlier week. */
+function totalsLine(totals: ActivityTotals): string {
+  return joined(totalsFields(totals).map(({ name, value }) => `**${name}** ${value}`));
+}
+
+/** When this week began, by the calendar; `undefined` where nobody says on which day. */
+function weekStartMs(startsOn: string | undefined, zone: string, now: Temporal.Instant): number | undefined {
+  const day = startsOn?.toLowerCase();
+  if (day !== "monday" && day !== "sunday") return undefined;
+  return guildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0).startsAt;
+}
+
 function entriesText(
   { entries, total }: Page<ActivityEntry>,
-  unit: DurationUnit | undefined,
-  names: Names,
+  earlier: ReadonlySet<ActivityEntry>,
+  { activity, names, ownGifts }: ActivityView,
 ): string {
   if (total === 0)
     return "Nothing is tracked this week yet. Time in the game and gifts will stand here, the last 25 of them.";
-  const lines = entries.map((entry) => entryLine(entry, unit, names));
+  const unit = unitOfEntries(activity.last_25, ownGifts);
+  const lineOf = (entry: ActivityEntry) => entryLine(entry, { unit, names, ownGifts });
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
-  return joined([fitLines(lines, 3_700), isUnclear && smallPrint(unclearWords)], "\n");
+  const current = entries.filter((entry) => !earlier.has(entry)).map(lineOf);
+  const before = entries.filter((entry) => earlier.has(entry)).map(lineOf);
+  const nothingYet = earlier.size === total ? ["No visits this week yet."] : [];
+  const heading = before.length === 0 ? [] : ["**Before this week**"];
+  return joined(
+    [
+      fitLines([...nothingYet, ...current, ...heading, ...before], 3_700),
+      isUnclear && smallPrint(unclearWords),
+    ],
+    "\n",
+  );
 }
 
-function entryLine(entry: ActivityEntry, unit: DurationUnit | undefined, names: Names): string {
+interface Reading {
+  readonly unit: DurationUnit | undefined;
+  readonly names: Names;
+  readonly ownGifts: OwnGifts;
+}
+
+function entryLine(entry: ActivityEntry, reading: Reading): string {
   const start = readInstant(entry.start);
   const running = isRunning(entry);
-  const lasted = entry.duration !== undefined && durationText(entry.duration, unit);
+  const lasted = entry.duration !== undefined && durationText(entry.duration, reading.unit);
   const length = running
     ? joined(["in the game now", start && `since ${timeMark(start, "R")}`], ", ")
     : lasted || "▫️ length not told";
-  const { mark, gift } = originOf(entry, names);
+  const { mark, gift } = originOf(entry, reading);
   return joined([
     `${running ? "▶️" : mark} **${gameName(entry)}** ${length}`,
+    ...doubtsOf(entry, reading.unit),
     gift,
     entry.messages_sent !== undefined && entry.messages_sent > 0 && counted(entry.messages_sent, "message"),
     entry.friends.length > 0 && `with ${counted(entry.friends.length, "friend")}`,
@@ -81,14 +117,33 @@ function entryLine(entry: ActivityEntry, unit: DurationUnit | undefined, names: 
   ]);
 }
 
+/** States after which nothing more happens to a visit, as far as words tell; any other one is shown. */
+const settledState = /^(consolidated|completed?|done|finished|ok|success(ful)?)$/i;
+
+/** Why a visit may count less than it lasted, or not at all. */
+function doubtsOf(
+  { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
+  unit: DurationUnit | undefined,
+): readonly (string | undefined)[] {
+  const trouble = inert(error ?? "", 80);
+  const step = inert(state ?? "", 40);
+  return [
+    idle !== undefined && idle > 0 ? `${durationText(idle, unit)} idle` : undefined,
+    trouble === "" ? undefined : `⚠️ may not count: “${trouble}”`,
+    step === "" || settledState.test(step) ? undefined : `state “${step}”`,
+  ];
+}
+
 function originOf(
-  { gifted_by: giftedBy, manual_punch: byHand }: ActivityEntry,
-  names: Names,
+  { _id, gifted_by: giftedBy, manual_punch: byHand }: ActivityEntry,
+  { names, ownGifts }: Reading,
 ): {
   readonly mark: string;
   readonly gift: string | undefined;
 } {
-  if (giftedBy !== undefined) return { mark: "🎁", gift: `gifted by ${personWords(giftedBy, names)}` };
+  const member = _id === undefined ? undefined : ownGifts.get(_id);
+  const giver = giftedBy === undefined ? member && `<@${member}>` : personWords(giftedBy, names);
+  if (giver !== undefined) return { mark: "🎁", gift: `gifted by ${giver}` };
   return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "🎮", gift: undefined };
 }
 

@@ -4,8 +4,10 @@ import { isUserId } from "../../src/domain/user-ids.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { weekCounting } from "../../src/domain/guild-week.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
+import { readOwnGifts } from "./own-gifts.ts";
 import { renderActivity } from "./render-view.ts";
 
 const id = defineCustomId("activity.view.page", { userId: z.string().refine(isUserId), page: PageIndex });
@@ -28,11 +30,14 @@ export async function showActivity(userId: string, page: number, ctx: LinkedCont
     params: { workspaceId: ctx.workspaceId, userId },
     query: { game: true },
   });
-  const [names, weekStart] = await Promise.all([
+  const [names, settings, ownGifts] = await Promise.all([
     namesOf([userId, ...activity.last_25.map(({ gifted_by }) => gifted_by)], ctx),
-    ctx.store.guildSettings.get(ctx.guildId, "week-start"),
+    ctx.store.guildSettings.all(ctx.guildId),
+    readOwnGifts(ctx),
   ]);
+  const { zone, startsOn } = weekCounting(settings);
+  const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
   const customIdOf = (index: number) => id.encode({ userId, page: index });
   const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-  return renderActivity({ userId, names, activity, weekStart, page, customIdOf }, now);
+  return renderActivity({ userId, names, activity, counting, ownGifts, page, customIdOf }, now);
 }

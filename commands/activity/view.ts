@@ -6,7 +6,7 @@ import { firstPageId, showActivity, viewPageButton } from "./view-page.ts";
 export const view = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
     .setName("view")
-    .setDescription("See somebody's minutes and messages of this week, and their last 25 stays")
+    .setDescription("See somebody's minutes and messages of this week, and their last 25 visits")
     .addStringOption(personOption("person", "Whose: a name, a mention or a user id; you when left out")),
   access: "self-or-manager",
   needs: "link",

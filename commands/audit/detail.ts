@@ -20,6 +20,13 @@ export function timesOf(detail: unknown): number | undefined {
   return Counted.safeParse(detail).data?.times;
 }
 
+const ToOneself = z.object({ toOneself: z.literal(true) });
+
+/** Somebody gave something, and gave it to themselves. */
+export function isToOneself(detail: unknown): boolean {
+  return ToOneself.safeParse(detail).success;
+}
+
 const Place = z.object({ kind: z.string(), channelId: z.string() });
 const Placed = z.union([z.object({ plan: Place }).transform(({ plan }) => plan), Place]);
 

@@ -4,7 +4,7 @@ import { code, inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
-import { changeOf, scheduleOf, timesOf } from "./detail.ts";
+import { changeOf, isToOneself, scheduleOf, timesOf } from "./detail.ts";
 import { actionOf, outcomes, type Thing } from "./words.ts";
 
 const most = { target: 48, value: 40, reference: 24 } as const;
@@ -23,6 +23,7 @@ export function entryText(entry: AuditEntry): string {
   const more = joined([
     scheduleWords(entry),
     targetWords(entry),
+    isToOneself(entry.detail) && "to themselves",
     changeWords(entry),
     timesWords(entry),
     referenceWords(entry),

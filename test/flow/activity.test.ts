@@ -5,6 +5,7 @@ import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const eagerId = "104872391";
+const theosId = "118203774";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -14,6 +15,12 @@ beforeAll(async () => {
     userId: eagerId,
     displayName: "Mia",
     memberName: "Mia",
+  });
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.theo,
+    userId: theosId,
+    displayName: "Theo",
+    memberName: "Theo",
   });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
@@ -26,9 +33,11 @@ beforeEach(() => {
 
 const mia = () => harness.as("mia");
 const theo = () => harness.as("theo");
+const ada = () => harness.as("ada");
 const view = async (person = eagerId) => shown(await theo().run("activity view", { person }));
 const gift = async (options: Readonly<Record<string, string | number>>) =>
   shown(await theo().run("activity gift", { person: eagerId, ...options }));
+const newestGift = (userId: string) => harness.service.state.activity.get(userId)?.[0];
 const posts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
 
 describe("somebody's activity", () => {
@@ -82,26 +91,80 @@ describe("somebody's activity", () => {
 });
 
 describe("a gift", () => {
-  test("is shown first, counted once it is confirmed, and its receipt shows the new sums", async () => {
-    const message = await gift({ duration: 84, messages: 5, "gifted-by": "118203774" });
+  test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
+    const message = await gift({ duration: 84, messages: 5 });
     expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min \(84 min\)/);
-    expect(message.text).toContain("counts in milliseconds");
+    expect(message.text).toMatch(/Gifted by\nTheo/);
+    expect(message.text).not.toMatch(/I send|milliseconds|to yourself/);
     expect(labelsOf(message)).toEqual(["Gift activity", "Discard"]);
     const before = posts();
     const receipt = textOf(await theo().press(message, "Gift activity"));
-    expect(receipt).toMatch(/Activity gifted[\s\S]*Time in the game this week, now/);
+    expect(receipt).toMatch(/Activity gifted[\s\S]*Time this week\n[\d\u202f]+ → /);
     expect(receipt).not.toContain("another unit");
     expect(posts()).toBe(before + 1);
+    expect(newestGift(eagerId)).toMatchObject({ duration: 84 * 60_000, gifted_by: theosId });
     expect((await view()).text).toMatch(
-      /🎁 \*\*Unnamed game\*\* 1 h 24 min · gifted by `118203774` · 5 messages/,
+      /🎁 \*\*Unnamed game\*\* 1 h 24 min · gifted by Theo \(<@\d+>\) · 5 messages/,
     );
   });
 
+  test("to somebody without any visit counts in the unit of the giver's own: 0 → 45 min", async () => {
+    const message = shown(await theo().run("activity gift", { person: "322917403", duration: 45 }));
+    expect(message.text).toContain("Time this week\n0 → 45 min");
+    const receipt = textOf(await theo().press(message, "Gift activity"));
+    expect(receipt).toContain("Time this week\n0 → 45 min");
+    expect(receipt).not.toContain("another unit");
+  });
+
   test("whose minutes are counted in another unit warns about it", async () => {
-    // Nobody's stays tell the unit here, so the minutes go out as they are, and this service takes them for milliseconds.
-    const message = shown(await theo().run("activity gift", { person: "310442876", duration: 84 }));
-    expect(message.text).toContain("does not say what unit it expects");
-    expect(textOf(await theo().press(message, "Gift activity"))).toContain("not by 84");
+    // Nobody's visits tell the unit here, so the minutes go out as they are, and this service takes them for milliseconds.
+    const message = shown(await ada().run("activity gift", { person: "310442876", duration: 84 }));
+    expect(message.text).toContain("I don't know which unit this workspace counts time in");
+    expect(textOf(await ada().press(message, "Gift activity"))).toContain("not by 84");
+  });
+
+  test("by somebody who is not connected says so, and is still told from a visit", async () => {
+    const message = shown(await ada().run("activity gift", { person: "118203774", messages: 3 }));
+    expect(message.text).toMatch(/aren't connected[\s\S]*connect first with <\/account connect:\d+>/);
+    await ada().press(message, "Gift activity");
+    expect(newestGift(theosId)?.gifted_by).toBeUndefined();
+    const { text } = await view(theosId);
+    expect(text).toContain(`gifted by <@${playgroundIds.ada}>`);
+    expect(text).toContain("3 messages");
+  });
+
+  test("to oneself has to be chosen, and the audit log says that it was", async () => {
+    const message = shown(await theo().run("activity gift", { person: "me", messages: 2 }));
+    expect(message.text).toContain("This gift is to yourself, and the audit log says so.");
+    await theo().press(message, "Gift activity");
+    expect(shown(await ada().run("audit list")).text).toMatch(/to themselves/);
+  });
+
+  test("is not kept back when only the week cannot be read, and says what is not known", async () => {
+    harness.service.faults.add({ operation: "getActivity", kind: "status", status: 503, times: 20 });
+    const message = await gift({ messages: 4 });
+    expect(message.text).toContain("I couldn't read how their week stands");
+    expect(textOf(await theo().press(message, "Gift activity"))).toMatch(
+      /Activity gifted[\s\S]*Messages this week\n\d+/,
+    );
+  });
+
+  test.each([
+    ["the workspace does not know its person", 404, "knows nothing by that id"],
+    ["the key is refused", 401, "no longer accepts this server's key"],
+  ])("is not offered when %s", async (_case, status, sentence) => {
+    harness.service.faults.add({ operation: "getActivity", kind: "status", status, times: 20 });
+    const message = await gift({ messages: 4 });
+    expect(message.text).toContain(sentence);
+    expect(message.buttons).toEqual([]);
+  });
+
+  test("is done when the answer leaves everything out", async () => {
+    const message = await gift({ duration: 12, messages: 4 });
+    harness.service.faults.add({ operation: "giftActivity", kind: "bare", when: "after" });
+    const receipt = textOf(await theo().press(message, "Gift activity"));
+    expect(receipt).toMatch(/Activity gifted[\s\S]*Time\n12 min[\s\S]*Messages\n4/);
+    expect(receipt).not.toContain("cannot tell");
   });
 
   test.each([
@@ -109,28 +172,15 @@ describe("a gift", () => {
     ["of no minutes", { duration: 0 }, "`duration` has to be more than 0"],
     ["of fewer than no messages", { messages: -1 }, "`messages` has to be more than 0"],
     ["of more minutes than a week has", { duration: 10_081 }, "at most 10\u202f080 minutes"],
-    [
-      "by nobody known",
-      { duration: 5, "gifted-by": "Zebulon" },
-      "Give a mention or a user id in `gifted-by`",
-    ],
+    ["to nobody known", { messages: 1, person: "Zebulon" }, "Give a mention or a user id in `person`"],
   ])("%s is refused with a sentence", async (_case, options, sentence) => {
     const message = await gift(options);
     expect(message.text).toContain(sentence);
     expect(message.buttons).toEqual([]);
   });
 
-  test("names who gives and who gets it, and is to oneself when nobody is named", async () => {
-    const message = await gift({ messages: 1, "gifted-by": "mia" });
-    expect(message.text).toMatch(/It counts for Mia \(<@\d+>\) this week[\s\S]*Gifted by\nMia \(<@\d+>\)/);
-    const receipt = textOf(await theo().press(message, "Gift activity"));
-    expect(receipt).toMatch(/To Mia \(<@\d+>\)\.[\s\S]*Gifted by\nMia \(<@\d+>\)/);
-    const own = shown(await theo().run("activity gift", { messages: 1 }));
-    expect(own.text).toContain("You are not connected to a user of the workspace yet");
-  });
-
   test("is for managers", async () => {
-    const refused = textOf(await mia().run("activity gift", { messages: 1 }));
+    const refused = textOf(await mia().run("activity gift", { person: "118203774", messages: 1 }));
     expect(refused).toContain("This is for managers here, and you have the staff tier");
   });
 

@@ -138,7 +138,7 @@ export async function collectEveryAnswer(
     await run("audit channel");
     await run("settings managers-channel");
     await run("session create-server", { event: "no event" });
-    await run("activity gift");
+    await run("activity gift", { person: "me" });
   }
 
   async function useMenus(): Promise<void> {

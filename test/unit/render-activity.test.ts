@@ -51,6 +51,7 @@ const anyActivity: fc.Arbitrary<UserActivity> = fc.record({
   last_25: fc.array(anyEntry, { maxLength: 25 }),
   week_starts_on: maybe(hostileText),
 });
+const counting = { zone: "UTC", startsOn: undefined };
 const customIdOf = (page: number): string => `activity.view.page:${"9".repeat(20)}:${page}`;
 
 const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
@@ -63,7 +64,15 @@ function descriptionOf(entries: readonly ActivityEntry[]): string {
     last_25: [...entries],
     week_starts_on: "monday",
   };
-  const view = { userId: "4711", names: namesOfOne(), activity, weekStart: undefined, page: 0, customIdOf };
+  const view = {
+    userId: "4711",
+    names: namesOfOne(),
+    activity,
+    counting,
+    ownGifts: new Map(),
+    page: 0,
+    customIdOf,
+  };
   return renderActivity(view, aboutNow).embeds?.[0]?.description ?? "";
 }
 
@@ -74,7 +83,7 @@ const giftReceiptOf = (minutesAfter: number) =>
       totals: { minutes: minutesAfter, messages: 0 },
       names: namesOfOne(),
     },
-    { userId: "4711", gift: { duration: 84 }, minutes: 84, minutesBefore: 100 },
+    { userId: "4711", gift: { duration: 84 }, minutes: 84, minutesBefore: 100, toOneself: false },
     "`/activity view`",
   ).embeds?.[0];
 
@@ -83,7 +92,7 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(anyActivity, anyNames, fc.integer({ min: -1, max: 4 }), (activity, names, page) => {
         UserActivity.parse(activity);
-        const view = { userId: "4711", names, activity, weekStart: undefined, page, customIdOf };
+        const view = { userId: "4711", names, activity, counting, ownGifts: new Map(), page, customIdOf };
         expectWithinLimits(renderActivity(view, aboutNow), [someMember]);
       }),
     );
@@ -104,8 +113,17 @@ describe("whatever the service sends", () => {
     const units = maybe(fc.constantFrom(...durationUnits));
     fc.assert(
       fc.property(anyGift, units, anyReceipt, maybe(anyNumber), (gift, unit, receipt, minutesBefore) => {
-        const draft = { userId: "4711", gift, minutes: gift.duration, minutesBefore };
-        expectWithinLimits(renderGiftPreview(draft, receipt.names, unit, receipt.totals), [someMember]);
+        const draft = {
+          userId: "4711",
+          gift,
+          minutes: gift.duration,
+          unit,
+          minutesBefore,
+          messagesBefore: minutesBefore,
+          toOneself: true,
+        };
+        const facts = { names: receipt.names, isUnread: true, connectMention: "`/account connect`" };
+        expectWithinLimits(renderGiftPreview(draft, facts), [someMember]);
         expectWithinLimits(renderGiftReceipt(receipt, draft, "`/activity view`"), [someMember]);
       }),
     );
@@ -145,6 +163,49 @@ describe("the last stays", () => {
     );
   });
 
+  it("of an earlier week stand apart, under the totals of this one", () => {
+    // Monday 16 November 2026 began an hour after the first of these ended.
+    const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
+    const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
+    expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
+      `Of Mia (<@${someMember}>)`,
+      "**Time in the game** 1 h 24 min (84 min) · **Chat messages** 3",
+      "",
+      "🎮 **Game 8** ▫️ length not told · <t:1794785400:f>",
+      "**Before this week**",
+      "🎮 **Game 7** 1 h · <t:1794780000:f>",
+    ]);
+    expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n🎮");
+  });
+
+  it("say why they may not count: idle time, an error, a state that is not the last", () => {
+    const odd = {
+      duration: 5_040_000,
+      tracked_idle: 720_000,
+      error: "no *start*",
+      consolidation_state: "pending",
+    };
+    expect(descriptionOf([stay(odd)])).toContain(
+      "1 h 24 min · 12 min idle · ⚠️ may not count: “no \\*start\\*” · state “pending” · ",
+    );
+    expect(descriptionOf([stay({ consolidation_state: "consolidated", tracked_idle: 0 })])).not.toMatch(
+      /state|idle/,
+    );
+  });
+
+  it("are gifts when they were given from here, whatever the workspace says, and tell no unit", () => {
+    const ownGifts = new Map([["g1", "4242"]]);
+    const activity = UserActivity.parse({
+      totals: {},
+      last_25: [stay({ _id: "g1", duration: 84 })],
+      week_starts_on: "monday",
+    });
+    const view = { userId: "4711", names: namesOfOne(), activity, counting, ownGifts, page: 0, customIdOf };
+    expect(renderActivity(view, aboutNow).embeds?.[0]?.description).toMatch(
+      /🎁 \*\*Game 7\*\* 84 \(unit unknown\) · gifted by <@4242>/,
+    );
+  });
+
   it("say why there are none", () => {
     expect(descriptionOf([])).toContain("Nothing is tracked this week yet");
   });
@@ -161,9 +222,17 @@ describe("the receipt of a gift", () => {
 });
 
 it("a week begins where the service says, else where the server chose, else nothing is said", () => {
-  const startOf = (said: string | undefined, weekStart: string | undefined) => {
+  const startOf = (said: string | undefined, startsOn: "monday" | "sunday" | undefined) => {
     const activity = UserActivity.parse({ totals: {}, last_25: [], week_starts_on: said });
-    const view = { userId: "4711", names: namesOfOne(), activity, weekStart, page: 0, customIdOf };
+    const view = {
+      userId: "4711",
+      names: namesOfOne(),
+      activity,
+      counting: { ...counting, startsOn },
+      ownGifts: new Map(),
+      page: 0,
+      customIdOf,
+    };
     const fields = renderActivity(view, aboutNow).embeds?.[0]?.fields ?? [];
     return fields.find(({ name }) => name === "Week starts")?.value;
   };
