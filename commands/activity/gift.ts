@@ -19,7 +19,7 @@ import { renderGiftPreview } from "./render-gift.ts";
 const most = { duration: 10_080, messages: 100_000 } as const;
 
 /** To a read, these tell that the gift would fail as well. */
-const stopsGift: ReadonlySet<ApiFailure> = new Set(["unauthorized", "not-found", "bad-id"]);
+const stopsGift: ReadonlySet<ApiFailure> = new Set(["unauthorized", "not-found", "bad-id", "unreachable"]);
 
 interface GivenActivity extends Omit<Gift, "duration" | "gifted_by"> {
   readonly minutes: number | undefined;

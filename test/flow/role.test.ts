@@ -59,12 +59,10 @@ test("a form makes a role: shown in words, made once, and noted", async () => {
 });
 
 test("an answer that leaves everything out is a role that was made, shown as it was sent", async () => {
-  const question = shown(
-    await ada().run("role create", { name: "Bare", permissions: "create_report", people: "104872391" }),
-  );
+  const question = shown(await ada().run("role create", { name: "Bare", permissions: "create_report" }));
   harness.service.faults.add({ operation: "createRole", kind: "bare", when: "after" });
   const receipt = textOf(await ada().press(question, "Create role"));
-  expect(receipt).toMatch(/Role Bare created[\s\S]*write reports[\s\S]*104872391/);
+  expect(receipt).toMatch(/Role Bare created[\s\S]*write reports/);
   expect(receipt).not.toMatch(/does not show|cannot tell/);
   expect(made("Bare")).toHaveLength(1);
 });

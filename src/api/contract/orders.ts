@@ -26,6 +26,7 @@ export const Order = z.object({
   prepared_by: optional(z.string()),
   picked_up_by: optional(z.string()),
   game_id: optional(z.string()),
+  job_id: optional(z.string()),
   createdAt: optional(DateTime),
   updatedAt: optional(DateTime),
 });
