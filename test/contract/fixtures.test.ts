@@ -25,15 +25,13 @@ const unread: Readonly<Record<string, readonly string[]>> = {
     "history.0.assignment",
     "history.0.marked_at",
   ],
-  "created-order": ["workspace", "job_id"],
-  orders: ["0.job_id"],
+  "created-order": ["workspace"],
   "gifted-activity": [
-    ...["start", "end", "ended", "game", "friends", "idle_time", "tracked_idle"].map((n) => `activity.${n}`),
+    ...["start", "end", "ended", "friends", "idle_time", "tracked_idle"].map((n) => `activity.${n}`),
     "totals.period",
   ],
   activity: [
     "totals.period",
-    "last_25.0._id",
     "last_25.0.job_id",
     "last_25.0.events",
     ...["id", "thumbnail", "url", "dominant", "brightness"].map((name) => `last_25.0.game_details.${name}`),
