@@ -5,11 +5,12 @@ import { button, buttonRow } from "../../src/interactions/components.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/text/embed.ts";
 import { bar, counted } from "../../src/text/numbers.ts";
+import { dateWords } from "../../src/text/lasting.ts";
 import { timeMark } from "../../src/text/time.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
-import { dayMark, summaryWords, totalWords } from "../shared/week-words.ts";
+import { summaryWords, totalWords } from "../shared/week-words.ts";
 
 const weeksAPage = 12;
 
@@ -62,7 +63,11 @@ function weekLine(week: Week, most: number, now: number): string {
   const taken = Temporal.Instant.fromEpochMilliseconds(week.takenAt);
   return joined([
     joined(
-      [dayMark(week.weekStart), week.minutes !== undefined && bar(week.minutes, most), totalWords(week)],
+      [
+        dateWords(week.weekStart, now),
+        week.minutes !== undefined && bar(week.minutes, most),
+        totalWords(week),
+      ],
       " ",
     ),
     (summary.counted > 0 || summary.outcome === "excused") && summaryWords(summary),

@@ -1,13 +1,15 @@
 import type { AssignmentWeek } from "../../src/api/contract/assignments.ts";
 import type { WeekResult } from "../../src/domain/last-week.ts";
 import { markOf, type WeekMark } from "../../src/domain/past-weeks.ts";
+import { weekEndingAt } from "../../src/domain/week-span.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
-import { timeMark } from "../../src/text/time.ts";
+import { weekOfWords } from "../../src/text/lasting.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { accountWords } from "../shared/people.ts";
+import { weekEndMark } from "../shared/week-words.ts";
 import { figureWords, weekMarks } from "./words.ts";
 
 export interface FinalRow {
@@ -19,7 +21,10 @@ export interface FinalRow {
 export interface FinalStandings {
   /** The worst first. */
   readonly rows: readonly FinalRow[];
-  readonly weekEnd: Temporal.Instant;
+  /** When the week ended, in epoch milliseconds. */
+  readonly endsAt: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
   readonly room: number;
 }
 
@@ -27,11 +32,12 @@ const noMark = "▫️";
 const namesAPerson = 2;
 
 /** How the week that is over was marked, a line a person, with what is different from the week before. */
-export function renderFinalStandings({ rows, weekEnd, room }: FinalStandings): Answer {
-  const head = joined([countsOf(rows), `The week ended ${timeMark(weekEnd, "f")}`], "\n");
+export function renderFinalStandings({ rows, endsAt, now, room }: FinalStandings): Answer {
+  const head = joined([countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`], "\n");
+  const week = weekOfWords(weekEndingAt(endsAt).weekStart, now);
   const list = fitLines(rows.map(rowLine), Math.max(0, room - head.length - 2));
   return {
-    embeds: [embed({ title: "Final standings of the week", description: joined([head, list], "\n\n") })],
+    embeds: [embed({ title: `Final standings, ${week}`, description: joined([head, list], "\n\n") })],
   };
 }
 

@@ -1,14 +1,16 @@
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { pageOf } from "../../src/domain/pages.ts";
-import { resetMs } from "../../src/domain/week-span.ts";
+import { resetMs, weekEndingAt } from "../../src/domain/week-span.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
 import { bar, counted } from "../../src/text/numbers.ts";
-import { nearAndExact, readInstant, timeMark } from "../../src/text/time.ts";
+import { weekOfWords } from "../../src/text/lasting.ts";
+import { readInstant } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
+import { weekEndMark, weekEndWords } from "../shared/week-words.ts";
 import { historyText } from "./render-history.ts";
 import { standingNow } from "./standing.ts";
 import { figureWords, leftWords, standingMarks, standingWords } from "./words.ts";
@@ -33,18 +35,18 @@ export function renderAssignments(
   const paused = assigned.filter((each) => !each.active);
   // What counts comes first, the rest after it.
   const page = pageOf([...active, ...paused], asked, assignmentsAPage);
-  const sharedDue = onlyDue(active);
-  const lines = page.entries.map((each) => assignmentLine(each, history, sharedDue === undefined, now));
+  const sharedEnd = onlyEnd(active);
+  const lines = page.entries.map((each) => assignmentLine(each, sharedEnd === undefined, now));
   return {
     embeds: [
       embed({
-        title: "Assignments this week",
+        title: joined(["Assignments", sharedEnd !== undefined && weekOfEnd(sharedEnd, now)], ", "),
         description: joined(
           [
             `Of ${personWords(userId, names)}`,
             lines.length === 0 ? emptyWords(history) : fitLines(lines, 2_300),
-            sharedDue && `Resets ${nearAndExact(sharedDue)}`,
-            historyText(history, 1_400),
+            sharedEnd !== undefined && `Resets ${weekEndWords(sharedEnd)}`,
+            historyText(history, { maxLength: 1_400, nowMs: now.epochMilliseconds }),
           ],
           "\n\n",
         ),
@@ -57,8 +59,8 @@ export function renderAssignments(
   };
 }
 
-/** The one moment at which all are over, if there is one; reminders and boards name the same. */
-function onlyDue(assigned: readonly Assignment[]): Temporal.Instant | undefined {
+/** When all are over, in epoch milliseconds, if that is one moment; reminders and boards name the same. */
+function onlyEnd(assigned: readonly Assignment[]): number | undefined {
   const ends = new Set(
     assigned.map(({ due }) => {
       const dueMs = readInstant(due)?.epochMilliseconds;
@@ -66,21 +68,20 @@ function onlyDue(assigned: readonly Assignment[]): Temporal.Instant | undefined 
     }),
   );
   const [endMs] = ends;
-  return ends.size === 1 && endMs !== undefined ? Temporal.Instant.fromEpochMilliseconds(endMs) : undefined;
+  return ends.size === 1 ? endMs : undefined;
 }
 
-function assignmentLine(
-  assignment: Assignment,
-  history: readonly AssignmentWeek[],
-  showsDue: boolean,
-  now: Temporal.Instant,
-): string {
+function weekOfEnd(endMs: number, { epochMilliseconds: nowMs }: Temporal.Instant): string {
+  return weekOfWords(weekEndingAt(endMs).weekStart, nowMs);
+}
+
+function assignmentLine(assignment: Assignment, showsDue: boolean, now: Temporal.Instant): string {
   const { completed: done, target, target_type: targetType, active } = assignment;
   const name = `**${inert(assignment.name, 60) || "Unnamed"}**`;
   const figures = { name: assignment.name, done, target, targetType };
   if (!active) return joined([`💤 ${name} not active`, figureWords(figures)]);
   const due = readInstant(assignment.due);
-  const standing = standingNow(assignment, history, now);
+  const standing = standingNow(assignment, now);
   const progress =
     standing === "nothing-to-do"
       ? standingWords[standing]
@@ -88,12 +89,12 @@ function assignmentLine(
   return joined([
     `${standingMarks[standing]} ${name} ${progress}`,
     standing === "behind" && standingWords.behind,
-    showsDue && due && `due ${timeMark(due, "R")}`,
+    showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
   ]);
 }
 
 function emptyWords(history: readonly AssignmentWeek[]): string {
   return history.length === 0
     ? "No assignments, and no week was marked so far. Assignments are given in the workspace's own settings and will stand here."
-    : "No assignments this week. They are given in the workspace's own settings; a target of 0 is not listed.";
+    : "No assignments. They are given in the workspace's own settings; a target of 0 is not listed.";
 }

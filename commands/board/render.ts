@@ -16,6 +16,7 @@ import {
   summaryWords,
   titleOfWeek,
   totalWords,
+  weekEndMark,
 } from "../shared/week-words.ts";
 import type { Member } from "./team.ts";
 
@@ -79,7 +80,7 @@ function memberLine({ userId, week, summary }: Member, names: Names): string {
 }
 
 function truthWords({ endsAt }: KnownWeek, members: readonly Member[], now: number): string {
-  const end = timeMark(Temporal.Instant.fromEpochMilliseconds(endsAt), "R");
+  const end = weekEndMark(endsAt, "R");
   if (endsAt <= now) {
     const waits = members.some(({ week }) => week?.state === "taken");
     return waits

@@ -1,4 +1,4 @@
-import { summaryOf, type WeekOutcome, type WeekSummary } from "../../src/domain/week-outcome.ts";
+import { compareNeed, summaryOf, type WeekSummary } from "../../src/domain/week-outcome.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { type Names, namesOf, personPlain } from "../shared/people.ts";
@@ -33,19 +33,8 @@ export async function readTeam({ weekStart, endsAt }: KnownWeek, ctx: LinkedCont
   return { members: members.toSorted(byNeed(names)), names };
 }
 
-const order: readonly WeekOutcome[] = [
-  "failed",
-  "behind",
-  "on-the-way",
-  "passed",
-  "excused",
-  "nothing",
-  "unknown",
-];
-
 function byNeed(names: Names): (a: Member, b: Member) => number {
   return (a, b) =>
-    order.indexOf(a.summary.outcome) - order.indexOf(b.summary.outcome) ||
-    b.summary.missing.length - a.summary.missing.length ||
+    compareNeed(a.summary, b.summary) ||
     personPlain(a.userId, names).localeCompare(personPlain(b.userId, names));
 }

@@ -2,8 +2,8 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
-import { timeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
+import { weekEndMark } from "../shared/week-words.ts";
 import { type CalendarView, renderCalendar } from "./render.ts";
 
 /** What connected people have to reach by one moment. */
@@ -39,7 +39,7 @@ function dueLine({ at, names, people, left }: CalendarDue): string {
   const shown = names.slice(0, namesADue).map((name) => inert(name, 40) || "Unnamed");
   const more = names.length - shown.length;
   return joined([
-    `${left === 0 ? "✅" : "🟦"} ${timeMark(at, "f")}`,
+    `${left === 0 ? "✅" : "🟦"} ${weekEndMark(at.epochMilliseconds, "F")}`,
     joined([...shown, more > 0 && `${more} more`], ", "),
     left === 0 ? "everybody is through" : `${left} of ${counted(people, "person", "people")} to go`,
   ]);

@@ -6,10 +6,9 @@ import { button, buttonRow } from "../../src/interactions/components.ts";
 import { asReload } from "../../src/interactions/custom-id.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
+import { capitalized, dateWords, todayMark, weekOfWords, withPassingEnd } from "../../src/text/lasting.ts";
 import { readInstant, timeMark } from "../../src/text/time.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
-import { dayMark } from "../shared/week-words.ts";
 
 /** How far the buttons go: ten years. */
 export const farthestWeek = 520;
@@ -46,12 +45,13 @@ export function renderCalendar(
   );
   const shown = ownWeek === undefined ? shownWeek(days, week, now) : shownPart(days, week, ownWeek);
   const moved = shown === "asked";
+  const counted = shown === "this" ? ownWeek && weeksBefore(ownWeek, week) : ownWeek;
   return {
     embeds: [
       embed({
-        title: moved ? titleOf(week) : shown === "this" ? titleOf(0) : "Another week",
+        title: titleOf({ shown, week, first: counted?.first ?? firstOf(days) }, now),
         ...(moved ? {} : { tone: "waiting" }),
-        description: weekText({ days, today, week, span: spanOf(days, ownWeek) }, doubtWords[shown]),
+        description: weekText({ days, today, week, span: spanOf(days, counted, now) }, doubtWords[shown]),
         at: now,
       }),
     ],
@@ -75,7 +75,7 @@ type ShownWeek = "asked" | "this" | "other";
 
 const doubtWords: Readonly<Record<ShownWeek, string | undefined>> = {
   asked: undefined,
-  this: "The workspace showed this week again: it may not understand how I ask for other weeks. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
+  this: "The workspace showed the present week again: it may not understand how I ask for other weeks. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
   other:
     "These are not the days of the week I asked for: the workspace may count its weeks in another way. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
 };
@@ -97,10 +97,32 @@ function shownPart([first]: readonly Day[], week: number, ownWeek: GuildWeek): S
   return away === -week ? "this" : "other";
 }
 
-function titleOf(week: number): string {
-  if (week === 0) return "This week";
-  if (Math.abs(week) === 1) return week > 0 ? "Next week" : "Last week";
-  return week > 0 ? `In ${counted(week, "week")}` : `${counted(-week, "week")} ago`;
+type Dates = Pick<GuildWeek, "first" | "last">;
+
+function weeksBefore({ first, last }: Dates, weeks: number): Dates {
+  return { first: first.subtract({ weeks }), last: last.subtract({ weeks }) };
+}
+
+interface TitleFacts {
+  readonly shown: ShownWeek;
+  /** The week asked for. */
+  readonly week: number;
+  /** Of the week asked for, or the first one shown. */
+  readonly first: Temporal.PlainDate | undefined;
+}
+
+/** `Week of 23 November · next week`. */
+function titleOf({ shown, week, first }: TitleFacts, now: Temporal.Instant): string {
+  if (shown === "other" || first === undefined) return "Another week";
+  const present = shown === "asked" ? week : 0;
+  const words = weekOfWords(first.toString(), now.epochMilliseconds);
+  return withPassingEnd(capitalized(words), offsetWords(present));
+}
+
+function offsetWords(week: number): string {
+  if (week === 0) return "this week";
+  if (Math.abs(week) === 1) return week > 0 ? "next week" : "last week";
+  return week > 0 ? `in ${week} weeks` : `${-week} weeks ago`;
 }
 
 interface WeekStrip {
@@ -115,12 +137,19 @@ function weekText({ days, today, week, span }: WeekStrip, doubt: string | undefi
   return joined([strip || emptyWords(week), span && smallPrint(span), doubt], "\n");
 }
 
-function spanOf(days: readonly Day[], ownWeek: GuildWeek | undefined): string | undefined {
-  if (ownWeek !== undefined)
-    return `${dayMark(ownWeek.first.toString(), "D")} to ${dayMark(ownWeek.last.toString(), "D")}`;
-  const first = days[0];
-  const last = days.at(-1);
-  return first && last && `${timeMark(first.start, "D")} to ${timeMark(last.start, "D")}`;
+/** A date is a date wherever it is read, so it stands as words. */
+function spanOf(
+  days: readonly Day[],
+  dates: Dates | undefined,
+  { epochMilliseconds: nowMs }: Temporal.Instant,
+): string | undefined {
+  const first = dates?.first ?? firstOf(days);
+  const last = dates?.last ?? dateOf(days.at(-1)?.day.date ?? "");
+  return first && last && `${dateWords(first.toString(), nowMs)} to ${dateWords(last.toString(), nowMs)}`;
+}
+
+function firstOf([first]: readonly Day[]): Temporal.PlainDate | undefined {
+  return first && dateOf(first.day.date);
 }
 
 /** The letter of the weekday and the number of the day; today stands out by a mark and by weight. */
@@ -128,7 +157,7 @@ function dayWords({ day, start }: Day, isToday: boolean): string {
   const date = dateOf(day.date);
   const letter = inert(day.day_of_week_char ?? "", 3) || weekdayLetter(date);
   const text = joined([letter, date === undefined ? timeMark(start, "d") : String(date.day)], " ");
-  return isToday ? `▸ **${text}**` : text;
+  return isToday ? todayMark(text) : text;
 }
 
 function weekdayLetter(date: Temporal.PlainDate | undefined): string {
@@ -137,8 +166,8 @@ function weekdayLetter(date: Temporal.PlainDate | undefined): string {
 
 function emptyWords(week: number): string {
   return week === 0
-    ? "The workspace's calendar has no days this week. They come from the schedules in the workspace."
-    : "The workspace's calendar has no days for that week. Go back to this week, or look again later.";
+    ? "The workspace's calendar is empty. Its days come from the schedules in the workspace."
+    : "The workspace's calendar has no days for that week. Look again later.";
 }
 
 function weekButtons(

@@ -11,7 +11,7 @@ export function stepsField(
     [steps.rolesNamed, "access set", "say which roles are staff, managers and admins"],
     [steps.managersChannelChosen, "settings managers-channel", "choose where managers are asked"],
     [steps.zoneChosen, "settings zone", "choose whose clocks count for what is posted at set times"],
-    [steps.peopleConnected, "account connect", "connect yourself to your user of the workspace"],
+    [steps.selfConnected, "account connect", "connect yourself to your user of the workspace"],
   ] as const;
   if (lines.every(([done]) => done)) return [];
   const words = lines.map(([done, path, what]) => `${done ? "✅" : "▫️"} ${commandMention(path)} · ${what}`);

@@ -9,7 +9,7 @@ import { timeMark } from "../../src/text/time.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
-import { titleOfWeek } from "../shared/week-words.ts";
+import { titleOfWeek, weekEndMark } from "../shared/week-words.ts";
 import { type Measure, measures } from "./measure.ts";
 
 const placesAPage = 10;
@@ -77,13 +77,11 @@ function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView): string | unde
     return `You are not connected yet, so you have no place here. Connect yourself with ${connectMention}.`;
   if (page.entries.some(isOwn)) return undefined;
   const own = ranked.find(isOwn);
-  return own === undefined
-    ? "You have no figures for this week, so you have no place."
-    : placeLine(own, view);
+  return own === undefined ? "You have no figures here, so you have no place." : placeLine(own, view);
 }
 
 function truthWords({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number): string {
-  const end = timeMark(Temporal.Instant.fromEpochMilliseconds(endsAt), "R");
+  const end = weekEndMark(endsAt, "R");
   if (endsAt <= now) return `Over since ${end}.`;
   const newest = Math.max(...ranked.map(({ entry }) => entry.takenAt));
   const read = Number.isFinite(newest) && timeMark(Temporal.Instant.fromEpochMilliseconds(newest), "R");

@@ -5,10 +5,10 @@ import { button, buttonRow } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
-import { bar, counted } from "../../src/text/numbers.ts";
-import { nearAndExact, timeMark } from "../../src/text/time.ts";
+import { bar } from "../../src/text/numbers.ts";
 import { figureWords, leftWords } from "../assignments/words.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
+import { weekEndMark } from "../shared/week-words.ts";
 
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 
@@ -36,7 +36,7 @@ export function renderReminder(view: ReminderView): Answer {
         description: joined(
           [
             fitLines(missing.map(missingLine), 3_000),
-            `Resets ${nearAndExact(resetsAt)}`,
+            `Resets ${weekEndMark(resetsAt.epochMilliseconds, "F")}`,
             smallPrint(
               `You asked for this in ${inert(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,
             ),
@@ -49,14 +49,14 @@ export function renderReminder(view: ReminderView): Answer {
   };
 }
 
-/** Where others read along: that something is missing, and no figures. */
+/** Where others read along: that the week is about to end, and no numbers. */
 export function renderPublicReminder(view: ReminderView): Answer {
-  const { discordUserId, missing, resetsAt } = view;
-  const what = `${counted(missing.length, "assignment")} ${missing.length === 1 ? "is" : "are"} not reached yet`;
+  const { discordUserId, resetsAt } = view;
+  const end = weekEndMark(resetsAt.epochMilliseconds, "F");
   return {
     content: joined(
       [
-        `<@${discordUserId}> ${what}, and your week resets ${timeMark(resetsAt, "R")}. See them with \`/assignments\`.`,
+        `<@${discordUserId}> you asked to be reminded before your week resets, ${end}. See what is left with \`/assignments\`.`,
         smallPrint("Discord did not let my private message through, so it stands here."),
       ],
       "\n",

@@ -1,8 +1,10 @@
 import type { WeekOutcome, WeekSummary } from "../../src/domain/week-outcome.ts";
+import { lastMomentMs } from "../../src/domain/week-span.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { inert } from "../../src/text/inert.ts";
 import { counted, grouped } from "../../src/text/numbers.ts";
-import { timeMark, type TimeMarkStyle } from "../../src/text/time.ts";
+import { capitalized, weekOfWords, withPassingEnd } from "../../src/text/lasting.ts";
+import { nearAndExact, timeMark, type TimeMarkStyle } from "../../src/text/time.ts";
 import { figureWords } from "../assignments/words.ts";
 import { joined } from "./lines.ts";
 
@@ -38,20 +40,25 @@ export function dayWords(weekStart: string): string {
   return day.format(noonOf(weekStart).epochMilliseconds);
 }
 
-/** A date as Discord shows it. The middle of a day in UTC is on that date nearly everywhere. */
-export function dayMark(weekStart: string, style: TimeMarkStyle = "d"): string {
-  return timeMark(noonOf(weekStart), style);
+/** The end of a week as Discord shows it: its last moment. @param endsAt epoch milliseconds */
+export function weekEndMark(endsAt: number, style: TimeMarkStyle): string {
+  return timeMark(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)), style);
 }
 
-/** `This week`, or `Week of 9 November 2026`. */
+/** `in 3 days (29 November 2026 23:59)`. */
+export function weekEndWords(endsAt: number): string {
+  return nearAndExact(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)));
+}
+
+/** `This week`, or `Week of 9 November`. */
 export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string {
-  return endsAt > now ? "This week" : `Week of ${dayWords(weekStart)}`;
+  return endsAt > now ? "This week" : capitalized(weekOfWords(weekStart, now));
 }
 
-/** `Team board, this week`: what is shown, and of which week. */
-export function titleOfWeek(what: string, week: KnownWeek, now: number): string {
-  const title = weekTitle(week, now);
-  return `${what}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+/** `Team board, week of 23 November · this week`: what is shown, and of which week. */
+export function titleOfWeek(what: string, { weekStart, endsAt }: KnownWeek, now: number): string {
+  const title = `${what}, ${weekOfWords(weekStart, now)}`;
+  return endsAt > now ? withPassingEnd(title, "this week") : title;
 }
 
 /** `✅ 3 of 3`, `🌿 excused`. */

@@ -39,7 +39,7 @@ export function renderProfile(profile: Profile, now: Temporal.Instant): Answer {
           ...("why" in activity
             ? [{ name: "Activity this week", value: notShown("It", activity.why) }]
             : totalsFields(activity.value.totals)),
-          section("Assignments this week", assignments, (value) => assignmentsText(value, now)),
+          section("Assignments", assignments, (value) => assignmentsText(value, now)),
           section("Open orders", orders, ordersText),
         ],
         at: now,
@@ -57,9 +57,9 @@ function notShown(what: string, why: string): string {
   return `▫️ ${what} cannot be shown: ${why}.`;
 }
 
-function assignmentsText({ assigned, history }: StaffAssignments, now: Temporal.Instant): string {
-  const lines = shortLines(assigned, history, now);
-  return lines.length === 0 ? "None this week." : firstOf(lines, assignmentsShown);
+function assignmentsText({ assigned }: StaffAssignments, now: Temporal.Instant): string {
+  const lines = shortLines(assigned, now);
+  return lines.length === 0 ? "None." : firstOf(lines, assignmentsShown);
 }
 
 function ordersText(orders: readonly Order[]): string {

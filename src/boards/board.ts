@@ -17,6 +17,8 @@ export interface BoardRequest {
   readonly api: WorkspaceApi;
   /** Epoch milliseconds: the board shows the world as of then. */
   readonly now: number;
+  /** When the post was due, in epoch milliseconds; left out where a message is only kept up to date. */
+  readonly dueAt?: number | undefined;
   /** When the message is looked at again after the service could not be asked; left out, as usual. */
   readonly nextTryAt?: (staleness: Staleness) => number;
 }

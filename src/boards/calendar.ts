@@ -5,6 +5,7 @@ import type { Calendar } from "../api/contract/sessions.ts";
 import type { GuildWeek } from "../domain/guild-week.ts";
 import { readInstant } from "../text/time.ts";
 import { defineKind } from "./define-kind.ts";
+import { isAfterItsWeek, weekIsOver } from "./late.ts";
 import { readTeam, type TeamMember } from "./team-readings.ts";
 
 const dayMs = 86_400_000;
@@ -46,6 +47,7 @@ export const calendarBoard = defineKind({
     if (calendar.days.length === 0) return { nothing: "The workspace's calendar has no days for that week." };
     const ownWeek = await ownWeekOf(calendar, { guildId: schedule.guildId, week, now }, ctx);
     const span = ownWeek ?? spanOf(calendar);
+    if (isAfterItsWeek(drawing, span.startsAt - week * 7 * dayMs)) return { nothing: weekIsOver };
     const dues = options.dues ? duesIn(span, await readTeam(drawing, readings)) : undefined;
     return {
       answer: renderCalendarBoard({ calendar, week, ownWeek, dues, room }, at),

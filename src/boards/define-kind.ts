@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { namesOf, type Names } from "../../commands/shared/people.ts";
 import type { Answer } from "../interactions/answer.ts";
 import { embed } from "../text/embed.ts";
+import { withMomentsInWords, withoutPassingWords } from "../text/lasting.ts";
 import { leftOutWords } from "../text/left-out.ts";
 import type { Board, BoardKind, BoardRequest } from "./board.ts";
 import { hashOf } from "./hash.ts";
@@ -73,9 +74,12 @@ export function defineKind<Options>(parts: KindParts<Options>): DrawnKind {
       const { answer, shows } = "nothing" in drawn ? emptied(kind.words, drawn.nothing) : drawn;
       const trueAt = ("nothing" in drawn ? undefined : drawn.toldUntil) ?? readings.trueAt();
       const workspaceName = await workspaceNameFor(request);
-      const truth = { trueAt, stale, leftOut, nextLookAt: nextLookAt(request, stale), workspaceName };
+      const zone = request.schedule.mode === "standing" ? undefined : request.schedule.zone;
+      const nextLook = nextLookAt(request, stale);
+      const truth = { trueAt, stale, leftOut, nextLookAt: nextLook, workspaceName, zone };
       const hash = hashOf(leftOut.length === 0 ? shows : [shows, leftOutWords(leftOut)]);
-      return { answer: isNews ? answer : withTruth(answer, truth), hash, trueAt, stale };
+      const shown = lasting(isNews ? answer : withTruth(answer, truth), request);
+      return { answer: shown, hash, trueAt, stale };
     },
   };
 }
@@ -89,6 +93,13 @@ export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown
 function emptied(words: string, nothing: string): Extract<Drawn, { readonly answer: Answer }> {
   const empty = embed({ title: words, description: nothing, tone: "over" });
   return { answer: { embeds: [empty] }, shows: nothing };
+}
+
+/** A post is never edited, and a pinned message without looks only at its set times: what they say has to hold until then. */
+function lasting(answer: Answer, { schedule, now }: BoardRequest): Answer {
+  if (schedule.mode !== "standing")
+    return withMomentsInWords(withoutPassingWords(answer), schedule.zone, now);
+  return schedule.refreshEveryMs === undefined ? withoutPassingWords(answer) : answer;
 }
 
 function nextLookAt(

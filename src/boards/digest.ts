@@ -3,6 +3,7 @@ import type { Answer } from "../interactions/answer.ts";
 import { embedLimits } from "../text/embed.ts";
 import { calendarBoard } from "./calendar.ts";
 import { type Drawn, type DrawnKind, defineKind } from "./define-kind.ts";
+import { weekIsOver } from "./late.ts";
 import { ordersBoard } from "./orders.ts";
 import { postsBoard } from "./posts.ts";
 import { standingsBoard } from "./standings.ts";
@@ -42,6 +43,8 @@ export const digestBoard = defineKind({
       const partRoom = Math.floor(room / chosen.length);
       drawn.push([kind.name, await kind.drawPart(drawing, { readings, room: partRoom })]);
     }
+    if (drawn.some(([, part]) => "nothing" in part && part.nothing === weekIsOver))
+      return { nothing: weekIsOver };
     const shown = drawn.flatMap(([name, part]) => ("answer" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { nothing: "None of the chosen kinds has anything to show." };
     return {

@@ -26,8 +26,7 @@ export const standingsBoard = defineKind({
       default: "before",
     },
   ],
-  draw: (drawing) =>
-    drawing.options.part === "final" ? drawFinal(drawing) : drawTeam("Standings before the reset", drawing),
+  draw: (drawing) => (drawing.options.part === "final" ? drawFinal(drawing) : drawTeam("Standings", drawing)),
 });
 
 async function drawFinal(drawing: Drawing<unknown>): Promise<Drawn> {
@@ -49,9 +48,8 @@ async function drawFinal(drawing: Drawing<unknown>): Promise<Drawn> {
     .toSorted(
       (a, b) => placeOf(a) - placeOf(b) || a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
-  const weekEnd = Temporal.Instant.fromEpochMilliseconds(endMs);
   return {
-    answer: renderFinalStandings({ rows, weekEnd, room }),
+    answer: renderFinalStandings({ rows, endsAt: endMs, now, room }),
     shows: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
   };
 }

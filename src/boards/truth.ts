@@ -22,6 +22,8 @@ export interface Truth {
   readonly nextLookAt: number | undefined;
   /** Given when the guild has several workspaces. */
   readonly workspaceName: string | undefined;
+  /** In which its moments stand as words; left out where each reader sees them in their own. */
+  readonly zone?: string | undefined;
 }
 
 /** The same message, saying when it was last true and when it will be looked at again. */
@@ -57,15 +59,17 @@ export function staleLine(
 }
 
 function truthLine(truth: Truth): string {
-  const { trueAt, stale, nextLookAt, workspaceName } = truth;
+  const { trueAt, stale, nextLookAt, workspaceName, zone } = truth;
   const near = mark(trueAt, "R");
+  const zoneWords = zone !== undefined && `times in ${inert(zone, 60)}`;
   return stale !== undefined
-    ? staleLine(stale, truth)
+    ? joined([staleLine(stale, truth), zoneWords && smallPrint(zoneWords)], "\n")
     : smallPrint(
         joined([
           workspaceName !== undefined && inert(workspaceName, 60),
           `As of ${near} (${mark(trueAt, "t")})`,
           nextLookAt !== undefined && `next look ${mark(nextLookAt, "R")}`,
+          zoneWords,
         ]),
       );
 }

@@ -22,7 +22,7 @@ export interface Progress {
   readonly goal: Goal;
   readonly done: number;
   readonly target: number;
-  /** How much of the week is over, 0 to 1. */
+  /** How much of the target should be reached by now, 0 to 1. */
   readonly elapsed: number;
 }
 

@@ -17,6 +17,17 @@ export function markOf({ passed, timeoff }: Pick<MarkedEntry, "passed" | "timeof
   return passed ? "passed" : "failed";
 }
 
+/** Whether the week that runs now was marked as time off already. */
+export function isTimeOff(
+  history: readonly { readonly timeoff?: boolean | undefined; week_start: string; week_end: string }[],
+  nowMs: number,
+): boolean {
+  return history.some(
+    ({ timeoff, week_start, week_end }) =>
+      timeoff === true && Date.parse(week_start) <= nowMs && nowMs < Date.parse(week_end),
+  );
+}
+
 /** The last `count` weeks that were marked, oldest first. Excused entries do not count, unless a week has no others. */
 export function pastWeeks<E extends MarkedEntry>(
   history: readonly E[],

@@ -1,5 +1,5 @@
 import { goalOf, standingOf } from "./goals.ts";
-import { elapsedShare } from "./weeks.ts";
+import { expectedShare } from "./weeks.ts";
 
 export type WeekOutcome = "passed" | "failed" | "excused" | "behind" | "on-the-way" | "nothing" | "unknown";
 
@@ -26,8 +26,6 @@ export interface WeekSummary<A> {
   readonly missing: readonly A[];
 }
 
-const weekMs = 7 * 86_400_000;
-
 /** What came of a week, or how it stands: what was read while it lasted is judged by how much of it was over then. */
 export function summaryOf<A extends OutcomeAssignment>(
   week: OutcomeWeek<A> | undefined,
@@ -42,10 +40,30 @@ export function summaryOf<A extends OutcomeAssignment>(
   if (counting.length === 0) return { outcome: "excused", ...counts };
   if (missing.length === 0) return { outcome: "passed", ...counts };
   if (week.endsAt <= now) return { outcome: "failed", ...counts };
-  const elapsed = elapsedShare(week.endsAt - weekMs, week.endsAt, week.takenAt);
+  const elapsed = expectedShare(week.endsAt, week.takenAt);
   const isBehind = missing.some(
     ({ targetType, target, achieved }) =>
       standingOf({ goal: goalOf(targetType), done: achieved, target, elapsed }) === "behind",
   );
   return { outcome: isBehind ? "behind" : "on-the-way", ...counts };
+}
+
+/** Who needs a look first. */
+const order: readonly WeekOutcome[] = [
+  "failed",
+  "behind",
+  "on-the-way",
+  "passed",
+  "excused",
+  "nothing",
+  "unknown",
+];
+
+/** The worst first; of those who stand alike, whoever is farthest from a target. */
+export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
+  return order.indexOf(a.outcome) - order.indexOf(b.outcome) || leastShare(a) - leastShare(b);
+}
+
+function leastShare<A extends OutcomeAssignment>({ missing }: WeekSummary<A>): number {
+  return Math.min(1, ...missing.map(({ achieved, target }) => achieved / target));
 }

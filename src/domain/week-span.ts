@@ -40,6 +40,11 @@ function firstDay(startMs: number): string {
   return (dateOf(text) ?? Temporal.PlainDate.from(text.slice(0, 10))).toString();
 }
 
+/** The last moment of a week, which is how its end is told: Sunday 23:59, and not 00:00 of the day after. */
+export function lastMomentMs(endMs: number): number {
+  return resetMs(endMs) - secondMs;
+}
+
 /** When a week is over that ends at this due moment. Its last millisecond and the first of the next are told for the same thing. */
 export function resetMs(ms: number): number {
   return Math.ceil(ms / secondMs) * secondMs;

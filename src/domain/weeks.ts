@@ -20,6 +20,14 @@ export function weekStartMs(dueMs: number, weekEndsMs: readonly number[]): numbe
   return known.toSorted((a, b) => Math.abs(a - assumedMs) - Math.abs(b - assumedMs))[0] ?? assumedMs;
 }
 
+const graceMs = dayMs;
+
+/** How much of a target should be reached by now, 0 to 1: nothing on the first day, then as much as is over of the week that ends then. */
+export function expectedShare(endMs: number, nowMs: number): number {
+  const startMs = endMs - weekMs;
+  return nowMs - startMs < graceMs ? 0 : elapsedShare(startMs, endMs, nowMs);
+}
+
 /** How much of the time from start to end is over, 0 to 1. */
 export function elapsedShare(startMs: number, endMs: number, nowMs: number): number {
   if (endMs <= startMs) return nowMs < endMs ? 0 : 1;

@@ -1,6 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
+import { withExactMarks, withoutPassingWords } from "../text/lasting.ts";
 import { type Access, mayUse, refusalOf } from "./access.ts";
 import type { Answer, Row } from "./answer.ts";
 import { button, buttonRow } from "./components.ts";
@@ -34,7 +35,9 @@ export function defineShare(find: (name: string) => Shareable | undefined): Butt
         );
       return {
         content: `-# Shown by <@${ctx.caller.discordUserId}>`,
-        embeds: interaction.message.embeds.map((embed) => embed.toJSON()),
+        ...withExactMarks(
+          withoutPassingWords({ embeds: interaction.message.embeds.map((embed) => embed.toJSON()) }),
+        ),
       };
     },
   });

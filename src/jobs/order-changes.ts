@@ -5,6 +5,7 @@ import { readingsFor } from "../boards/readings.ts";
 import { isReady, isStuck } from "../domain/order-age.ts";
 import type { OrderChange } from "../store/order-watch.ts";
 import type { Schedule } from "../store/schedules.ts";
+import { withMomentsInWords } from "../text/lasting.ts";
 import type { JobTools } from "./job.ts";
 import { boardRequest } from "./posting/make-board.ts";
 import { nonceFrom } from "./posting/nonce.ts";
@@ -50,7 +51,7 @@ export async function tellOrderChanges(schedule: Schedule, tools: JobTools): Pro
 async function tell(
   change: OrderChange,
   seen: Readonly<Record<ToldChange, readonly Order[]>>,
-  { guildId, channelId }: Schedule,
+  { guildId, channelId, zone }: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
   const { store, messenger } = ctx;
@@ -61,7 +62,7 @@ async function tell(
   const people = [order.customer, order.prepared_by].filter((userId) => userId !== undefined);
   const accounts = await store.accounts.ofUsers(guildId, people);
   const names = new Map(accounts.map((account) => [account.userId, account]));
-  const line = renderOrderChange(kind, order, names);
+  const line = withMomentsInWords(renderOrderChange(kind, order, names), zone, ctx.now());
   // A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not.
   const isThere = change.attempts > 1 && (await messenger.findAgain(channelId, line, nonce)) !== undefined;
   if (!isThere) await messenger.post(channelId, line, { nonce });

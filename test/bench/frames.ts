@@ -62,7 +62,7 @@ export function orderSearchFor(options: Readonly<Record<string, string>>, expect
 export function assignmentsOf(userId: string): CommandCall {
   return {
     what: "/assignments, one service call of 2 kB",
-    expected: "Assignments this week",
+    expected: "Assignments, week of",
     data: { name: "assignments", options: [text("person", userId)] },
   };
 }

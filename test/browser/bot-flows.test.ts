@@ -44,7 +44,7 @@ test("a server is unlinked, then linked anew by its form, and works again", asyn
 
   await tab.run("calendar");
   await messages(page)
-    .getByRole("article", { name: /This week/ })
+    .getByRole("article", { name: /this week/ })
     .waitFor();
 });
 
@@ -170,7 +170,7 @@ test("a key that is revoked in the panel becomes a sentence that says who can he
   await page.getByRole("switch", { name: /Key revoked/, checked: false }).waitFor();
   await tab.run("calendar");
   await messages(page)
-    .getByRole("article", { name: /This week/ })
+    .getByRole("article", { name: /this week/ })
     .last()
     .waitFor();
 });

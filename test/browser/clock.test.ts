@@ -49,7 +49,7 @@ test("the clock is moved to the next due post, which then stands in its channel"
     .waitFor();
   await page
     .getByRole("log")
-    .getByRole("article", { name: /This week/ })
+    .getByRole("article", { name: /this week/ })
     .waitFor({ timeout: 30_000 });
   expect(await tab.violations()).toEqual([]);
 });

@@ -207,12 +207,12 @@ describe("with a service that is asked each time", () => {
   test("every kind can be put up", async () => {
     place("submitted");
     const text = async (kind: string, options: object = {}) => (await standing({ kind, options })).text();
-    expect(await text("team")).toMatch(/The team this week[\s\S]*Mia/);
-    expect(await text("standings")).toMatch(/Standings before the reset[\s\S]*Resets/);
-    expect(await text("standings", { part: "final" })).toMatch(/Final standings of the week[\s\S]*Mia/);
-    expect(await text("calendar", { dues: true })).toMatch(/This week[\s\S]*Due assignments/);
+    expect(await text("team")).toMatch(/Team board, week of[\s\S]*Mia/);
+    expect(await text("standings")).toMatch(/Standings, week of[\s\S]*Resets/);
+    expect(await text("standings", { part: "final" })).toMatch(/Final standings, week of[\s\S]*Mia/);
+    expect(await text("calendar", { dues: true })).toMatch(/Week of[\s\S]*Due assignments/);
     expect(await text("digest", { kinds: ["team", "orders"] })).toMatch(
-      /The team this week[\s\S]*Open orders/,
+      /Team board, week of[\s\S]*Open orders/,
     );
   });
 
@@ -305,7 +305,7 @@ describe("with a service that allows 100 requests a minute", () => {
     }
     await until("it stands", async () => (await present(id)).lastOutcome === "sent", 20_000);
     const text = () => messages().at(-1)?.text ?? "";
-    expect(text()).toMatch(/The team this week[\s\S]*As of/);
+    expect(text()).toMatch(/Team board, week of[\s\S]*As of/);
     harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
     harness.clock.advance(15 * minuteMs);
     await until("it says so", () => text().includes("is not answering"), 20_000);

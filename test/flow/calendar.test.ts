@@ -23,18 +23,18 @@ test("the week is a strip with today marked, and the buttons lead through the we
   const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
   const week = await calendar();
   expect(week.private).toBe(true);
-  expect(week.text).toContain("This week");
+  expect(week.text).toContain(" · this week");
   expect(week.text).toMatch(new RegExp(`▸ \\*\\*[MTWFS] ${today.day}\\*\\*`));
   expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload", "Calendar file", "Show in channel"]);
 
   await harness.restart();
   const next = shown(await mia().press(week, "Later"));
-  expect(next.text).toContain("Next week");
+  expect(next.text).toContain(" · next week");
   expect(next.text).not.toContain("▸");
   const further = shown(await mia().press(next, "Later"));
-  expect(further.text).toContain("In 2 weeks");
+  expect(further.text).toContain(" · in 2 weeks");
   const back = shown(await mia().press(further, "This week"));
-  expect(shown(await mia().press(back, "Earlier")).text).toContain("Last week");
+  expect(shown(await mia().press(back, "Earlier")).text).toContain(" · last week");
 });
 
 test("the week comes as a calendar file, with what the caller has to reach when connected", async () => {
@@ -73,7 +73,7 @@ test.each([
   harness.service.faults.add({ operation: "getCalendar", times: 20, ...fault });
   await mia().press(week, "Later");
   expect(newestText(mia())).toContain(sentence);
-  expect(presentText(mia(), week)).toContain("This week");
+  expect(presentText(mia(), week)).toContain(" · this week");
 });
 
 test("an error that comes late to a press is only for the one who pressed, and the message stays", async () => {

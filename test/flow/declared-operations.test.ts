@@ -30,3 +30,12 @@ test("every operation that a command declares is reached by one", () => {
   const all = new Set(declared.flatMap(({ operations }) => operations));
   expect([...all].filter((operation) => !reached.has(operation))).toEqual([]);
 });
+
+test("nothing that is shown in a channel says what is untrue a week later", () => {
+  const shown = every.messages.filter(({ text }) => text.startsWith("-# Shown by"));
+  expect(shown.length).toBeGreaterThan(10);
+  // A schedule that shows this week does so each time.
+  const texts = shown.map(({ text }) => text.replaceAll("Shows this week", ""));
+  const passing = /<t:\d+:R>|▸ \*\*\w|(?<!Activity )\b(?:this|next|last) week\b|\btoday\b/i;
+  expect(texts.filter((text) => passing.test(text))).toEqual([]);
+});

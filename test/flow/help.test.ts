@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { type Harness, link, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";
 import type { PersonName } from "../support/neighbours.ts";
 import { shown } from "../support/shown.ts";
 
@@ -39,6 +39,22 @@ test("an admin of a server where nothing is set up is led through the first step
   const second = shown(await harness.as("ada").run("help")).text;
   expect(second).toMatch(/▫️ <\/link set:\d+>/);
   expect(second).toMatch(/✅ <\/access set:\d+>/);
+});
+
+test("the step to connect oneself is ticked for who did it, and for no other admin", async () => {
+  harness = await startHarness({ linked: false });
+  const { ada, theo } = playgroundIds;
+  const connect = (discordUserId: string, userId: string) =>
+    connectAccount(harness.app.ctx, {
+      discordUserId,
+      userId,
+      displayName: "Somebody",
+      memberName: "Somebody",
+    });
+  await connect(theo, "4711");
+  expect(shown(await harness.as("ada").run("help")).text).toMatch(/▫️ <\/account connect:\d+>/);
+  await connect(ada, "4712");
+  expect(shown(await harness.as("ada").run("help")).text).toMatch(/✅ <\/account connect:\d+>/);
 });
 
 test("a sentence that names a command gives it to tap, in refusals, failures and answers", async () => {

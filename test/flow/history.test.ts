@@ -42,9 +42,9 @@ describe("somebody's weeks", () => {
     const answer = shown(await as("mia").run("activity history"));
     expect(answer.private).toBe(true);
     expect(answer.text).toMatch(/Week by week\nOf =Mia/);
-    expect(answer.text).toMatch(/<t:\d+:d> [▰▱]{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
+    expect(answer.text).toMatch(/\d+ \w+ [▰▱]{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
     expect(answer.text).toMatch(/so far, as of <t:\d+:R>/);
-    expect(answer.text).toMatch(/<t:\d+:d> · (✅|❌|🌿) \d of \d/);
+    expect(answer.text).toMatch(/\d+ \w+ · (✅|❌|🌿) \d of \d/);
     expect(answer.text).toContain("9 weeks");
     expect(labelsOf(answer)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
     expect(textOf(await as("mia").run("activity history", { weeks: 3 }))).toContain("3 weeks");
@@ -82,7 +82,7 @@ describe("the team board", () => {
   test("shows everybody, who needs a look first, and says how fresh it is", async () => {
     const answer = shown(await as("theo").run("board"));
     expect(answer.private).toBe(true);
-    expect(answer.text).toContain("Team board, this week");
+    expect(answer.text).toContain(" · this week");
     for (const name of ["Mia", "Noor", "Theo"]) expect(answer.text).toContain(name);
     expect(answer.text).toMatch(/Resets <t:\d+:R>\. The oldest figure is from <t:\d+:R>/);
     expect(answer.text).toContain("3 people");
@@ -95,7 +95,7 @@ describe("the team board", () => {
     expect(choices).toHaveLength(9);
     const earlier = String(choices[1]?.value);
     const answer = shown(await as("theo").run("board", { week: earlier }));
-    expect(answer.text).toMatch(/Team board, week of \d+ \w+ \d{4}/);
+    expect(answer.text).toMatch(/Team board, week of \d+ \w+\n/);
     expect(answer.text).toMatch(/Over since <t:\d+:R>/);
     expect(answer.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
     const midweek = Temporal.PlainDate.from(earlier).add({ days: 3 }).toString();
@@ -181,7 +181,7 @@ describe("forgetting somebody's weeks", () => {
 describe("the leaderboard", () => {
   test("ranks by minutes, messages or orders, and marks one's own place", async () => {
     const minutes = shown(await as("mia").run("leaderboard"));
-    expect(minutes.text).toContain("Most minutes, this week");
+    expect(minutes.text).toContain("Most minutes, week of");
     expect(minutes.text).toMatch(/▸ \*\*\d\.\*\* =Mia/);
     expect(minutes.text).toMatch(/\*\*1\.\*\* .* min/);
     expect(textOf(await as("noor").run("leaderboard", { what: "messages" }))).toMatch(

@@ -31,7 +31,7 @@ const store = () => harness.app.ctx.store;
 const now = () => harness.clock.now();
 const run = () => runJob(posting, jobTools(harness.app));
 const titles = (channelId: string) =>
-  harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("This week")).length;
+  harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("Week of")).length;
 
 async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
   const id = harness.app.ctx.newId();
@@ -184,7 +184,7 @@ test("a standing message that could not be brought up to date says so and when t
   await until("it says when it is tried again", async () =>
     text().includes(`I look again <t:${Math.floor((await newest(id)).until / 1_000)}:R>`),
   );
-  expect(text()).toContain("This week");
+  expect(text()).toContain("Week of");
 
   harness.service.faults.clear();
   harness.clock.advance(20 * minuteMs);

@@ -89,7 +89,7 @@ test("what is due is posted once, by the clock of the bot itself, and not before
   await until("the post stands", () => posted().length > before);
   await Promise.all([run(), run(), run()]);
   expect(posted()).toHaveLength(before + 1);
-  expect(posted().at(-1)?.text).toContain("This week");
+  expect(posted().at(-1)?.text).toContain("Week of");
   await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
   expect(await store().deliveries.list(id, 5)).toMatchObject([{ state: "sent", isLate: false }]);
 });
@@ -100,7 +100,7 @@ test("what fell due in an outage is posted once, marked late, and the times befo
   harness.clock.advance(24 * minuteMs);
   await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
   expect(posted()).toHaveLength(before + 1);
-  expect(posted().at(-1)?.text).toMatch(/Posted late|This week/);
+  expect(posted().at(-1)?.text).toMatch(/Posted late|Week of/);
   const states = (await store().deliveries.list(id, 10)).map(({ state }) => state);
   expect(states[0]).toBe("sent");
   expect(states.slice(1).every((state) => state === "skipped")).toBe(true);

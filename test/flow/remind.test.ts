@@ -71,7 +71,7 @@ describe("a reminder", () => {
     expect(inPrivate()).toHaveLength(before + 1);
     const reminder = inPrivate().at(-1);
     expect(reminder?.text).toMatch(/Before your week resets\n🟧 \*\*.*\*\* ▱/);
-    expect(reminder?.text).toMatch(/Resets <t:\d+:R>[\s\S]*You asked for this in Harbour Café/);
+    expect(reminder?.text).toMatch(/Resets <t:\d+:F>[\s\S]*You asked for this in Harbour Café/);
     expect(textOf(await mia().run("remind show"))).toContain("For this week it was looked at already");
 
     harness.clock.advance(24 * hourMs);
@@ -117,7 +117,7 @@ describe("a reminder", () => {
     await run();
     const inChannel = harness.discord.messagesIn(orders).at(-1);
     expect(inChannel?.text).toMatch(
-      /^<@\d+> \d assignments are not reached yet, and your week resets <t:\d+:R>/,
+      /^<@\d+> you asked to be reminded before your week resets, <t:\d+:F>\. See what is left with /,
     );
     expect(inChannel?.text).not.toMatch(/ of \d/);
     expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);

@@ -448,7 +448,7 @@ describe("at once", () => {
     const { id } = await add();
     const preview = await ask("preview", { schedule: id });
     expect(preview.private).toBe(true);
-    expect(preview.text).toContain("This week");
+    expect(preview.text).toContain("Week of");
     expect(posted()).toHaveLength(0);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pastWeeks } from "../../src/domain/past-weeks.ts";
-import { dateOf, dayHolding, elapsedShare, weekStartMs } from "../../src/domain/weeks.ts";
+import { dateOf, dayHolding, elapsedShare, expectedShare, weekStartMs } from "../../src/domain/weeks.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 const dayMs = 86_400_000;
@@ -100,5 +100,19 @@ describe("past weeks", () => {
     const weeks = pastWeeks(history, 8);
     expect(weeks).toHaveLength(8);
     expect(weeks.at(-1)?.entries[0]?.week_number).toBe(12);
+  });
+});
+
+describe("what should be reached of a target", () => {
+  const end = at("2026-11-23T00:00:00Z");
+
+  it.each([
+    ["the first minute of the week", "2026-11-16T00:01:00Z", 0],
+    ["the end of its first day", "2026-11-16T23:59:59Z", 0],
+    ["the day after", "2026-11-17T00:00:00Z", 1 / 7],
+    ["the middle", "2026-11-19T12:00:00Z", 0.5],
+    ["the end", "2026-11-23T00:00:00Z", 1],
+  ])("by %s", (_case, moment, share) => {
+    expect(expectedShare(end, at(moment))).toBeCloseTo(share, 5);
   });
 });

@@ -117,7 +117,7 @@ describe("assignments", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(/Resets <t:\d+:R> \(<t:\d+:f>\)/);
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
-      `Resets <t:${Date.parse("2026-11-23T00:00:00Z") / 1_000}:R>`,
+      `Resets <t:${Date.parse("2026-11-22T23:59:59Z") / 1_000}:R>`,
     );
     const apart = textOf({ assigned: [assignment({}), assignment({ due: "2026-11-20T00:00:00Z" })] });
     expect(apart).not.toContain("Resets");
@@ -139,6 +139,6 @@ describe("assignments", () => {
 
   it("say why there are none", () => {
     expect(textOf({})).toContain("No assignments, and no week was marked so far");
-    expect(textOf({ history: [week(1, {})] })).toContain("No assignments this week");
+    expect(textOf({ history: [week(1, {})] })).toContain("No assignments. ");
   });
 });

@@ -17,6 +17,10 @@ import { accountOf, anyAccount, anyNames, someMember } from "../support/people-d
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
 
 const room = 3_600;
+const now = aboutNow.epochMilliseconds;
+const sunday = Temporal.Instant.from("2026-11-22T23:59:59.999Z").epochMilliseconds;
+const week = { resetsAt: sunday + 1, now };
+const ended = { endsAt: sunday - 7 * 24 * 60 * 60_000, now };
 const outage: Staleness = { limitedUntil: undefined };
 const truth = (stale?: Staleness) => ({
   trueAt: aboutNow.epochMilliseconds,
@@ -31,16 +35,22 @@ const fits = (answer: Answer): void => {
   expectWithinLimits(withTruth(answer, truth(outage)), [someMember]);
 };
 
-const anyFigures = fc.record({
+const anyMissing = fc.record({
   name: hostileText,
-  done: anyNumber,
+  achieved: anyNumber,
   target: anyNumber,
   targetType: hostileText,
+  passed: fc.boolean(),
+  timeoff: fc.boolean(),
 });
 const anyRow: fc.Arbitrary<TeamRow> = fc.record({
   account: anyAccount,
-  state: fc.constantFrom("behind", "on-the-way", "passed", "excused", "nothing-to-do", "not-staff"),
-  missing: fc.array(anyFigures, { maxLength: 6 }),
+  summary: fc.record({
+    outcome: fc.constantFrom("behind", "on-the-way", "passed", "excused", "nothing", "unknown"),
+    passed: fc.nat(6),
+    counted: fc.nat(6),
+    missing: fc.array(anyMissing, { maxLength: 6 }),
+  }),
 });
 const anyOrder = fc
   .record({
@@ -89,7 +99,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
     fc.assert(
       fc.property(rows, fc.nat(40), (people, waiting) => {
         const asked = Array.from({ length: waiting }, () => someMember);
-        fits(renderTeamBoard({ title: "The team", rows: people, waiting: asked, reset: aboutNow, room }));
+        fits(renderTeamBoard({ title: "Team board", rows: people, waiting: asked, ...week, room }));
       }),
       { numRuns: 40 },
     );
@@ -101,7 +111,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
     );
     const rows = fc.array(fc.record({ account: anyAccount, result }), { maxLength: 100 });
     fc.assert(
-      fc.property(rows, (people) => fits(renderFinalStandings({ rows: people, weekEnd: aboutNow, room }))),
+      fc.property(rows, (people) => fits(renderFinalStandings({ rows: people, ...ended, room }))),
       { numRuns: 40 },
     );
   });
@@ -176,21 +186,22 @@ describe("a board", () => {
   });
 
   it("counts who is behind, says by how much, and whom it could not fit", () => {
-    const row = (state: TeamRow["state"], missing: TeamRow["missing"] = []): TeamRow => ({
-      account: accountOf(),
-      state,
-      missing,
-    });
-    const minutes = { name: "Minutes in game", done: 84, target: 120, targetType: "minutes" };
+    const row = (
+      outcome: TeamRow["summary"]["outcome"],
+      missing: TeamRow["summary"]["missing"] = [],
+    ): TeamRow => ({ account: accountOf(), summary: { outcome, passed: 0, counted: 1, missing } });
+    const open = { passed: false, timeoff: false };
+    const minutes = { name: "Minutes in game", achieved: 84, target: 120, targetType: "minutes", ...open };
     const text = textOf(
       renderTeamBoard({
-        title: "The team this week",
+        title: "Team board",
         rows: [row("behind", [minutes]), row("passed"), ...Array.from({ length: 200 }, () => row("excused"))],
         waiting: ["1"],
-        reset: aboutNow,
+        ...week,
         room,
       }),
     );
+    expect(text).toContain("Team board, week of 16 November");
     expect(text).toContain("🟧 **1** behind · ✅ **1** passed · 🌿 **200** excused");
     expect(text).toContain(`🟧 **Mia (<@${someMember}>)** · Minutes in game 84 of 120 min, 36 left`);
     expect(text).toMatch(/… and \d+ more/);
@@ -221,10 +232,11 @@ describe("a board", () => {
     const text = textOf(
       renderFinalStandings({
         rows: [{ account: accountOf(), result: { mark: "passed", entries: [], before: "failed" } }],
-        weekEnd: aboutNow,
+        ...ended,
         room,
       }),
     );
+    expect(text).toContain("Final standings, week of 9 November");
     expect(text).toContain("✅ **1** passed (0 the week before)");
     expect(text).toContain("passed · ❌ failed the week before");
   });

@@ -60,14 +60,14 @@ describe("the calendar", () => {
 
   it("shows the week as a strip in which today stands out", () => {
     const { title, text } = shown(thisWeek, 0);
-    expect(title).toBe("This week");
+    expect(title).toBe("Week of 16 November · this week");
     expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");
-    expect(text).toMatch(/-# <t:\d+:D> to <t:\d+:D>/);
+    expect(text).toContain("-# 16 November to 22 November");
   });
 
   it("marks no day in another week", () => {
     const { title, text, buttons } = shown(weekFrom("2026-11-30T00:00:00Z", true), 2);
-    expect(title).toBe("In 2 weeks");
+    expect(title).toBe("Week of 30 November · in 2 weeks");
     expect(text).not.toContain("▸");
     expect(buttons.map(([label]) => label)).toEqual(["Earlier", "Later", "This week", "Reload"]);
   });
@@ -78,9 +78,9 @@ describe("the calendar", () => {
     expect(shown(weekFrom("2026-11-09T00:00:00Z", false), -1).buttons).toContainEqual(["Later", false]);
   });
 
-  it("says when the service showed this week again, and offers no further way into it", () => {
+  it("says when the service showed the present week again, and offers no further way into it", () => {
     const { title, text, buttons } = shown(thisWeek, 1);
-    expect(title).toBe("This week");
+    expect(title).toBe("Week of 16 November · this week");
     expect(text).toContain("`WORKSPACE_QUERY_WEEK`");
     expect(buttons.map(([label]) => label)).toEqual(["This week", "Reload"]);
   });
@@ -92,7 +92,7 @@ describe("the calendar", () => {
   });
 
   it("says why it is empty", () => {
-    expect(shown(Calendar.parse({}), 0).text).toContain("no days this week");
+    expect(shown(Calendar.parse({}), 0).text).toContain("calendar is empty");
     expect(shown(Calendar.parse({}), 3).text).toContain("no days for that week");
   });
 
@@ -101,29 +101,27 @@ describe("the calendar", () => {
       Calendar.parse({ days: dates.map((date) => ({ date: `${date}T00:00:00Z` })) });
 
     it.each([
-      ["sunday", "2026-11-15", "2026-11-21"],
-      ["monday", "2026-11-16", "2026-11-22"],
+      ["sunday", "15 November", "21 November"],
+      ["monday", "16 November", "22 November"],
     ])("goes by the server's choice of %s", (day, first, last) => {
-      const mark = (date: string) =>
-        `<t:${Temporal.Instant.from(`${date}T12:00:00Z`).epochMilliseconds / 1000}:D>`;
       const { title, text } = shown(only("2026-11-20"), 0, day);
-      expect(title).toBe("This week");
-      expect(text).toBe(`F 20\n-# ${mark(first)} to ${mark(last)}`);
+      expect(title).toBe(`Week of ${first} · this week`);
+      expect(text).toBe(`F 20\n-# ${first} to ${last}`);
     });
 
     it("counts a Sunday to the week that the server counts it to", () => {
-      expect(shown(only("2026-11-22"), 0, "monday").title).toBe("This week");
-      expect(shown(only("2026-11-22"), 1, "sunday").title).toBe("Next week");
+      expect(shown(only("2026-11-22"), 0, "monday").title).toBe("Week of 16 November · this week");
+      expect(shown(only("2026-11-22"), 1, "sunday").title).toBe("Week of 22 November · next week");
       expect(shown(only("2026-11-22"), 0, "sunday").title).toBe("Another week");
     });
 
     it("sees that this week was shown again in place of a later one", () => {
-      expect(shown(only("2026-11-20"), 1, "monday").text).toContain("showed this week again");
+      expect(shown(only("2026-11-20"), 1, "monday").text).toContain("showed the present week again");
     });
 
     it("says of an empty week which days it has", () => {
       expect(shown(Calendar.parse({}), 0, "sunday").text).toMatch(
-        /no days this week[\s\S]*-# <t:\d+:D> to <t:\d+:D>/,
+        /calendar is empty[\s\S]*-# 15 November to 21 November/,
       );
     });
   });

@@ -17,14 +17,14 @@ const nothingDone = {
   rolesNamed: false,
   managersChannelChosen: false,
   zoneChosen: false,
-  peopleConnected: false,
+  selfConnected: false,
 };
 const allDone = {
   linked: true,
   rolesNamed: true,
   managersChannelChosen: true,
   zoneChosen: true,
-  peopleConnected: true,
+  selfConnected: true,
 };
 const listed = listCommands(commands);
 const as = (tier: Tier, managesServer = false) => ({ tier, managesServer });

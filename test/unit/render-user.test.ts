@@ -92,7 +92,7 @@ describe("a profile", () => {
   });
 
   it("says why it is empty where it is", () => {
-    expect(fieldOf({}, "Assignments this week")).toBe("None this week.");
+    expect(fieldOf({}, "Assignments")).toBe("None.");
     expect(fieldOf({}, "Open orders")).toBe("None with this person.");
   });
 

@@ -115,7 +115,7 @@ describe("a leaderboard", () => {
   });
 
   test("says so when one has no place", () => {
-    expect(textAt(0, "99")).toContain("You have no figures for this week");
+    expect(textAt(0, "99")).toContain("You have no figures here");
   });
 });
 

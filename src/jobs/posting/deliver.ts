@@ -41,7 +41,7 @@ async function tryToPost(delivery: Delivery, schedule: Schedule, tools: JobTools
       await finish(delivery, { state: "skipped", reason: overtaken }, tools);
       return;
     }
-    const board = await makeBoard(schedule, tools);
+    const board = await makeBoard(schedule, tools, delivery.dueAt);
     const posting = { delivery, schedule, nonce: nonceOf(delivery) };
     const found = "answer" in board ? await findPosted(board.answer, posting, tools) : undefined;
     const skipReason = reasonToSkip(board, schedule);

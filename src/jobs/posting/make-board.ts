@@ -13,12 +13,14 @@ export class UnknownKindError extends Error {
 
 /**
  * What a schedule shows right now. Only what people leave over of the workspace's limit is used for it.
+ * @param dueAt when it was due, in epoch milliseconds, if it was
  * @throws ApiError, ContractError, UnknownKindError, and UserError when the link is gone
  */
-export async function makeBoard(schedule: Schedule, tools: JobTools): Promise<Board> {
+export async function makeBoard(schedule: Schedule, tools: JobTools, dueAt?: number): Promise<Board> {
   const kind = findKind(schedule.kind);
   if (kind === undefined) throw new UnknownKindError(`there is no kind ${schedule.kind}`);
-  return kind.make(await boardRequest(schedule, tools));
+  const isPost = schedule.mode !== "standing";
+  return kind.make({ ...(await boardRequest(schedule, tools)), ...(isPost && { dueAt }) });
 }
 
 /** @throws UserError when the link is gone */

@@ -3,6 +3,7 @@ import { lateAfterMs } from "../../domain/schedule-progress.ts";
 import type { Answer } from "../../interactions/answer.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
+import { withMomentsInWords } from "../../text/lasting.ts";
 import { timeMark } from "../../text/time.ts";
 import type { JobTools } from "../job.ts";
 import { nonceFrom } from "./nonce.ts";
@@ -53,16 +54,17 @@ async function post(
   { delivery, schedule, nonce }: Posting,
   { ctx }: JobTools,
 ): Promise<string> {
-  const { channelId, mentionRoleId } = schedule;
+  const { channelId, mentionRoleId, zone } = schedule;
   const due = Temporal.Instant.fromEpochMilliseconds(delivery.dueAt);
   // It was late when it was found, or was tried in vain since.
   const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
     answer.content,
-    isLate ? `${lateBegins}${timeMark(due, "f")}.` : undefined,
+    isLate ? `${lateBegins}${timeMark(due, "F")}.` : undefined,
   ];
-  const content = lines.filter(Boolean).join("\n");
+  const text = { content: lines.filter(Boolean).join("\n") };
+  const { content } = schedule.mode === "standing" ? text : withMomentsInWords(text, zone, ctx.now());
   const send = (once: string) =>
     ctx.messenger.post(channelId, { ...answer, content }, { nonce: once, pingRoleId: mentionRoleId });
   const { messageId } = await send(nonce);

@@ -1,10 +1,11 @@
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { UserActivity } from "../../api/contract/activity.ts";
-import type { Assignment, AssignmentWeek, StaffAssignments } from "../../api/contract/assignments.ts";
+import type { AssignmentWeek, StaffAssignments } from "../../api/contract/assignments.ts";
 import type { Order } from "../../api/contract/orders.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import type { AppContext } from "../../context.ts";
 import { ordersHandled } from "../../domain/orders-handled.ts";
+import { weekAssignmentsOf } from "../../domain/present-assignments.ts";
 import { weekBetween, weekEndingAt, type WeekSpan } from "../../domain/week-span.ts";
 import { isTurning } from "../../domain/week-taking.ts";
 import type { MarkedWeek, WeekAssignment, WeekPlace } from "../../store/weeks.ts";
@@ -38,6 +39,7 @@ export async function takePerson(userId: string, source: WeekSource, ctx: AppCon
   const about = { guildId, workspaceId, userId, takenAt: now };
   if (assignments !== undefined) await ctx.store.weeks.mark(markedWeeks(assignments.history, about));
 
+  const whole = wholeOf(assignments, ctx);
   const span = spanOf(assignments, activity, source, now);
   if (isTurning(span.endsAt, now)) return;
   await ctx.store.weeks.take({
@@ -46,9 +48,7 @@ export async function takePerson(userId: string, source: WeekSource, ctx: AppCon
     minutes: activity?.totals.minutes,
     messages: activity?.totals.messages,
     orders: orders && (ordersHandled(ordersOf(orders, span)).get(userId) ?? 0),
-    assignments: wholeOf(assignments, ctx)
-      ?.filter(({ active }) => active)
-      .map(presentAssignment),
+    assignments: whole && weekAssignmentsOf(whole, now),
   });
 }
 
@@ -56,9 +56,9 @@ export async function takePerson(userId: string, source: WeekSource, ctx: AppCon
 function wholeOf(
   assignments: StaffAssignments | undefined,
   { service }: AppContext,
-): readonly Assignment[] | undefined {
+): StaffAssignments | undefined {
   if (assignments === undefined || service.leftOut(assignments.assigned).length > 0) return undefined;
-  return assignments.assigned;
+  return assignments;
 }
 
 /** What the service refuses about one person says nothing about the others. */
@@ -96,11 +96,6 @@ function ordersOf(orders: readonly Order[], { endsAt }: WeekSpan): readonly Orde
     const atMs = msOf(createdAt);
     return atMs !== undefined && atMs >= endsAt - weekMs && atMs < endsAt;
   });
-}
-
-function presentAssignment({ name, target, target_type, completed }: Assignment): WeekAssignment {
-  const passed = completed >= target;
-  return { name, targetType: target_type, target, achieved: completed, passed, timeoff: false };
 }
 
 type About = Pick<MarkedWeek, "guildId" | "workspaceId" | "userId" | "takenAt">;

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { until } from "../support/until.ts";
+
+const minuteMs = 60_000;
+const weekMs = 7 * 24 * 60 * minuteMs;
+const { guildId, calendar: channelId, ada, mia } = playgroundIds;
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: [...harness.service.state.assignments.keys()][0] ?? "",
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
+});
+
+const store = () => harness.app.ctx.store;
+const now = () => harness.clock.now();
+
+/** What came of one due time of a schedule that posts anew each time. */
+async function post(
+  parts: Partial<Schedule>,
+  dueAt: number,
+): Promise<Pick<Schedule, "lastOutcome" | "lastReason"> & { text: string }> {
+  const id = harness.app.ctx.newId();
+  const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: dueAt };
+  await store().schedules.create({ ...sampleSchedule(where), zone: "UTC", ...parts, nextDueAt: dueAt });
+  let schedule: Schedule | undefined;
+  await until("it came to its end", async () => {
+    schedule = await store().schedules.find(guildId, id);
+    return schedule?.lastOutcome !== undefined;
+  });
+  const message = harness.discord.messagesIn(channelId).find((each) => each.id === schedule?.messageId);
+  return {
+    lastOutcome: schedule?.lastOutcome,
+    lastReason: schedule?.lastReason,
+    text: message?.text ?? "",
+  };
+}
+
+/** Weeks of the stand-in begin on Monday, 00:00 UTC. */
+function weekStart(atMs = now()): number {
+  const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO("UTC").startOfDay();
+  return day.subtract({ days: day.dayOfWeek - 1 }).epochMilliseconds;
+}
+
+function dayWords(atMs: number): string {
+  const at = new Date(atMs);
+  const months = "January February March April May June July August September October November December";
+  return `${at.getUTCDate()} ${months.split(" ")[at.getUTCMonth()]}`;
+}
+
+test.each([
+  ["calendar", { dues: true }],
+  ["team", {}],
+  ["standings", { part: "before" }],
+  ["standings", { part: "final" }],
+  ["orders", {}],
+  ["posts", {}],
+  ["digest", { kinds: ["calendar", "team", "orders", "posts"] }],
+])("a post of the kind %s %j says nothing that is untrue a week later", async (kind, options) => {
+  const { lastOutcome, text } = await post({ kind, options, lastTrueAt: 0 }, now());
+  expect(lastOutcome).toBe("sent");
+  expect(text).not.toMatch(/<t:|▸|\b(?:this|next|last) week\b|\btoday\b|\bago\b/i);
+});
+
+test("a calendar and a team board name their week and when it ends as words in the schedule's zone", async () => {
+  const monday = dayWords(weekStart());
+  const sunday = dayWords(weekStart() + weekMs - 1);
+  const calendar = await post({ kind: "calendar", options: { week: 0 } }, now());
+  expect(calendar.text).toContain(`Week of ${monday}\n`);
+  expect(calendar.text).toContain(`${monday} to ${sunday}`);
+  expect(calendar.text).toContain("times in UTC");
+  const team = await post({ kind: "team", options: {} }, now());
+  expect(team.text).toContain(`Team board, week of ${monday}`);
+  expect(team.text).toContain(`Resets Sunday ${sunday}, 23:59`);
+});
+
+test.each([
+  ["calendar", { week: 1 }],
+  ["team", {}],
+  ["standings", { part: "before" }],
+  ["digest", { kinds: ["orders", "standings"] }],
+])(
+  "a post of the kind %s %j whose week is over is left out, and the list says why",
+  async (kind, options) => {
+    const resetAt = weekStart() + weekMs;
+    harness.clock.advance(resetAt + 30 * minuteMs - now());
+    const count = harness.discord.messagesIn(channelId).length;
+    const late = await post({ kind, options }, resetAt - 10 * minuteMs);
+    expect(late).toMatchObject({
+      lastOutcome: "skipped",
+      lastReason: expect.stringContaining("week was over"),
+    });
+    expect(harness.discord.messagesIn(channelId)).toHaveLength(count);
+    expect((await post({ kind, options }, resetAt + minuteMs)).lastOutcome).toBe("sent");
+  },
+);

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import {
+  dateWords,
+  withExactMarks,
+  withMomentsInWords,
+  withoutPassingWords,
+} from "../../src/text/lasting.ts";
+
+const now = Temporal.Instant.from("2026-11-24T12:00:00Z").epochMilliseconds;
+const end = Temporal.Instant.from("2026-11-29T22:59:59Z").epochMilliseconds / 1000;
+const inWords = (content: string) => withMomentsInWords({ content }, "Europe/Berlin", now).content;
+const titled = (title: string) => withoutPassingWords({ embeds: [{ title }] }).embeds[0]?.title;
+
+test.each([
+  [`Resets <t:${end}:R> (<t:${end}:f>)`, "Resets Sunday 29 November, 23:59"],
+  [`due <t:${end}:F>`, "due Sunday 29 November, 23:59"],
+  [`as of <t:${end}:R>`, "as of 29 November, 23:59"],
+  [`on <t:${end}:D>`, "on 29 November"],
+  [`at <t:${end}:t>`, "at 23:59"],
+  ["since <t:1767225600:f>", "since 1 January, 01:00"],
+  ["since <t:1767222000:f>", "since 1 January, 00:00"],
+  ["since <t:1735689600:f>", "since 1 January 2025, 01:00"],
+])("%s becomes %s", (marks, words) => {
+  expect(inWords(marks)).toBe(words);
+});
+
+test("a mark that somebody wrote stays the letters it is", () => {
+  expect(inWords(`\\<t:${end}:R>`)).toBe(`\\<t:${end}:R>`);
+});
+
+test("relative marks become exact ones, with the weekday where both stood", () => {
+  const content = `Resets <t:${end}:R> (<t:${end}:f>), read <t:${end}:R>, written <t:${end}:d>`;
+  expect(withExactMarks({ content }).content).toBe(
+    `Resets <t:${end}:F>, read <t:${end}:f>, written <t:${end}:d>`,
+  );
+});
+
+test("a title keeps its week and loses what it is only now; what somebody wrote stays", () => {
+  expect(titled("Week of 23 November · next week")).toBe("Week of 23 November");
+  expect(titled("Team board, week of 4 January 2027 · this week")).toBe("Team board, week of 4 January 2027");
+  expect(titled("1 · What is on · this week")).toBe("1 · What is on · this week");
+  const row = withoutPassingWords({ embeds: [{ description: "M 23  ▸ **T 24**  W 25\n▸ **1.** Mia" }] });
+  expect(row.embeds[0]?.description).toBe("M 23  T 24  W 25\n▸ **1.** Mia");
+});
+
+test("a date tells its year where that is another one", () => {
+  expect(dateWords("2026-11-23", now)).toBe("23 November");
+  expect(dateWords("2027-01-04", now)).toBe("4 January 2027");
+});
