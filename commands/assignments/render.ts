@@ -36,7 +36,7 @@ export function renderAssignments(
   // What counts comes first, the rest after it.
   const page = pageOf([...active, ...paused], asked, assignmentsAPage);
   const sharedEnd = onlyEnd(active);
-  const lines = page.entries.map((each) => assignmentLine(each, sharedEnd === undefined, now));
+  const lines = page.entries.map((each) => assignmentLine(each, history, sharedEnd === undefined, now));
   return {
     embeds: [
       embed({
@@ -75,20 +75,25 @@ function weekOfEnd(endMs: number, { epochMilliseconds: nowMs }: Temporal.Instant
   return weekOfWords(weekEndingAt(endMs).weekStart, nowMs);
 }
 
-function assignmentLine(assignment: Assignment, showsDue: boolean, now: Temporal.Instant): string {
+function assignmentLine(
+  assignment: Assignment,
+  history: readonly AssignmentWeek[],
+  showsDue: boolean,
+  now: Temporal.Instant,
+): string {
   const { completed: done, target, target_type: targetType, active } = assignment;
   const name = `**${inert(assignment.name, 60) || "Unnamed"}**`;
   const figures = { name: assignment.name, done, target, targetType };
   if (!active) return joined([`💤 ${name} not active`, figureWords(figures)]);
   const due = readInstant(assignment.due);
-  const standing = standingNow(assignment, now);
+  const standing = standingNow(assignment, history, now);
   const progress =
     standing === "nothing-to-do"
       ? standingWords[standing]
       : joined([`${bar(done, target)} ${figureWords(figures)}`, leftWords(figures)], ", ");
   return joined([
     `${standingMarks[standing]} ${name} ${progress}`,
-    standing === "behind" && standingWords.behind,
+    (standing === "behind" || standing === "excused") && standingWords[standing],
     showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
   ]);
 }

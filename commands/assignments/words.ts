@@ -3,18 +3,20 @@ import type { WeekMark } from "../../src/domain/past-weeks.ts";
 import { inert } from "../../src/text/inert.ts";
 import { grouped } from "../../src/text/numbers.ts";
 
-export const standingMarks: Readonly<Record<Standing, string>> = {
+export const standingMarks: Readonly<Record<Standing | "excused", string>> = {
   passed: "✅",
   "on-the-way": "🟦",
   behind: "🟧",
   "nothing-to-do": "▫️",
+  excused: "🌿",
 };
 
-export const standingWords: Readonly<Record<Standing, string>> = {
+export const standingWords: Readonly<Record<Standing | "excused", string>> = {
   passed: "passed",
   "on-the-way": "on the way",
   behind: "behind",
   "nothing-to-do": "nothing to do",
+  excused: "excused",
 };
 
 export const weekMarks: Readonly<Record<WeekMark, string>> = { passed: "✅", failed: "❌", excused: "🌿" };

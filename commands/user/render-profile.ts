@@ -57,8 +57,8 @@ function notShown(what: string, why: string): string {
   return `▫️ ${what} cannot be shown: ${why}.`;
 }
 
-function assignmentsText({ assigned }: StaffAssignments, now: Temporal.Instant): string {
-  const lines = shortLines(assigned, now);
+function assignmentsText(assignments: StaffAssignments, now: Temporal.Instant): string {
+  const lines = shortLines(assignments, now);
   return lines.length === 0 ? "None." : firstOf(lines, assignmentsShown);
 }
 

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/jobs/weeks/index.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { textOf } from "../support/seen.ts";
+import { until } from "../support/until.ts";
+
+const hourMs = 60 * 60_000;
+const { guildId, calendar: channelId, ada, mia, noor, theo } = playgroundIds;
+const people = [
+  [mia, "104872391", "Mia"],
+  [noor, "129945018", "Noor"],
+  [theo, "118203774", "Theo"],
+] as const;
+const noorId = "129945018";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  for (const [discordUserId, userId, name] of people)
+    await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const now = () => harness.clock.now();
+
+/** To so many hours into the next week of the stand-in, which begins on Monday at 00:00 UTC. */
+function intoNextWeek(hours: number): void {
+  const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO("UTC").startOfDay();
+  const monday = today.add({ days: 8 - today.dayOfWeek });
+  harness.clock.advance(monday.epochMilliseconds + hours * hourMs - now());
+}
+
+async function posted(): Promise<string> {
+  const { store, newId } = harness.app.ctx;
+  const id = newId();
+  const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
+  await store.schedules.create({ ...sampleSchedule(where), kind: "team", options: {}, nextDueAt: now() });
+  await until("it is posted", async () => (await store.schedules.find(guildId, id))?.lastOutcome === "sent");
+  return harness.discord.messagesIn(channelId).at(-1)?.text ?? "";
+}
+
+/** Who stands how, in the order of the list. */
+function standings(text: string): readonly (readonly [mark: string, name: string])[] {
+  return text.split("\n").flatMap((line) => {
+    const [, mark, name] = /^(✅|🟦|🟧|❌|🌿|▫️).*\*\*.*(Mia|Noor|Theo)/u.exec(line) ?? [];
+    return mark === undefined || name === undefined ? [] : [[mark, name] as const];
+  });
+}
+
+async function both(): Promise<{ readonly asked: string; readonly channel: string }> {
+  await runJob(weeks, jobTools(harness.app));
+  return { asked: textOf(await harness.as("theo").run("board")), channel: await posted() };
+}
+
+test("nobody is behind on the first day of a week, on any board", async () => {
+  intoNextWeek(9);
+  const { asked, channel } = await both();
+  expect(standings(channel).map(([, name]) => name)).toHaveLength(3);
+  expect(`${asked}\n${channel}`).not.toContain("🟧");
+  for (const name of ["theo", "mia"] as const)
+    expect(textOf(await harness.as(name).run("assignments"))).not.toContain("🟧");
+});
+
+test("the team board of a command and the one in a channel show the same of everybody, in one order", async () => {
+  intoNextWeek(100);
+  const noors = harness.service.state.assignments.get(noorId);
+  const [entry] = noors?.history ?? [];
+  if (noors === undefined || entry === undefined) throw new Error("nothing is assigned");
+  const week = { week_start: isoIn(-101), week_end: isoIn(60) };
+  harness.service.state.assignments.set(noorId, {
+    ...noors,
+    history: [...noors.history, { ...entry, ...week, timeoff: true, passed: false }],
+  });
+  const { asked, channel } = await both();
+  expect(standings(channel)).toHaveLength(3);
+  expect(standings(channel)).toContainEqual(["🌿", "Noor"]);
+  expect(standings(channel).map(([mark]) => mark)).toContain("🟧");
+  expect(standings(asked)).toEqual(standings(channel));
+  const own = textOf(await harness.as("noor").run("assignments"));
+  expect(own).toMatch(/🌿 \*\*.*excused/);
+  expect(own).not.toContain("🟧");
+});
+
+function isoIn(hours: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(now() + hours * hourMs).toString();
+}
