@@ -138,6 +138,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     store,
     vault,
     scheduler: createFairScheduler(),
+    draftsInFlight: new Set(),
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
     reloadPace: createReloadPace(now),
     record,

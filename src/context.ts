@@ -35,6 +35,8 @@ export interface AppContext {
   readonly refusals: Refusals;
   /** By guild: for work on what one of them has so much of that the others would wait. */
   readonly scheduler: FairScheduler;
+  /** The drafts whose write this very process is at. */
+  readonly draftsInFlight: Set<string>;
   /** Holds back a person who writes too often. */
   readonly brake: Brake;
   /** Holds back a person who reloads too often. */

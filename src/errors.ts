@@ -1,6 +1,6 @@
 import { contract } from "./api/contract/index.ts";
 import type { Contract } from "./api/endpoint.ts";
-import { ApiError, type ApiFailure, ContractError } from "./api/errors.ts";
+import { ApiError, type ApiFailure, ContractError, LeaseEndedError } from "./api/errors.ts";
 import type { Row } from "./interactions/answer.ts";
 import { StoreError } from "./store/errors.ts";
 import { inert } from "./text/inert.ts";
@@ -89,6 +89,9 @@ const storeWords =
   "The bot's own database cannot be used right now, so nothing was done. Please try again in a minute; if it stays so, tell whoever runs this bot, with this reference:";
 const unknownWords =
   "I sent that to the workspace but got no clear answer, so I cannot tell whether it was done. Check before you send it again. Reference:";
+/** What somebody reads whose confirmed write was kept back. */
+export const heldUpWords =
+  "This took too long on my side, so nothing was sent. Press *Try again* to send it now.";
 const unshownWords =
   "Discord did not take my answer, so I cannot show you what came of this. It may well be done: check before you do it again. Reference:";
 const ourWords =
@@ -121,9 +124,14 @@ export function describeFailure(error: unknown, telling: Telling): FailureReport
 
 /** True when an error leaves open whether a write took effect. Bugs count: nobody knows how far they got. */
 export function leavesOutcomeOpen(error: unknown): boolean {
-  if (error instanceof UserError) return false;
+  if (error instanceof UserError || wasHeldUp(error)) return false;
   if (error instanceof ApiError || error instanceof ContractError) return error.outcomeUnknown;
   return true;
+}
+
+/** A write was kept back because the right to send it had ended. */
+export function wasHeldUp(error: unknown): boolean {
+  return error instanceof LeaseEndedError;
 }
 
 const passing: ReadonlySet<ApiFailure> = new Set([

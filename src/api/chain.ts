@@ -11,7 +11,7 @@ import { type LeftOut, leftOutOf } from "./contract/records.ts";
 import type { Endpoint, Input, Output } from "./endpoint.ts";
 import { createFlights } from "./flights.ts";
 import { type Age, createFreshness } from "./freshness.ts";
-import { createGuardedCall } from "./guarded-call.ts";
+import { createGuardedCall, type Sending } from "./guarded-call.ts";
 import { createLimiter } from "./limiter.ts";
 import type { SharedBudget } from "./purse.ts";
 import { defineOperations, rows } from "./operations.ts";
@@ -125,13 +125,13 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
 
   async function write(
     { connection, operation, endpoint, input }: Asked,
-    { lane, budgetMs }: Pick<Required<CallOptions>, "lane" | "budgetMs">,
+    sending: Sending,
   ): Promise<unknown> {
     const { workspaceId, token } = connection;
     const emptied = endpoint.empties ?? [];
     empty(connection, emptied);
     try {
-      const { data } = await call({ operation, endpoint, input, workspaceId, token }, { lane, budgetMs });
+      const { data } = await call({ operation, endpoint, input, workspaceId, token }, sending);
       return data;
     } finally {
       // What was read meanwhile may be from before the write took effect.
@@ -146,9 +146,10 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
       budgetMs = DEFAULT_BUDGET_MS,
       fresh = false,
       keep = lane === "people",
+      mayBeSent,
     }: CallOptions = {},
   ): Promise<unknown> {
-    if (asked.endpoint.cacheMs === undefined) return write(asked, { lane, budgetMs });
+    if (asked.endpoint.cacheMs === undefined) return write(asked, { lane, budgetMs, mayBeSent });
     return reading.read(asked, { lane, budgetMs, fresh, keep });
   }
 

@@ -2,8 +2,8 @@ import type { WorkspaceContract } from "./contract/index.ts";
 import { leftOutOf } from "./contract/records.ts";
 import { Deadline } from "./deadline.ts";
 import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
-import { ApiError, ContractError, failureOfStatus } from "./errors.ts";
-import { type Answer, Exchange, failureOf, type Outgoing } from "./exchange.ts";
+import { ApiError, ContractError, failureOfStatus, LeaseEndedError } from "./errors.ts";
+import { type Answer, Exchange, type ExchangeLimits, failureOf, type Outgoing } from "./exchange.ts";
 import { isReadable } from "./json-bounds.ts";
 import { fillPath, queryString } from "./path.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -24,10 +24,12 @@ export interface CallOptions {
    * push out what people read. An answer that is kept already is renewed in any case.
    */
   readonly keep?: boolean;
+  /** Of a write: asked right before a request leaves, however long it waited; when it says no, nothing is sent. */
+  readonly mayBeSent?: (() => boolean) | undefined;
 }
 
 export type ApiClient<C extends Contract> = {
-  /** @throws ApiError, ContractError */
+  /** @throws ApiError, ContractError, and LeaseEndedError where the call has a lease */
   readonly [Name in keyof C]: (input: Input<C[Name]>, options?: CallOptions) => Promise<Output<C[Name]>>;
 };
 
@@ -68,7 +70,7 @@ export interface Operation {
 export async function call(
   operation: Operation,
   input: RawInput,
-  { budgetMs = DEFAULT_BUDGET_MS }: CallOptions = {},
+  { budgetMs = DEFAULT_BUDGET_MS, mayBeSent }: CallOptions = {},
 ): Promise<unknown> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
@@ -77,7 +79,7 @@ export async function call(
 
   for (let number = 1; ; number++) {
     try {
-      return read(operation, await send(operation, outgoing, deadline));
+      return read(operation, await send(operation, outgoing, { deadline, mayBeSent }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const delayMs = retryDelayMs(
@@ -121,16 +123,17 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
 async function send(
   { operation, endpoint, service }: Operation,
   outgoing: Outgoing,
-  deadline: Deadline,
+  limits: ExchangeLimits,
 ): Promise<Answer> {
   const startedMs = service.now();
-  const exchange = new Exchange(outgoing, service.dispatcher, deadline);
+  const exchange = new Exchange(outgoing, service.dispatcher, limits);
   let status: number | undefined;
   try {
     const answer = await exchange.answer;
     status = answer.status;
     return answer;
   } catch (cause) {
+    if (cause instanceof LeaseEndedError) throw cause;
     throw new ApiError(operation, failureOf(cause, exchange.sent), {
       repeatable: endpoint.repeatable,
       cause: safeCause(cause, service.scrub),

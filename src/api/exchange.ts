@@ -1,6 +1,6 @@
 import { type Dispatcher, errors } from "undici";
 import type { Deadline } from "./deadline.ts";
-import type { ApiFailure } from "./errors.ts";
+import { type ApiFailure, LeaseEndedError } from "./errors.ts";
 import type { Headers } from "./retry-after.ts";
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -22,6 +22,12 @@ export interface Answer {
   readonly text: string;
 }
 
+export interface ExchangeLimits {
+  readonly deadline: Deadline;
+  /** Asked once, right before the first byte leaves. */
+  readonly mayBeSent?: (() => boolean) | undefined;
+}
+
 class TimeIsUp extends Error {
   override readonly name = "TimeIsUp";
 }
@@ -41,18 +47,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (cause: Error) => void;
   readonly #deadline: Deadline;
   readonly #maxBytes: number;
+  readonly #mayBeSent: () => boolean;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<Answer, "text"> | undefined;
   #bytes = 0;
 
-  constructor(outgoing: Outgoing, dispatcher: Pick<Dispatcher, "dispatch">, deadline: Deadline) {
+  constructor(
+    outgoing: Outgoing,
+    dispatcher: Pick<Dispatcher, "dispatch">,
+    { deadline, mayBeSent = () => true }: ExchangeLimits,
+  ) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.answer = promise;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#deadline = deadline;
     this.#maxBytes = outgoing.maxResponseBytes;
+    this.#mayBeSent = mayBeSent;
     deadline.end = () => this.#giveUp();
     dispatcher.dispatch(outgoing, this);
   }
@@ -69,6 +81,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#deadline.passed) controller.abort(new TimeIsUp("no connection was free in time"));
+    else if (!this.#mayBeSent()) controller.abort(new LeaseEndedError("held up for too long"));
     else this.#controller = controller;
   }
 

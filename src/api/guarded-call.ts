@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Breaker, DownFailure, Pass } from "./breaker.ts";
-import { call as callService, type RawInput } from "./client.ts";
+import { call as callService, type CallOptions, type RawInput } from "./client.ts";
 import type { OperationName } from "./contract/index.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
@@ -21,6 +21,7 @@ export interface Call {
 export interface Sending {
   readonly lane: Lane;
   readonly budgetMs: number;
+  readonly mayBeSent?: CallOptions["mayBeSent"];
   /** Called when the call has its turn and goes out. */
   readonly onTurn?: () => void;
 }
@@ -44,7 +45,7 @@ export interface GuardedCallOptions extends Omit<ServiceOptions, "sleep"> {
 export function createGuardedCall(options: GuardedCallOptions): GuardedCall {
   const { limiter, breaker, now } = options;
   const serviceOf = serviceFor(options);
-  return async (call, { lane, budgetMs, onTurn }) => {
+  return async (call, { lane, budgetMs, mayBeSent, onTurn }) => {
     const startedAt = now();
     const downForMs = breaker.closedForMs();
     if (downForMs > 0) throw notSent(call, "unreachable", downForMs);
@@ -57,7 +58,10 @@ export function createGuardedCall(options: GuardedCallOptions): GuardedCall {
     const service = { ...serviceOf(token), dispatcher: attempts, onExchange: attempts.onExchange };
     const leftMs = Math.max(1, startedAt + budgetMs - now());
     try {
-      const data = await callService({ operation, endpoint, service }, input, { budgetMs: leftMs });
+      const data = await callService({ operation, endpoint, service }, input, {
+        budgetMs: leftMs,
+        mayBeSent,
+      });
       return { data, bytes: attempts.bytes };
     } catch (error) {
       throw attempts.refusal ?? error;
@@ -158,10 +162,11 @@ interface Admitted {
   readonly turn: Turn;
 }
 
-function settleWith({ answer, failure }: Outcome, { pass, turn }: Admitted): void {
+function settleWith({ answer, failure, keptBack = false }: Outcome, { pass, turn }: Admitted): void {
   if (failure === "unreachable") turn.giveBack();
   else turn.spent(answer);
-  if (isDown(failure)) pass.down(failure);
+  if (keptBack) pass.unused();
+  else if (isDown(failure)) pass.down(failure);
   else pass.up();
 }
 

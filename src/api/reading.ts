@@ -17,7 +17,7 @@ export interface ReadingParts {
   readonly alarm: Alarm;
 }
 
-export type ReadOptions = Required<CallOptions>;
+export type ReadOptions = Required<Omit<CallOptions, "mayBeSent">>;
 
 export interface Reading {
   /** @throws ApiError, ContractError */

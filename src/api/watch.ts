@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { type ApiFailure, failureOfStatus } from "./errors.ts";
+import { type ApiFailure, failureOfStatus, LeaseEndedError } from "./errors.ts";
 import { failureOf } from "./exchange.ts";
 import type { Headers } from "./retry-after.ts";
 
@@ -7,6 +7,8 @@ type Fields = Record<string, string | string[] | undefined>;
 
 /** What came of one request: a failure without a status is one in which no whole answer came. */
 export interface Outcome {
+  /** It was kept back here, which says nothing about the service. */
+  readonly keptBack?: boolean;
   readonly failure: ApiFailure | undefined;
   readonly answer: { readonly status: number; readonly headers: Headers } | undefined;
 }
@@ -43,7 +45,8 @@ export class Watch implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(controller: Dispatcher.DispatchController, cause: Error): void {
-    this.#tell(this.#outcome(failureOf(cause, this.#sent)));
+    const keptBack = cause instanceof LeaseEndedError;
+    this.#tell({ ...this.#outcome(failureOf(cause, this.#sent)), keptBack });
     this.#handler.onResponseError?.(controller, cause);
   }
 

@@ -85,7 +85,7 @@ export class AnswerRest extends BotRest {
 
   async #send(outgoing: Outgoing): Promise<Answer> {
     using deadline = new Deadline(this.options.timeout);
-    return await new Exchange(outgoing, this.#dispatcher, deadline).answer;
+    return await new Exchange(outgoing, this.#dispatcher, { deadline }).answer;
   }
 }
 

@@ -6,7 +6,7 @@ import { type GuildContext, type Needs, workspaceOf } from "./handler-context.ts
 import { findOwn, stateSentence, take } from "./own-draft.ts";
 import { performTaken } from "./performing.ts";
 import { unwrapPayload } from "./stored-payload.ts";
-import { withTryAgain } from "./try-again.ts";
+import { tryAgainRow, withTryAgain } from "./try-again.ts";
 
 export function confirmControl<Payload, Result, N extends Needs>(
   id: DraftButtonId,
@@ -22,18 +22,16 @@ export function confirmControl<Payload, Result, N extends Needs>(
       const draft = await findOwn(draftId, kind, ctx);
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
       if (draft.state === "open") brakeWrites(ctx);
-      if (!(await take(draft, interaction, ctx))) {
+      const lease = await take(draft, interaction, ctx);
+      if (lease === undefined) {
         throw new UserError(stateSentence(await findOwn(draftId, kind, ctx), declaration, ctx.now()));
       }
+      const tryAgain = tryAgainRow({ customId: id.encode({ draftId }), harmful: confirm.harmful });
       try {
         const question = interaction.message.embeds.map(({ data }) => data);
-        return await performTaken({ draftId, question }, payload, declaration, ctx);
+        return await performTaken({ draftId, lease, question, tryAgain }, payload, declaration, ctx);
       } catch (error) {
-        throw withTryAgain(error, {
-          customId: id.encode({ draftId }),
-          harmful: confirm.harmful,
-          now: ctx.now(),
-        });
+        throw withTryAgain(error, tryAgain, ctx.now());
       }
     },
   });

@@ -49,6 +49,19 @@ export function observeApi(
   return { api: observed, oldest: () => oldest, leftOut: () => [...leftOut] };
 }
 
+/** The same service, each call of which has these options where it says nothing else. */
+export function withCallOptions(api: WorkspaceApi, usual: CallOptions): WorkspaceApi {
+  return new Proxy(api, {
+    get(target, name, receiver) {
+      // As above.
+      const operation = Reflect.get(target, name, receiver) as Operation | undefined;
+      if (typeof operation !== "function") return operation;
+      return (input: object, options?: CallOptions) =>
+        operation.call(target, input, { ...usual, ...options });
+    },
+  });
+}
+
 type Operation = (input: object, options?: CallOptions) => Promise<unknown>;
 
 function isWorse(one: Freshness, other: Freshness): boolean {

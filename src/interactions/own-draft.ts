@@ -7,6 +7,14 @@ import type { GuildContext } from "./handler-context.ts";
 
 /** Longer than any write may take; after it a draft that is still `sending` belongs to a process that died. */
 const leaseMs = 60_000;
+/** What leaves by then is through before the lease ends, also where the clocks of two replicas are apart. */
+const sentWithinMs = leaseMs / 2;
+
+/** The right to send what a draft stands for. */
+export interface DraftLease {
+  /** False once somebody else may count the draft as abandoned, also in a process that was stopped or a machine that slept. */
+  readonly isHeld: () => boolean;
+}
 
 const longGone =
   "This was asked long ago and is no longer open. Nothing was done. Run the command again to be asked anew.";
@@ -34,12 +42,13 @@ export async function findOwn(draftId: string, kind: string, ctx: GuildContext):
   return draft;
 }
 
-/** Takes an open draft for this press. False when something else was first, or it is no longer open. */
+/** Takes an open draft for this press. `undefined` when something else was first, or it is no longer open. */
 export async function take(
   draft: Draft,
   interaction: ButtonInteraction,
   ctx: GuildContext,
-): Promise<boolean> {
+): Promise<DraftLease | undefined> {
+  const lease = leaseFrom(ctx.now);
   const now = ctx.now();
   const { id, guildId, discordUserId, kind } = draft;
   const sealedReplyTo = sealReplyTo(id, interaction, ctx.vault);
@@ -52,7 +61,16 @@ export async function take(
     leaseUntil: now + leaseMs,
     sealedReplyTo,
   });
-  return taken !== undefined;
+  return taken && lease;
+}
+
+/** A clock may be set back, and a timer may stand still while the machine sleeps, so both have to agree. */
+function leaseFrom(wallClock: () => number): DraftLease {
+  const wallStart = wallClock();
+  const start = performance.now();
+  return {
+    isHeld: () => performance.now() - start < sentWithinMs && wallClock() - wallStart < sentWithinMs,
+  };
 }
 
 /** Why a draft that was pressed is not sent now. */

@@ -9,7 +9,8 @@ import { readWrapped } from "./stored-payload.ts";
 export type EditAnswer = (replyTo: ReplyTo, sentence: string) => Promise<void>;
 
 /**
- * Finds writes whose process died under way, and tells their people that the outcome is open. Nothing is sent again.
+ * Finds writes whose process died under way, and tells their people that the outcome is open. Nothing is sent again. What
+ * this process is at it knows best: it may have been stopped for a while, and goes on now.
  * @param before drafts whose lease ended before this moment (epoch milliseconds) count as abandoned
  */
 export async function recoverAbandoned(
@@ -19,7 +20,8 @@ export async function recoverAbandoned(
   ctx: AppContext,
 ): Promise<void> {
   const words = writeWords(commands);
-  for (const draft of await ctx.store.drafts.takeAbandoned(before)) {
+  const drafts = await ctx.store.drafts.takeAbandoned(before, [...ctx.draftsInFlight]);
+  for (const draft of drafts) {
     ctx.log.warn("a write was cut off, its outcome is unknown", { kind: draft.kind, guildId: draft.guildId });
     await record(draft, ctx);
     const sentence = words.find(({ draftKind }) => draftKind === draft.kind)?.unknownSentence;

@@ -1,22 +1,25 @@
 import { describeFailure, isPassing, UserError } from "../errors.ts";
+import type { Row } from "./answer.ts";
 import { button, buttonRow } from "./components.ts";
 
-interface PressedButton {
+/** The button that confirms a question, once more. What it confirms is still the one draft, whichever button is pressed. */
+export function tryAgainRow(pressed: {
   readonly customId: string;
   readonly harmful: boolean;
-  /** Epoch milliseconds. */
-  readonly now: number;
+}): readonly Row[] {
+  const { customId, harmful } = pressed;
+  return buttonRow(button({ customId, label: "Try again", look: harmful ? "harmful" : "main" }));
 }
 
 /**
- * The same failure, and when it is one that passes, the pressed button once more under its words. What was confirmed is
- * still the one draft, which is taken once whichever of its buttons is pressed.
+ * The same failure, and when it is one that passes, a button under its words to try again.
+ * @param now epoch milliseconds
  */
-export function withTryAgain(error: unknown, { customId, harmful, now }: PressedButton): unknown {
+export function withTryAgain(error: unknown, tryAgain: readonly Row[], now: number): unknown {
   if (!isPassing(error)) return error;
   // The words of what passes hold no reference.
   return new UserError(describeFailure(error, { reference: "", now, staysOpen: true }).text, {
     cause: error,
-    components: buttonRow(button({ customId, label: "Try again", look: harmful ? "harmful" : "main" })),
+    components: tryAgain,
   });
 }

@@ -56,14 +56,17 @@ export interface Drafts {
   take(take: Take): Promise<Draft | undefined>;
   /** `open` to `discarded`. False when it was no longer open. */
   discard(id: string, guildId: string, discordUserId: string): Promise<boolean>;
-  /** `sending` to an end, or back to `open` when the write surely did not happen. Other states stay as they are. */
+  /**
+   * `sending` to an end, or back to `open` when the write surely did not happen. Also what somebody gave up as `unknown`
+   * meanwhile: whoever took it knows better. Other states stay as they are.
+   */
   settle(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
-  /** Moves every `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only. */
-  takeAbandoned(now: number): Promise<readonly Draft[]>;
   /** Those that hold a sealed reply token, in the order of their ids: what stands after that id. */
   sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
   /** Swaps the sealed reply token only while it still is `from`. False when it is not. */
   reseal(id: string, from: string, to: string): Promise<boolean>;
+  /** Moves every other `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only. */
+  takeAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
   /** Removes drafts that expired before `before`; those still `sending` stay. */
   removeExpired(before: number): Promise<number>;
 }
@@ -121,16 +124,17 @@ export function createDrafts(db: Db): Drafts {
         .updateTable("drafts")
         .set({ state, result: result ?? null, sealedReplyTo: null, leaseUntil: null })
         .where("id", "=", id)
-        .where("state", "=", "sending")
+        .where("state", "in", ["sending", "unknown"])
         .execute();
     },
 
-    async takeAbandoned(now) {
+    async takeAbandoned(now, besides = []) {
       const rows = await db
         .updateTable("drafts")
         .set({ state: "unknown" })
         .where("state", "=", "sending")
         .where("leaseUntil", "<", now)
+        .$if(besides.length > 0, (query) => query.where("id", "not in", besides))
         .returningAll()
         .execute();
       return rows.map(draftOf);

@@ -119,6 +119,19 @@ describe.each(databaseKinds)("on %s", (kind) => {
       ]);
     });
 
+    test("is not given up while its own process is at it", async () => {
+      await store.drafts.take(take);
+      expect(await store.drafts.takeAbandoned(take.leaseUntil + 1, ["d1", "d9"])).toEqual([]);
+      expect(await store.drafts.takeAbandoned(take.leaseUntil + 1, ["d9"])).toHaveLength(1);
+    });
+
+    test.each(["done", "open"] as const)("that was given up is %s when who took it says so", async (end) => {
+      await store.drafts.take(take);
+      await store.drafts.takeAbandoned(take.leaseUntil + 1);
+      await store.drafts.settle("d1", end, undefined);
+      expect(await store.drafts.find("d1")).toMatchObject({ state: end });
+    });
+
     test("is removed once expired, unless it is being sent", async () => {
       await store.drafts.create({ ...draft, id: "d2" });
       await store.drafts.take(take);

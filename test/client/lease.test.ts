@@ -1,0 +1,74 @@
+import { Agent } from "undici";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createApiClient } from "../../src/api/client.ts";
+import { contract } from "../../src/api/contract/index.ts";
+import { chainWorld } from "./chain-world.ts";
+import { answer, type ScriptedService, startScriptedService, stall } from "./scripted-service.ts";
+import { order, token } from "./setup.ts";
+import { until } from "../support/until.ts";
+
+const ended = { name: "LeaseEndedError" };
+
+describe("a write whose lease ended", () => {
+  let service: ScriptedService;
+  beforeEach(async () => {
+    service = await startScriptedService();
+  });
+  afterEach(() => service.close());
+
+  const clientOn = (options: Agent.Options) => {
+    const dispatcher = new Agent(options);
+    onTestFinished(() => dispatcher.destroy());
+    const queryNames = { week: "week", game: "game" };
+    return createApiClient(contract, { baseUrl: service.baseUrl, token, dispatcher, queryNames });
+  };
+
+  test("isn't sent, and isn't tried again", async () => {
+    service.script(answer(200, { _id: "1", items: [] }));
+    const api = clientOn({});
+    await expect(api.createOrder(order, { mayBeSent: () => false })).rejects.toMatchObject(ended);
+    expect(service.received).toHaveLength(0);
+    await api.createOrder(order, { mayBeSent: () => true });
+    expect(service.received).toHaveLength(1);
+  });
+
+  test("while it waited for a free connection isn't sent", async () => {
+    service.script(stall, answer(200, { _id: "1", items: [] }));
+    const api = clientOn({ connections: 1, pipelining: 1 });
+    const first = api.createOrder(order, { budgetMs: 300 });
+    await until("the only connection is in use", () => service.received.length === 1);
+    let isHeld = true;
+    const second = api.createOrder(order, { mayBeSent: () => isHeld });
+    isHeld = false;
+    await Promise.all([
+      expect(first).rejects.toMatchObject({ failure: "timeout" }),
+      expect(second).rejects.toMatchObject(ended),
+    ]);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe("a write whose lease ends while it waits for its turn", () => {
+  const world = chainWorld();
+
+  test("isn't sent, and its turn goes to the next", async () => {
+    const { another, service, params, advance, arrived } = world();
+    const chain = another({ limits: { limit: 2 } });
+    const api = chain.connect({
+      scope: "guild/limited",
+      workspaceId: params.workspaceId,
+      token: service.token,
+    });
+    const sent = { params, body: { items: ["Espresso"] } };
+    await Promise.all([api.createOrder(sent), api.createOrder(sent)]);
+    advance(59_500);
+    let isHeld = true;
+    const late = api.createOrder(sent, { mayBeSent: () => isHeld });
+    const next = api.createOrder(sent);
+    isHeld = false;
+    await expect(late).rejects.toMatchObject(ended);
+    await next;
+    expect(arrived("createOrder")).toBe(3);
+    expect(chain.status()).toEqual({ state: "closed" });
+  });
+});
