@@ -16,7 +16,7 @@ import {
   startDiscordStandIn,
   type StandInOptions,
 } from "../../src/playground/discord/index.ts";
-import { openApiCheckFromEnvironment } from "../support/openapi.ts";
+import { openApiCheck } from "../support/openapi.ts";
 
 /** A clock that tests set; it stands still in between. */
 export class TestClock {
@@ -28,9 +28,9 @@ export class TestClock {
 }
 
 /** One for all tests of a file, so that a schema is compiled once. */
-const check = openApiCheckFromEnvironment();
+const check = openApiCheck();
 
-/** A stand-in that ends with the test, held to Discord's document when the environment names one. */
+/** A stand-in that ends with the test, held to Discord's document. */
 export async function standInForTest(
   options: Partial<StandInOptions> & { readonly clock?: TestClock } = {},
 ): Promise<DiscordStandIn> {
@@ -39,12 +39,13 @@ export async function standInForTest(
     now: clock.now,
     seed: playgroundSeed,
     rateLimits: { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 },
-    ...(check === undefined ? {} : { checkRequest: check.checkRequest, checkAnswer: check.checkAnswer }),
+    checkRequest: check.checkRequest,
+    checkAnswer: check.checkAnswer,
     ...rest,
   });
   onTestFinished(async () => {
     await discord.close();
-    check?.finish();
+    check.finish();
   });
   return discord;
 }

@@ -1,19 +1,11 @@
 import { type APIChannel, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
-import { type OpenApiCheck, openApiCheckFromEnvironment } from "../support/openapi.ts";
+import { openApiCheck } from "../support/openapi.ts";
 import { botFor, mia, ping, standInForTest } from "./bot.ts";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../src/playground/discord/index.ts";
 
-const check = openApiCheckFromEnvironment();
-const withDocument = test.skipIf(check === undefined);
-
-function given(): OpenApiCheck {
-  if (check === undefined) throw new Error("DISCORD_OPENAPI names no document");
-  return check;
-}
-
-withDocument("every route that the stand-in serves answers as Discord's document says", async () => {
-  const openApi = given();
+test("every route that the stand-in serves answers as Discord's document says", async () => {
+  const openApi = openApiCheck();
   const discord = await standInForTest({
     checkRequest: openApi.checkRequest,
     checkAnswer: openApi.checkAnswer,
@@ -73,48 +65,45 @@ withDocument("every route that the stand-in serves answers as Discord's document
   expect(openApi.checked()).toBeGreaterThan(30);
 });
 
-withDocument(
-  "private messages, roles that change and channels that go keep to the document, too",
-  async () => {
-    const openApi = given();
-    const discord = await standInForTest({
-      seed: seedWithBakery,
-      checkRequest: openApi.checkRequest,
-      checkAnswer: openApi.checkAnswer,
-    });
-    const { rest } = await botFor(discord, [ping], async (interaction) => {
-      if (interaction.isButton()) await interaction.update({ content: "Good.", components: [] });
-    });
-    const { ada, mia: miaId } = playgroundIds;
-    const { guildId, bakerRole, headBakerRole, counter, office } = bakeryIds;
-    // The route answers with a channel.
-    const { id } = (await rest.post("/users/@me/channels", { body: { recipient_id: ada } })) as APIChannel;
-    const button = { type: 2, style: 1, label: "It is me", custom_id: "me" };
-    await rest.post(`/channels/${id}/messages`, {
-      body: { content: "x", components: [{ type: 1, components: [button] }] },
-    });
-    const me = discord.inPrivate(ada);
-    const [message] = me.read();
-    if (message === undefined) throw new Error("expected a message");
-    await me.press(message, "It is me");
-    for (const path of [`/channels/${id}`, `/channels/${id}/messages`] as const) await rest.get(path);
-    discord.refusePrivateMessages(ada);
-    await rest.post(`/channels/${id}/messages`, { body: { content: "y" } }).catch(() => undefined);
-    discord.setRoles(guildId, miaId, [bakerRole, headBakerRole]);
-    discord.setBotPermissions(counter, 0n);
-    discord.deleteChannel(office);
-    await rest.get(`/guilds/${guildId}/members/${miaId}`);
-    await rest.get(`/guilds/${guildId}/channels`);
-    await rest.post(`/channels/${counter}/messages`, { body: { content: "y" } }).catch(() => undefined);
-    await rest.post(`/channels/${office}/messages`, { body: { content: "y" } }).catch(() => undefined);
-    expect([...openApi.mismatches]).toEqual([]);
-    expect(openApi.checked()).toBeGreaterThan(15);
-  },
-);
+test("private messages, roles that change and channels that go keep to the document, too", async () => {
+  const openApi = openApiCheck();
+  const discord = await standInForTest({
+    seed: seedWithBakery,
+    checkRequest: openApi.checkRequest,
+    checkAnswer: openApi.checkAnswer,
+  });
+  const { rest } = await botFor(discord, [ping], async (interaction) => {
+    if (interaction.isButton()) await interaction.update({ content: "Good.", components: [] });
+  });
+  const { ada, mia: miaId } = playgroundIds;
+  const { guildId, bakerRole, headBakerRole, counter, office } = bakeryIds;
+  // The route answers with a channel.
+  const { id } = (await rest.post("/users/@me/channels", { body: { recipient_id: ada } })) as APIChannel;
+  const button = { type: 2, style: 1, label: "It is me", custom_id: "me" };
+  await rest.post(`/channels/${id}/messages`, {
+    body: { content: "x", components: [{ type: 1, components: [button] }] },
+  });
+  const me = discord.inPrivate(ada);
+  const [message] = me.read();
+  if (message === undefined) throw new Error("expected a message");
+  await me.press(message, "It is me");
+  for (const path of [`/channels/${id}`, `/channels/${id}/messages`] as const) await rest.get(path);
+  discord.refusePrivateMessages(ada);
+  await rest.post(`/channels/${id}/messages`, { body: { content: "y" } }).catch(() => undefined);
+  discord.setRoles(guildId, miaId, [bakerRole, headBakerRole]);
+  discord.setBotPermissions(counter, 0n);
+  discord.deleteChannel(office);
+  await rest.get(`/guilds/${guildId}/members/${miaId}`);
+  await rest.get(`/guilds/${guildId}/channels`);
+  await rest.post(`/channels/${counter}/messages`, { body: { content: "y" } }).catch(() => undefined);
+  await rest.post(`/channels/${office}/messages`, { body: { content: "y" } }).catch(() => undefined);
+  expect([...openApi.mismatches]).toEqual([]);
+  expect(openApi.checked()).toBeGreaterThan(15);
+});
 
-withDocument("an answer that leaves out what Discord promises is found", () => {
-  const openApi = openApiCheckFromEnvironment();
-  openApi?.checkAnswer({ method: "GET", path: "/users/@me", status: 200, body: { id: "1", stranger: 1 } });
-  expect(() => openApi?.finish()).toThrow(/username/);
-  expect([...(openApi?.warnings ?? [])].join()).toContain("stranger");
+test("an answer that leaves out what Discord promises is found", () => {
+  const openApi = openApiCheck();
+  openApi.checkAnswer({ method: "GET", path: "/users/@me", status: 200, body: { id: "1", stranger: 1 } });
+  expect(() => openApi.finish()).toThrow(/username/);
+  expect([...openApi.warnings].join()).toContain("stranger");
 });

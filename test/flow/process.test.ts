@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test("without a token the playground starts, and leaves nothing behind", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") });
   await until("the welcome", () => bot.output().includes("Open  "));
@@ -23,6 +32,26 @@ test("without a token the playground starts, and leaves nothing behind", async (
   expect(await page.text()).toMatch(/playground/i);
   expect(bot.output()).toMatch(/Harbour Bakery is one more workspace.*\/link set with the id [0-9a-f]{24}/);
   expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a program under test ends with the test run, however that ends, and leaves nothing behind", async () => {
+  const starter = join(import.meta.dirname, "../support/bot-process.ts");
+  const environment = { PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") };
+  const script = `
+    import { startBotProcess } from ${JSON.stringify(starter)};
+    const bot = startBotProcess(${JSON.stringify(environment)});
+    console.log(bot.pid);
+    setInterval(() => bot.output().includes("Open  ") && console.log("open"), 50);`;
+  const run = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  run.stdout.on("data", (chunk) => (output += String(chunk)));
+  await until("the playground is open", () => output.includes("open"));
+  run.kill("SIGKILL");
+  const pid = Number.parseInt(output, 10);
+  await until("the program has ended", () => !isRunning(pid));
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const program = join(import.meta.dirname, "../../src/main.ts");
+const endsWithStarter = join(import.meta.dirname, "ends-with-starter.process.ts");
 
-/** The program as an operator starts it, in a process of its own. */
+/** The program as an operator starts it, in a process of its own that ends with this one. */
 export interface BotProcess {
   readonly pid: number;
   /** Everything it printed. */
@@ -24,12 +25,12 @@ export function startBotProcess(
   args: readonly string[] = [],
   { preload, started = program }: { readonly preload?: string; readonly started?: string } = {},
 ): BotProcess {
-  const before = preload === undefined ? [] : ["--import", preload];
+  const before = [endsWithStarter, preload].flatMap((each) => (each === undefined ? [] : ["--import", each]));
   const child: ChildProcess = spawn(process.execPath, [...before, started, ...args], {
     // Away from the checkout, whose `.env` is the developer's own.
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"], ...environment },
-    stdio: ["ignore", "pipe", "pipe", ...(preload === undefined ? [] : (["ipc"] as const))],
+    stdio: ["pipe", "pipe", "pipe", ...(preload === undefined ? [] : (["ipc"] as const))],
   });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += String(chunk)));

@@ -9,7 +9,7 @@ import {
 } from "../../src/playground/discord/index.ts";
 import { type ServiceStandIn, startServiceStandIn } from "../../src/playground/service/index.ts";
 import { brokenRules } from "./message-rules.ts";
-import { openApiCheckFromEnvironment } from "./openapi.ts";
+import { openApiCheck } from "./openapi.ts";
 
 export type PersonName = "ada" | "theo" | "mia" | "noor" | "sam";
 export type ChannelName = "orders" | "staff" | "calendar" | "managers" | "audit";
@@ -34,7 +34,7 @@ export interface Neighbours {
 }
 
 /** One for all tests of a file: the document is large, and what was compiled once serves them all. */
-const openApi = openApiCheckFromEnvironment();
+const openApi = openApiCheck();
 /** @param rateLimits of Discord, for a test that would wait too long for the real ones */
 export async function startNeighbours(
   rateLimits: Partial<RateLimits> = {},
@@ -51,12 +51,12 @@ export async function startNeighbours(
     rateLimits,
     ...(botToken === undefined ? {} : { botToken }),
     checkRequest(request) {
-      openApi?.checkRequest(request);
+      openApi.checkRequest(request);
       for (const rule of brokenRules(request)) broken.add(rule);
       const sent = JSON.stringify(request.body) ?? "";
       for (const [secret, name] of secrets) if (sent.includes(secret)) told.push(name);
     },
-    ...(openApi === undefined ? {} : { checkAnswer: openApi.checkAnswer }),
+    checkAnswer: openApi.checkAnswer,
   });
   const secrets: Neighbours["secrets"] = {
     // Asked for anew each time: a test may add a workspace or make another token.
@@ -84,7 +84,7 @@ export async function startNeighbours(
     async [Symbol.asyncDispose]() {
       await discord.close();
       await service.close();
-      openApi?.finish();
+      openApi.finish();
       if (broken.size > 0) throw new Error(`a message of the bot breaks a rule:\n${[...broken].join("\n")}`);
       if (told.length > 0) throw new Error(`a message to Discord shows the ${told.join(", ")}`);
     },
