@@ -106,7 +106,8 @@ export async function startApp(options: AppOptions): Promise<App> {
         beyond,
         places: placesOf(issues),
       }),
-    onBreakerChange: (status) => log.warn("the way to the workspace service changed", { ...status }),
+    onBreakerChange: (status, workspaceId) =>
+      log.warn("the way to the workspace service changed", { workspaceId, ...status }),
     limits: options.serviceLimits ?? {},
   });
   starting.defer(() => service.close());

@@ -12,7 +12,7 @@ import { newLinkKey } from "./link-key.ts";
 import { fullSentence, nameFor } from "./name.ts";
 import { renderLinked, whyNotStored } from "./render-set.ts";
 import { sealKey } from "./sealed-key.ts";
-import { isForbidden, tryNewKey } from "./trial.ts";
+import { tryNewKey } from "./trial.ts";
 
 /** A refusal says why nothing was stored. */
 export type Linking = { readonly answer: Answer } | { readonly problem: string };
@@ -28,9 +28,8 @@ export async function linkTo(
   if ("problem" in naming) return naming;
   if (previous === undefined && links.length >= maxLinks) return { problem: fullSentence };
 
-  const { problem } = await tryNewKey(workspaceId, token, ctx);
-  const mayNotReadCalendar = isForbidden(problem);
-  if (problem !== undefined && !mayNotReadCalendar) {
+  const { problem, mayNotReadCalendar } = await tryNewKey(workspaceId, token, ctx);
+  if (problem !== undefined) {
     const level = problem instanceof ContractError ? "error" : "info";
     ctx.log[level]("a key was tried and not stored", { guildId: ctx.guildId, error: problem });
     return { problem: whyNotStored(problem, workspaceId) };

@@ -73,7 +73,8 @@ export function renderNotStored(problem: string, tryAgain: readonly Row[]): Answ
 const words: Readonly<Record<ApiFailure, string>> = {
   unauthorized:
     "The workspace service refused that key, so nothing was stored. Check that the id and the key belong together and were copied whole, and that nobody has replaced the key in the workspace's settings.",
-  forbidden: "That key may not use this workspace, so nothing was stored.",
+  forbidden:
+    "That key may not read anything of this workspace, so nothing was stored. Check that the id and the key belong together; someone who administers the workspace can give the key more rights.",
   "not-found": "The service knows no workspace by that id, so nothing was stored.",
   rejected: "The service did not accept that workspace id, so nothing was stored.",
   "bad-id": "That cannot be the id of a workspace, so nothing was stored.",

@@ -3,6 +3,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { firstFormId, linkFormLook } from "./form-look.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { linkForm, linkFormAgain } from "./set-form.ts";
+import { trialReads } from "./trial.ts";
 import { tryAgain } from "./try-again-button.ts";
 import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
 
@@ -14,7 +15,7 @@ export const set = defineSubcommand({
   access: "admin",
   needs: "guild",
   ack: "modal",
-  operations: ["getCalendar"],
+  operations: trialReads,
   controls: [linkForm, linkFormAgain, tryAgain],
   suggest: { workspace: suggestWorkspaces },
   async run(interaction, ctx) {

@@ -43,7 +43,7 @@ async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Heal
     const usage = ctx.service.usage(workspaceId);
     if (problem === undefined) return { state: "works", durationMs, usage };
     if (isForbidden(problem)) return { state: "limited", durationMs, usage };
-    const way = ctx.service.status();
+    const way = ctx.service.status(workspaceId);
     // With the way closed nothing was sent, so nothing was learned of this key.
     if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
     const reference = newReference(ctx);

@@ -29,13 +29,16 @@ export interface Pass {
 export interface Breaker {
   /** How long nothing will be sent, or 0 when something may. */
   closedForMs(): number;
-  enter(): Pass | undefined;
+  /** @param source whose request it is, where failures of several are wanted */
+  enter(source?: string): Pass | undefined;
   status(): BreakerStatus;
 }
 
 export interface BreakerOptions {
   /** So many failures in a row mean that the service is down. */
   readonly failures: number;
+  /** Failures of so many sources at least; one when left out. */
+  readonly sources?: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   readonly now: () => number;
@@ -48,9 +51,11 @@ const PROBE_MS = 1_000;
 
 /** Spares a service that is down, and those who ask it: after some failures in a row one request at a time tries it. */
 export function createBreaker(options: BreakerOptions): Breaker {
-  const { now, random } = options;
+  const { now, random, sources: minSources = 1 } = options;
   let status: BreakerStatus = { state: "closed" };
   let inARow = 0;
+  /** Who failed in this row. */
+  const failed = new Set<string>();
   let pauses = 0;
   /** Requests that were sent before the last change say nothing about the time after it. */
   let era = 0;
@@ -58,8 +63,13 @@ export function createBreaker(options: BreakerOptions): Breaker {
   function change(next: BreakerStatus): void {
     status = next;
     era += 1;
-    inARow = 0;
+    recovered();
     options.onChange?.(next);
+  }
+
+  function recovered(): void {
+    inARow = 0;
+    failed.clear();
   }
 
   function open(reason: DownFailure, since: number): void {
@@ -74,7 +84,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     change({ state: "closed" });
   }
 
-  function pass(): Pass {
+  function pass(source: string): Pass {
     const entered = era;
     let over = false;
     const once = (hear: () => void): void => {
@@ -83,11 +93,13 @@ export function createBreaker(options: BreakerOptions): Breaker {
       if (counts) hear();
     };
     return {
-      up: () => once(() => (status.state === "closed" ? (inARow = 0) : close())),
+      up: () => once(() => (status.state === "closed" ? recovered() : close())),
       down: (reason) =>
         once(() => {
-          if (status.state !== "closed") open(reason, status.since);
-          else if (++inARow >= options.failures) open(reason, now());
+          if (status.state !== "closed") return open(reason, status.since);
+          inARow += 1;
+          if (failed.size < minSources) failed.add(source);
+          if (inARow >= options.failures && failed.size >= minSources) open(reason, now());
         }),
       unused: () =>
         once(() => {
@@ -101,13 +113,13 @@ export function createBreaker(options: BreakerOptions): Breaker {
       if (status.state === "closed") return 0;
       return status.state === "half-open" ? PROBE_MS : Math.max(0, Math.ceil(status.retryAt - now()));
     },
-    enter() {
+    enter(source = "") {
       if (status.state === "half-open") return undefined;
       if (status.state === "open") {
         if (now() < status.retryAt) return undefined;
         change({ ...status, state: "half-open" });
       }
-      return pass();
+      return pass(source);
     },
     status: () => status,
   };

@@ -36,7 +36,7 @@ const LEASED_PART = 1 / 20;
 /** The requests that may be sent to one workspace. */
 export class Budget {
   readonly #options: BudgetOptions;
-  readonly #ledger: Ledger;
+  #ledger: Ledger;
   readonly #lines: Readonly<Record<Lane, WaitingLine>>;
   readonly #purses: Readonly<Record<Lane, Purse>> | undefined;
   #callOff = (): void => undefined;
@@ -83,6 +83,12 @@ export class Budget {
     if (turn !== undefined) return turn;
     this.#purses?.[lane].fill(this.#blockSize(lane), this.#ceiling(lane));
     return this.#refusal(lane);
+  }
+
+  /** From here on both count as one. */
+  absorb(other: Budget): void {
+    this.#ledger.absorb(other.#ledger);
+    other.#ledger = this.#ledger;
   }
 
   /** Refuses all who wait. */

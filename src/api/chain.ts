@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Alarm, realAlarm } from "./alarm.ts";
 import { createAnswerCache } from "./answer-cache.ts";
-import { type BreakerStatus, createBreaker } from "./breaker.ts";
+import type { BreakerStatus } from "./breaker.ts";
+import { createBreakers } from "./breakers.ts";
 import type { BudgetLimits, Usage } from "./budget.ts";
 import { type Asked, type Connection, familyOf, type WorkspaceReadName } from "./connection.ts";
 import type { CallOptions, WorkspaceApi } from "./client.ts";
@@ -12,6 +13,7 @@ import type { Endpoint, Input, Output } from "./endpoint.ts";
 import { createFlights } from "./flights.ts";
 import { type Age, createFreshness } from "./freshness.ts";
 import { createGuardedCall, type Sending } from "./guarded-call.ts";
+import { createKeyLimits } from "./key-limits.ts";
 import { createLimiter } from "./limiter.ts";
 import type { SharedBudget } from "./purse.ts";
 import { defineOperations, rows } from "./operations.ts";
@@ -25,14 +27,15 @@ export interface ServiceChainOptions extends Omit<ServiceOptions, "sleep"> {
   readonly newId?: () => string;
   /** Given when replicas share the budget of each workspace. */
   readonly sharedBudget?: SharedBudget | undefined;
-  readonly onBreakerChange?: (status: BreakerStatus) => void;
+  /** `workspaceId`: `undefined` where it is the service as a whole. */
+  readonly onBreakerChange?: (status: BreakerStatus, workspaceId: string | undefined) => void;
   readonly limits?: Partial<ChainLimits>;
 }
 
 export interface ChainLimits extends BudgetLimits {
   /** Of the texts of all answers that are kept, of all links; in memory they take up to twice as much. */
   readonly cacheBytes: number;
-  /** So many failures in a row mean that the service is down. */
+  /** So many failures in a row mean that a workspace, or the service as a whole, is down. */
   readonly failures: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -56,7 +59,8 @@ export interface ServiceChain {
   freshness(data: object): Age | undefined;
   /** What of an answer could not be read, however old it is. */
   leftOut(data: object): readonly LeftOut[];
-  status(): BreakerStatus;
+  /** Of the way to one workspace: its own trouble, else that of the service as a whole. */
+  status(workspaceId: string): BreakerStatus;
   /** How much of its limit a workspace has used; `undefined` where replicas share it, as nobody sees all of it then. */
   usage(workspaceId: string): Usage | undefined;
   /** Forgets what was read through a link: it was removed, or its key changed. */
@@ -87,13 +91,20 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
   const { now, toWall } = createSteadyClock(options.now ?? Date.now);
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createLimiter({ ...limits, shared: options.sharedBudget, now, alarm, newId });
-  const breaker = createBreaker({
+  const unprovenLimiter = createLimiter({ ...limits, shared: undefined, now, alarm, newId });
+  const breakers = createBreakers({
     ...limits,
     now,
     random,
-    onChange: (status) => options.onBreakerChange?.(shown(status)),
+    onChange: (status, workspaceId) => options.onBreakerChange?.(shown(status), workspaceId),
   });
-  const call = createGuardedCall({ ...options, limiter, breaker, now, random });
+  const call = createGuardedCall({
+    ...options,
+    limits: createKeyLimits(limiter, unprovenLimiter),
+    breakers,
+    now,
+    random,
+  });
   const cache = createAnswerCache({ maxBytes: limits.cacheBytes, now });
   const flights = createFlights();
   const freshness = createFreshness();
@@ -127,11 +138,10 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
     { connection, operation, endpoint, input }: Asked,
     sending: Sending,
   ): Promise<unknown> {
-    const { workspaceId, token } = connection;
     const emptied = endpoint.empties ?? [];
     empty(connection, emptied);
     try {
-      const { data } = await call({ operation, endpoint, input, workspaceId, token }, sending);
+      const { data } = await call({ operation, endpoint, input, connection }, sending);
       return data;
     } finally {
       // What was read meanwhile may be from before the write took effect.
@@ -173,9 +183,12 @@ export function createServiceChain(options: ServiceChainOptions): ServiceChain {
       return age && { ...age, at: toWall(age.at) };
     },
     leftOut: leftOutOf,
-    status: () => shown(breaker.status()),
+    status: (workspaceId) => shown(breakers.status(workspaceId)),
     usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
     forget: (scope) => connections.close(scope),
-    close: () => limiter.close(),
+    close() {
+      limiter.close();
+      unprovenLimiter.close();
+    },
   };
 }

@@ -36,6 +36,19 @@ export type ApiClient<C extends Contract> = {
 /** The workspace service as one token sees it. */
 export type WorkspaceApi = ApiClient<WorkspaceContract>;
 
+interface CallTime extends Pick<CallOptions, "budgetMs" | "mayBeSent"> {
+  /** So much of it has to be left when a request starts. */
+  readonly reserveMs?: number;
+}
+
+/**
+ * How much of its time a write has to have left when it goes out: with less, most likely nobody would learn whether it
+ * was done. Three seconds, of a short time three tenths.
+ */
+export function writeReserveMs(budgetMs: number): number {
+  return Math.min(3_000, budgetMs * 0.3);
+}
+
 const DEFAULT_BUDGET_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 
@@ -70,11 +83,15 @@ export interface Operation {
 export async function call(
   operation: Operation,
   input: RawInput,
-  { budgetMs = DEFAULT_BUDGET_MS, mayBeSent }: CallOptions = {},
+  {
+    budgetMs = DEFAULT_BUDGET_MS,
+    reserveMs = operation.endpoint.repeatable ? 0 : writeReserveMs(budgetMs),
+    mayBeSent,
+  }: CallTime = {},
 ): Promise<unknown> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
-  using deadline = new Deadline(budgetMs);
+  using deadline = new Deadline(budgetMs, reserveMs);
   const deadlineMs = service.now() + budgetMs;
 
   for (let number = 1; ; number++) {
@@ -88,7 +105,7 @@ export async function call(
           number,
           repeatable: endpoint.repeatable,
           retryAfterMs: error.retryAfterMs,
-          remainingMs: deadlineMs - service.now(),
+          remainingMs: deadlineMs - reserveMs - service.now(),
         },
         service.random,
       );

@@ -10,6 +10,8 @@ export interface Connection {
   readonly id: number;
   readonly workspaceId: string;
   readonly token: string;
+  /** Of a key that somebody is about to link and nobody knows yet. */
+  readonly isTrial: boolean;
   /** False once its link or key was given up; what it reads then is not kept. */
   current: boolean;
 }

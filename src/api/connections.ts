@@ -7,6 +7,8 @@ export interface ServiceAccess {
   /** Against whose limit its requests count. */
   readonly workspaceId: string;
   readonly token: string;
+  /** The key is only tried: what comes of it counts for no circuit breaker. */
+  readonly isTrial?: boolean;
 }
 
 export interface OpenConnection extends Connection {
@@ -42,9 +44,9 @@ export function createConnections({ makeApi, onClose }: ConnectionsOptions): Con
     onClose(connection);
   }
 
-  function make(workspaceId: string, token: string): OpenConnection {
+  function make({ workspaceId, token, isTrial = false }: ServiceAccess): OpenConnection {
     opened += 1;
-    const connection: Connection = { id: opened, workspaceId, token, current: true };
+    const connection: Connection = { id: opened, workspaceId, token, isTrial, current: true };
     return Object.assign(connection, { api: makeApi(connection) });
   }
 
@@ -52,7 +54,8 @@ export function createConnections({ makeApi, onClose }: ConnectionsOptions): Con
     get: (scope) => byScope.get(scope),
     close,
 
-    open({ scope, workspaceId, token }) {
+    open(access) {
+      const { scope, workspaceId, token } = access;
       const known = byScope.get(scope);
       if (known !== undefined && known.token === token && known.workspaceId === workspaceId) {
         byScope.delete(scope);
@@ -60,7 +63,7 @@ export function createConnections({ makeApi, onClose }: ConnectionsOptions): Con
         return known;
       }
       close(scope);
-      const connection = make(workspaceId, token);
+      const connection = make(access);
       byScope.set(scope, connection);
       const [longestUnused] = byScope.keys();
       if (byScope.size > KEPT_CONNECTIONS && longestUnused !== undefined) close(longestUnused);

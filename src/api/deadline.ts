@@ -7,16 +7,26 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export class Deadline implements Disposable {
   /** Ends the request that is under way; `undefined` between two of them. */
   end: (() => void) | undefined;
+  readonly #reserveMs: number;
+  readonly #endsAt: number;
   #passed = false;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(budgetMs: number) {
+  /** @param reserveMs so much has to be left when a request starts */
+  constructor(budgetMs: number, reserveMs = 0) {
+    this.#reserveMs = reserveMs;
+    this.#endsAt = performance.now() + budgetMs;
     const delayMs = Math.min(Math.max(1, Math.ceil(budgetMs)), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => this.#pass(), delayMs);
   }
 
   get passed(): boolean {
     return this.#passed;
+  }
+
+  /** Whether a request that starts now has time enough to be answered. */
+  get allowsStart(): boolean {
+    return !this.#passed && this.#endsAt - performance.now() >= this.#reserveMs;
   }
 
   #pass(): void {

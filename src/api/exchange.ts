@@ -80,7 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#deadline.passed) controller.abort(new TimeIsUp("no connection was free in time"));
+    if (!this.#deadline.allowsStart) controller.abort(new TimeIsUp("no connection was free in time"));
     else if (!this.#mayBeSent()) controller.abort(new LeaseEndedError("held up for too long"));
     else this.#controller = controller;
   }

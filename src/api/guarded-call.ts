@@ -1,10 +1,12 @@
 import type { Dispatcher } from "undici";
-import type { Breaker, DownFailure, Pass } from "./breaker.ts";
-import { call as callService, type CallOptions, type RawInput } from "./client.ts";
+import type { DownFailure, Pass } from "./breaker.ts";
+import type { Breakers } from "./breakers.ts";
+import { call as callService, type CallOptions, type RawInput, writeReserveMs } from "./client.ts";
+import type { Connection } from "./connection.ts";
 import type { OperationName } from "./contract/index.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
-import type { Limiter } from "./limiter.ts";
+import type { KeyLimits } from "./key-limits.ts";
 import { type ExchangeEvent, serviceFor, type ServiceOptions } from "./service.ts";
 import { isRefusal, type Lane, type Turn } from "./turn.ts";
 import { type Outcome, Watch } from "./watch.ts";
@@ -14,8 +16,7 @@ export interface Call {
   readonly operation: OperationName;
   readonly endpoint: Endpoint;
   readonly input: RawInput;
-  readonly workspaceId: string;
-  readonly token: string;
+  readonly connection: Connection;
 }
 
 export interface Sending {
@@ -36,35 +37,45 @@ export interface Received {
 export type GuardedCall = (call: Call, sending: Sending) => Promise<Received>;
 
 export interface GuardedCallOptions extends Omit<ServiceOptions, "sleep"> {
-  readonly limiter: Limiter;
-  readonly breaker: Breaker;
+  readonly limits: KeyLimits;
+  readonly breakers: Breakers;
   readonly now: () => number;
 }
 
 /** A call of which every request, a repeated one too, passes the breaker and takes its turn. */
 export function createGuardedCall(options: GuardedCallOptions): GuardedCall {
-  const { limiter, breaker, now } = options;
+  const { limits, breakers, now } = options;
   const serviceOf = serviceFor(options);
   return async (call, { lane, budgetMs, mayBeSent, onTurn }) => {
     const startedAt = now();
-    const downForMs = breaker.closedForMs();
-    if (downForMs > 0) throw notSent(call, "unreachable", downForMs);
-    const turn = await limiter.take(call.workspaceId, lane, budgetMs);
+    const { operation, endpoint, input, connection } = call;
+    const blockedForMs = connection.isTrial ? 0 : breakers.blockedForMs(connection.workspaceId);
+    if (blockedForMs > 0) throw notSent(call, "unreachable", blockedForMs);
+    const reserveMs = endpoint.repeatable ? 0 : writeReserveMs(budgetMs);
+    const { limiter, id } = limits.of(connection);
+    const turn = await limiter.take(id, lane, budgetMs - reserveMs);
     if (isRefusal(turn)) throw notSent(call, "rate-limited", turn.retryAfterMs);
+    const leftMs = startedAt + budgetMs - now();
+    if (leftMs < reserveMs) {
+      turn.giveBack();
+      throw notSent(call, "rate-limited", 1);
+    }
     onTurn?.();
     using attempts = new Attempts(call, lane, turn, options);
-    const { operation, endpoint, input, token } = call;
     // One for each call lets its requests know which call they belong to.
-    const service = { ...serviceOf(token), dispatcher: attempts, onExchange: attempts.onExchange };
-    const leftMs = Math.max(1, startedAt + budgetMs - now());
+    const service = { ...serviceOf(connection.token), dispatcher: attempts, onExchange: attempts.onExchange };
     try {
       const data = await callService({ operation, endpoint, service }, input, {
-        budgetMs: leftMs,
+        budgetMs: Math.max(1, leftMs),
+        reserveMs,
         mayBeSent,
       });
+      if (endpoint.repeatable && endpoint.path.includes("{workspaceId}")) limits.worked(connection);
       return { data, bytes: attempts.bytes };
     } catch (error) {
-      throw attempts.refusal ?? error;
+      const failure = attempts.refusal ?? error;
+      if (failure instanceof ApiError) limits.failed(connection, failure.failure);
+      throw failure;
     }
   };
 }
@@ -134,10 +145,14 @@ class Attempts implements Disposable, Pick<Dispatcher, "dispatch"> {
   }
 
   #admit(): Admitted | ApiError {
-    const { breaker, limiter } = this.#options;
-    const pass = breaker.enter();
-    if (pass === undefined) return this.#refused("unreachable", Math.max(1, breaker.closedForMs()));
-    const turn = this.#turn ?? limiter.takeNow(this.#call.workspaceId, this.#lane);
+    const { breakers, limits } = this.#options;
+    const { connection } = this.#call;
+    const { workspaceId, isTrial } = connection;
+    const pass = isTrial ? freePass : breakers.enter(workspaceId);
+    if (pass === undefined)
+      return this.#refused("unreachable", Math.max(1, breakers.blockedForMs(workspaceId)));
+    const { limiter, id } = limits.of(connection);
+    const turn = this.#turn ?? limiter.takeNow(id, this.#lane);
     if (isRefusal(turn)) {
       pass.unused();
       return this.#refused("rate-limited", turn.retryAfterMs);
@@ -169,6 +184,9 @@ function settleWith({ answer, failure, keptBack = false }: Outcome, { pass, turn
   else if (isDown(failure)) pass.down(failure);
   else pass.up();
 }
+
+/** What comes of trying a key says nothing to those who have one. */
+const freePass: Pass = { up: () => undefined, down: () => undefined, unused: () => undefined };
 
 const nothingUnderWay: Dispatcher.DispatchController = {
   aborted: false,

@@ -39,6 +39,14 @@ export class Ledger {
     this.#out += 1;
   }
 
+  /** Counts what the other one counts. */
+  absorb(other: Ledger): void {
+    this.#out += other.#out;
+    for (const end of other.#ends) this.#endAt(end);
+    this.#limit = Math.min(this.#limit, other.#limit);
+    this.#closedUntil = Math.max(this.#closedUntil, other.#closedUntil);
+  }
+
   takeBack(): void {
     this.#out -= 1;
   }

@@ -7,6 +7,10 @@ export interface Limiter {
   /** A turn that is free now, or how long until one is. */
   takeNow(workspaceId: string, lane: Lane): Turn | Refusal;
   usage(workspaceId: string): Usage;
+  /** Takes a budget out, to be absorbed elsewhere; who waits in it goes on waiting. */
+  release(id: string): Budget | undefined;
+  /** What was sent, or is out, under another id counts here from now on. */
+  absorb(workspaceId: string, other: Budget): void;
   /** Refuses all who wait. */
   close(): void;
 }
@@ -39,6 +43,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
     take: (workspaceId, lane, withinMs) => budgetOf(workspaceId).take(lane, withinMs),
     takeNow: (workspaceId, lane) => budgetOf(workspaceId).takeNow(lane),
     usage: (workspaceId) => budgets.get(workspaceId)?.usage ?? { used: 0, limit: options.limit },
+    release(id) {
+      const budget = budgets.get(id);
+      budgets.delete(id);
+      return budget;
+    },
+    absorb: (workspaceId, other) => budgetOf(workspaceId).absorb(other),
     close() {
       for (const budget of budgets.values()) budget.close();
     },

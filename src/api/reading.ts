@@ -45,10 +45,9 @@ export function createReading({ cache, flights, freshness, call, now, alarm }: R
     const order = (begun += 1);
     const onTurn = (): void => void (flight.out = true);
     const { operation, endpoint, input, connection } = asked;
-    const { workspaceId, token } = connection;
     try {
       const { data, bytes } = await call(
-        { operation, endpoint, input, workspaceId, token },
+        { operation, endpoint, input, connection },
         { lane: flight.lane, budgetMs, onTurn },
       );
       freeze(data);

@@ -7,7 +7,7 @@ export interface FailedAttempt {
   readonly repeatable: boolean;
   /** The wait that the service asked for. */
   readonly retryAfterMs: number | undefined;
-  /** Time left before the caller stops caring. */
+  /** Time left before the caller stops caring, without what has to be left when a request starts. */
   readonly remainingMs: number;
 }
 

@@ -3,7 +3,7 @@ import { Agent } from "undici";
 import { describe, expect, test } from "vitest";
 import { createAgent } from "../../src/api/agent.ts";
 import { ContractError } from "../../src/api/errors.ts";
-import { answer, babble, begin, cut, listen, stall } from "./scripted-service.ts";
+import { type Act, answer, babble, begin, cut, listen, stall } from "./scripted-service.ts";
 import { order, params, world } from "./setup.ts";
 
 const here = world();
@@ -68,6 +68,8 @@ describe("a refusal", () => {
 
 describe("a write of unknown fate is told as one, and never sent again", () => {
   test.each([
+    ["408", answer(408, { message: "Request Timeout" }), "unavailable"],
+    ["499", answer(499, ""), "unavailable"],
     ["500", answer(500, {}), "unavailable"],
     ["502 with a page", answer(502, "<html>"), "unavailable"],
     ["503", answer(503, { message: "later" }, { "retry-after": "1" }), "unavailable"],
@@ -199,5 +201,23 @@ describe("a service that cannot be reached", () => {
     ]);
     await dispatcher.destroy();
     expect(service.received).toHaveLength(1);
+  });
+
+  test("because a connection came free too late for an answer: the write stays unsent, a read goes out", async () => {
+    const { connect, service } = here();
+    const dispatcher = new Agent({ connections: 1 });
+    const api = connect({ dispatcher });
+    const late: Act = (response, socket) => void setTimeout(() => answer(200, [])(response, socket), 800);
+    service.script(late, answer(200, []));
+    const first = api.searchOrders({ params });
+    const write = api.createOrder(order, { budgetMs: 1_000 });
+    await expect(write).rejects.toMatchObject({ failure: "unreachable", outcomeUnknown: false });
+    await first;
+    service.script(late, answer(200, []));
+    const second = api.searchOrders({ params });
+    await api.searchOrders({ params }, { budgetMs: 1_500 });
+    await second;
+    expect(service.received.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
+    await dispatcher.destroy();
   });
 });

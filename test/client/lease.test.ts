@@ -69,6 +69,6 @@ describe("a write whose lease ends while it waits for its turn", () => {
     await expect(late).rejects.toMatchObject(ended);
     await next;
     expect(arrived("createOrder")).toBe(3);
-    expect(chain.status()).toEqual({ state: "closed" });
+    expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
   });
 });

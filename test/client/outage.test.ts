@@ -12,7 +12,7 @@ describe("a service that is down", () => {
     service.faults.add({ kind: "status", status: 503, times: 10_000 });
     for (let call = 0; call < 50; call++) await api.listPosts({ params }).catch(() => undefined);
     expect(arrived()).toBe(5);
-    expect(chain.status()).toMatchObject({ state: "open", reason: "unavailable" });
+    expect(chain.status(params.workspaceId)).toMatchObject({ state: "open", reason: "unavailable" });
     const startedAt = performance.now();
     await expect(api.createOrder({ params, body: order })).rejects.toMatchObject({
       failure: "unreachable",
@@ -46,17 +46,17 @@ describe("a service that is down", () => {
     const { api, chain, params, service, arrived, advance } = here();
     service.faults.add({ kind: "cut", times: 10_000 });
     for (let call = 0; call < 3; call++) await api.listPosts({ params }).catch(() => undefined);
-    expect(chain.status()).toMatchObject({ state: "open", reason: "cut" });
+    expect(chain.status(params.workspaceId)).toMatchObject({ state: "open", reason: "cut" });
     service.faults.clear();
     const before = arrived();
     await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unreachable" });
     advance(5_000);
     service.faults.add({ kind: "slow", ms: 100, operation: "listPosts" });
     const probe = api.listPosts({ params });
-    await until("the probe is out", () => chain.status().state === "half-open");
+    await until("the probe is out", () => chain.status(params.workspaceId).state === "half-open");
     await expect(api.getCalendar({ params, query: {} })).rejects.toMatchObject({ failure: "unreachable" });
     expect((await probe).length).toBeGreaterThan(0);
-    expect(chain.status()).toEqual({ state: "closed" });
+    expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
     await api.getCalendar({ params, query: {} });
     expect(arrived() - before).toBe(2);
   });
@@ -69,7 +69,7 @@ describe("a service that is down", () => {
     for (let call = 0; call < 2; call++) {
       await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unreachable" });
     }
-    expect(gone.status()).toMatchObject({ state: "open", reason: "unreachable" });
+    expect(gone.status(params.workspaceId)).toMatchObject({ state: "open", reason: "unreachable" });
   });
 
   test("tells of its changes, once each", async () => {
@@ -93,7 +93,7 @@ describe("a service that refuses", () => {
     for (let call = 0; call < 10; call++) {
       await api.listPosts({ params }, { budgetMs: 100 }).catch(() => undefined);
     }
-    expect(chain.status()).toEqual({ state: "closed" });
+    expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
   });
 });
 
@@ -119,6 +119,19 @@ describe("what the service allows", () => {
       retryAfterMs: expect.any(Number),
     });
     expect(arrived()).toBe(before);
+  });
+
+  test("leaves a write unsent that would go out with less than 3 of its 10 seconds left", async () => {
+    const { api, params, service, arrived } = here();
+    service.faults.add({ kind: "status", status: 429, resetSeconds: 8 });
+    await api.listPosts({ params }, { budgetMs: 100 }).catch(() => undefined);
+    const startedAt = performance.now();
+    await expect(api.createOrder({ params, body: order })).rejects.toMatchObject({
+      failure: "rate-limited",
+      outcomeUnknown: false,
+    });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(arrived("createOrder")).toBe(0);
   });
 
   test("counts requests that the client repeats by itself", async () => {

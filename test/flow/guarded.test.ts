@@ -253,7 +253,7 @@ describe("a service that is down", () => {
     harness.service.faults.add({ kind: "cut", times: 10_000 });
     await until("the way is closed", async () => {
       await mia().run("posts list");
-      return harness.app.ctx.service.status().state === "open";
+      return harness.app.ctx.service.status(harness.service.workspaceId).state === "open";
     });
     harness.clock.advance(61_000);
     const before = arrived();
@@ -278,10 +278,10 @@ test("a clock that is set back makes nothing look new, and keeps nobody from the
   harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
   await until("the way is closed", async () => {
     await mia().run("calendar");
-    return harness.app.ctx.service.status().state === "open";
+    return harness.app.ctx.service.status(harness.service.workspaceId).state === "open";
   });
   harness.clock.advance(-anHour);
-  const status = harness.app.ctx.service.status();
+  const status = harness.app.ctx.service.status(harness.service.workspaceId);
   if (status.state === "closed") throw new Error("the way is open");
   expect(status.retryAt - harness.clock.now()).toBeLessThan(61_000);
   harness.service.faults.clear();

@@ -122,6 +122,19 @@ describe("a server that is not linked", () => {
     expect(await storedLink()).toBeDefined();
   });
 
+  test("stores nothing when the key may read nothing of the workspace, and says so", async () => {
+    harness.service.setForbidden([
+      "getCalendar",
+      "getTaskboard",
+      "listTaskboardBoards",
+      "listPosts",
+      "searchOrders",
+    ]);
+    const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
+    expect(message.text).toContain("may not read anything of this workspace, so nothing was stored");
+    expect(await storedLink()).toBeUndefined();
+  });
+
   test("is told how to link by status, and has nothing to remove", async () => {
     expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
     expect(shown(await harness.as("ada").run("link remove")).text).toContain("there was nothing to remove");

@@ -1,0 +1,55 @@
+import type { Connection } from "./connection.ts";
+import type { ApiFailure } from "./errors.ts";
+import type { Limiter } from "./limiter.ts";
+
+/** Against what the requests of a connection count. */
+export interface KeyLimits {
+  of(connection: Connection): { readonly limiter: Limiter; readonly id: string };
+  /** A read of the workspace worked with this key. */
+  worked(connection: Connection): void;
+  failed(connection: Connection, failure: ApiFailure): void;
+}
+
+/** What was learned of a key the longest ago is forgotten first, and soon learned again. */
+const maxKnown = 4_000;
+
+/**
+ * Each workspace has one limit, whichever guild asks. A wrong or foreign key must not use it up: a key that is only
+ * tried, and one that is refused, has a limit of its own until a read works with it.
+ */
+export function createKeyLimits(limiter: Limiter, unprovenLimiter: Limiter): KeyLimits {
+  const works = new Map<string, boolean>();
+  const idOf = ({ workspaceId, token }: Connection): string => `${workspaceId}\n${token}`;
+
+  function learn(id: string, doesWork: boolean): void {
+    const [longestAgo] = works.keys();
+    if (works.size >= maxKnown && longestAgo !== undefined) works.delete(longestAgo);
+    works.set(id, doesWork);
+  }
+
+  return {
+    of(connection) {
+      const id = idOf(connection);
+      // A key is stored only after a read worked with it.
+      const isTrusted = works.get(id) ?? !connection.isTrial;
+      return isTrusted ? { limiter, id: connection.workspaceId } : { limiter: unprovenLimiter, id };
+    },
+
+    worked(connection) {
+      const id = idOf(connection);
+      if (works.get(id) === true) return;
+      learn(id, true);
+      // What was asked with it so far counts, too.
+      const budget = unprovenLimiter.release(id);
+      if (budget !== undefined) limiter.absorb(connection.workspaceId, budget);
+    },
+
+    failed(connection, failure) {
+      const id = idOf(connection);
+      // A key that works may lack the right to one thing.
+      const isRefused =
+        failure === "unauthorized" || (failure === "forbidden" && works.get(id) === undefined);
+      if (isRefused) learn(id, false);
+    },
+  };
+}
