@@ -5,6 +5,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { scopeOf } from "../../src/link-scope.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
+import { announceDeletion } from "./announce-deletion.ts";
 import { type Removed, renderRemoved } from "./render-remove.ts";
 
 const Payload = z.object({
@@ -31,13 +32,16 @@ export const removal = defineConfirmation<Payload, Removed, "guild">({
     const present = await ctx.store.guildLinks.list(ctx.guildId);
     refuseWhenChanged(payload, present);
     if (payload.everything) {
+      const schedules = await countStopping(undefined, ctx);
+      const untold = await announceDeletion({ links: present, schedules }, ctx);
       await ctx.store.forgetGuild(ctx.guildId);
       for (const link of present) ctx.service.forget(scopeOf(link));
-      return { state: "everything" };
+      return { state: "everything", untold };
     }
     const [going] = payload.links;
+    const schedules = await countStopping(payload.links, ctx);
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
-    return { state: removed ? "removed" : "already-gone", left: await workspacesOf(ctx) };
+    return { state: removed ? "removed" : "already-gone", left: await workspacesOf(ctx), schedules };
   },
   outcome: {
     target: (_result, { links }) => links[0]?.workspaceId,
@@ -48,6 +52,16 @@ export const removal = defineConfirmation<Payload, Removed, "guild">({
   receipt: (result, { before, links }, ctx) =>
     renderRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, ctx),
 });
+
+/** Schedules that post now, and read by one of these links; `undefined` for any link. */
+export async function countStopping(
+  links: readonly Pick<GuildLink, "linkKey">[] | undefined,
+  { store, guildId }: GuildContext,
+): Promise<number> {
+  const going = links && new Set(links.map(({ linkKey }) => linkKey));
+  const schedules = await store.schedules.list(guildId);
+  return schedules.filter(({ state, linkKey }) => state === "active" && (going?.has(linkKey) ?? true)).length;
+}
 
 async function removeLink(linkKey: string, { store, guildId, service }: GuildContext): Promise<boolean> {
   const removed = await store.guildLinks.remove(guildId, linkKey);

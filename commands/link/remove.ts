@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { removal } from "./removal.ts";
+import { countStopping, removal } from "./removal.ts";
 import { renderRemovalQuestion } from "./render-remove.ts";
 import { findWorkspace, namesOf, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
 
@@ -33,7 +33,8 @@ export const remove = defineSubcommand({
       before: links.map(({ name }) => name).join(", "),
       links: links.map(({ linkKey, workspaceId, linkedAt }) => ({ linkKey, workspaceId, linkedAt })),
     };
-    return removal.ask(payload, renderRemovalQuestion({ links, everything, workspaces }), ctx);
+    const schedules = await countStopping(everything ? undefined : links, ctx);
+    return removal.ask(payload, renderRemovalQuestion({ links, everything, workspaces, schedules }), ctx);
   },
 });
 

@@ -2,29 +2,47 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { embed } from "../../src/text/embed.ts";
 import { code, inert } from "../../src/text/inert.ts";
+import { counted } from "../../src/text/numbers.ts";
 import { nearAndExact } from "../../src/text/time.ts";
-import { joined } from "../shared/lines.ts";
+import { joined, smallPrint } from "../shared/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { placeLines, placesOf } from "./render-places.ts";
 
 export type Removed =
-  | { readonly state: "everything" }
-  | { readonly state: "removed" | "already-gone"; readonly left: GuildWorkspaces };
+  | {
+      readonly state: "everything";
+      /** Channels that could not be told. */
+      readonly untold: readonly string[];
+    }
+  | {
+      readonly state: "removed" | "already-gone";
+      readonly left: GuildWorkspaces;
+      readonly schedules: number;
+    };
 
-interface Question {
-  /** What would go. */
+/** What goes. */
+export interface Deletion {
   readonly links: readonly GuildLink[];
+  /** How many schedules stop with it. */
+  readonly schedules: number;
+}
+
+interface Question extends Deletion {
   readonly everything: boolean;
   readonly workspaces: GuildWorkspaces;
 }
 
-export function renderRemovalQuestion({ links, everything, workspaces }: Question): Answer {
+export function renderRemovalQuestion({ links, everything, workspaces, schedules }: Question): Answer {
   const what = links.length === 0 ? ["This server is not linked to a workspace."] : links.map(goingWords);
+  const stopping = schedules > 0 && `⚠️ ${counted(schedules, "schedule stops", "schedules stop")} with it.`;
   return {
     embeds: [
       embed({
         title: everything ? "Delete all that is kept of this server?" : "Remove the link?",
-        description: [...what, everything ? restOfEverything : restOf(links, workspaces)].join("\n"),
+        description: joined(
+          [...what, stopping, everything ? restOfEverything : restOf(links, workspaces)],
+          "\n",
+        ),
         tone: "harmful",
       }),
     ],
@@ -36,8 +54,33 @@ function goingWords({ name, workspaceId, linkedByDiscordUserId, linkedAt }: Guil
   return `The link to **${inert(name, 60)}** ${code(workspaceId, 60)} and its key will be removed.\n-# Made by <@${linkedByDiscordUserId}> ${since}`;
 }
 
-const restOfEverything =
-  "All else that is kept of this server goes with it, at once: the record of who changed what, connected people, settings, open questions and the roles. Nobody can bring it back.";
+const everythingElse =
+  "the audit log, connected people and their saved weeks, schedules, reminders, settings, open questions and the roles";
+const restOfEverything = `All else that is kept of this server goes with it, at once: ${everythingElse}. The audit channel and the managers' channel are told first. Nobody can bring it back.`;
+
+/** Posted before anything goes, for those who look after the server. */
+export function renderDeletionNotice(
+  { links, schedules }: Deletion,
+  { caller, commandMention }: Words,
+): Answer {
+  const names = links.map(({ name, workspaceId }) => `**${inert(name, 60)}** ${code(workspaceId, 60)}`);
+  const lines = [
+    `<@${caller.discordUserId}> is deleting all that I keep of this server, with ${commandMention("link remove")} and *everything*.`,
+    names.length > 0 && `The links to ${names.join(", ")} and their keys go.`,
+    schedules > 0 && `${counted(schedules, "schedule stops", "schedules stop")}.`,
+    `All else goes, too: ${everythingElse}. The workspace itself is not touched, and what I posted stays.`,
+    smallPrint("Nothing here remembers this afterwards but this message."),
+  ];
+  return {
+    embeds: [
+      embed({
+        title: "All data of this server is being deleted",
+        description: joined(lines, "\n"),
+        tone: "harmful",
+      }),
+    ],
+  };
+}
 
 function restOf(going: readonly GuildLink[], workspaces: GuildWorkspaces): string {
   const left = leftOf(workspaces, going);
@@ -76,6 +119,8 @@ export function renderRemoved(
     case "removed":
       return receipt("Link removed", [
         `The link${workspace} and its key are gone.`,
+        removed.schedules > 0 &&
+          `${counted(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "stops" : "stop"}: ${commandMention("schedule list")}.`,
         removed.left.links.length === 0
           ? `An admin can link again with ${set}.`
           : `Commands speak of what is left:\n${placeLines(removed.left)}`,
@@ -87,7 +132,9 @@ export function renderRemoved(
       ]);
     case "everything":
       return receipt("All data of this server is deleted", [
-        `Nothing of this server is kept any more: no link, no key, no record, no people, no settings, no roles. ${set} starts anew.`,
+        `Nothing of this server is kept any more: no link, no key, no audit log, no people, no settings, no roles. ${set} starts anew.`,
+        removed.untold.length > 0 &&
+          `⚠️ I may not post in ${removed.untold.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
         `-# ${elsewhere}`,
       ]);
     default:
@@ -95,6 +142,6 @@ export function renderRemoved(
   }
 }
 
-function receipt(title: string, lines: readonly string[]): Answer {
+function receipt(title: string, lines: readonly (string | false)[]): Answer {
   return { embeds: [embed({ title, description: joined(lines, "\n"), tone: "done" })] };
 }

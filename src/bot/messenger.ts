@@ -62,6 +62,8 @@ export interface PostOptions {
   readonly nonce?: string;
   /** A role whose mention in the content pings. */
   readonly pingRoleId?: string | undefined;
+  /** What has not been sent by then is not sent at all; a minute when left out. */
+  readonly withinMs?: number;
 }
 
 export interface TellOptions {
@@ -71,7 +73,7 @@ export interface TellOptions {
   readonly isRetry: boolean;
 }
 
-/** What has not been sent by then is not sent at all: others may be at it. */
+/** After this others may be at it. */
 const sentWithinMs = 60_000;
 
 export interface MessengerRests {
@@ -89,7 +91,7 @@ export function createMessenger(
   const send = async (channelId: string, answer: Answer, options: PostOptions = {}): Promise<string> => {
     // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
     const late = new AbortController();
-    const callOff = realAlarm(sentWithinMs, () => late.abort());
+    const callOff = realAlarm(options.withinMs ?? sentWithinMs, () => late.abort());
     try {
       const request = { ...requestOf(answer, options), signal: late.signal };
       // Discord answers with the message as it keeps it.

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, ada } = playgroundIds;
@@ -204,6 +205,62 @@ describe("a linked server", () => {
     const receipt = shown(await harness.as("ada").press(question, "Delete everything"));
     expect(receipt.text).toContain("All data of this server is deleted");
     expect(rowsAbout(harness.dataFolder, guildId)).toEqual([]);
+  });
+
+  describe("before everything goes", () => {
+    const { audit, managers } = playgroundIds;
+    const told = (channelId: string) =>
+      harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("is being deleted"));
+    const ask = async () => shown(await harness.as("ada").run("link remove", { everything: true }));
+    beforeEach(async () => {
+      const { store, newId, now } = harness.app.ctx;
+      await store.guildSettings.set(guildId, "audit-channel", audit);
+      await store.guildSettings.set(guildId, "managers-channel", managers);
+      const place = { guildId, linkKey: "cafe", channelId: managers, makerDiscordUserId: playgroundIds.ada };
+      for (const id of [newId(), newId()])
+        await store.schedules.create(sampleSchedule({ ...place, id, createdAt: now() }));
+    });
+
+    test("the audit channel and the managers' channel are told who did it and what goes", async () => {
+      const question = await ask();
+      expect(question.text).toContain("2 schedules stop");
+      await harness.as("ada").press(question, "Delete everything");
+      for (const channelId of [audit, managers]) {
+        const [notice, ...more] = told(channelId);
+        expect(more).toEqual([]);
+        expect(notice?.text).toMatch(
+          new RegExp(`<@${playgroundIds.ada}>.*Harbour Café.*2 schedules stop.*audit log`, "s"),
+        );
+      }
+    });
+
+    test("a notice that Discord may take later holds the deletion up", async () => {
+      harness.discord.faults.failRequests({
+        status: 500,
+        pathPart: `/channels/${audit}/messages`,
+        times: 10,
+      });
+      const question = await ask();
+      const answer = shown(await harness.as("ada").press(question, "Delete everything"));
+      expect(answer.text).toContain("so nothing was deleted");
+      expect(await storedLink()).toBeDefined();
+    });
+
+    test("a channel that the bot may not post in does not, and the receipt says so", async () => {
+      harness.discord.setBotPermissions(audit, 0n);
+      const question = await ask();
+      const answer = shown(await harness.as("ada").press(question, "Delete everything"));
+      expect(answer.text).toContain(`I may not post in <#${audit}>, so nobody was told there`);
+      expect(told(managers)).toHaveLength(1);
+      expect(await storedLink()).toBeUndefined();
+    });
+
+    test("the removal of one link says how many schedules stop", async () => {
+      const question = shown(await harness.as("ada").run("link remove"));
+      expect(question.text).toContain("2 schedules stop with it");
+      const receipt = shown(await harness.as("ada").press(question, "Remove link"));
+      expect(receipt.text).toContain("2 schedules have no workspace any more and stop");
+    });
   });
 
   test("is not removed by a question that was asked about an older link", async () => {

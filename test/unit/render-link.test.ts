@@ -3,7 +3,11 @@ import type { GuildWorkspaces } from "../../commands/link/guild-workspaces.ts";
 import { renderChannel, renderNewDefault, renderRenamed } from "../../commands/link/render-change.ts";
 import type { Health } from "../../commands/link/render-health.ts";
 import { placeLines } from "../../commands/link/render-places.ts";
-import { renderRemovalQuestion, renderRemoved } from "../../commands/link/render-remove.ts";
+import {
+  renderDeletionNotice,
+  renderRemovalQuestion,
+  renderRemoved,
+} from "../../commands/link/render-remove.ts";
 import { renderLinked, renderNotStored, whyNotStored } from "../../commands/link/render-set.ts";
 import { renderNotLinked, renderStatus } from "../../commands/link/render-status.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
@@ -127,15 +131,16 @@ test("a service that is left in peace is told with since when, why and until whe
 });
 
 test("a removal says what goes, and what stays unless everything goes", () => {
-  const question = { links: [link], workspaces: only };
+  const question = { links: [link], workspaces: only, schedules: 2 };
   const some = textOf(renderRemovalQuestion({ ...question, everything: false }));
   expect(some).toContain("the roles stay");
+  expect(some).toContain("2 schedules stop with it");
   expect(some).toContain("Commands stop working here");
   const all = textOf(renderRemovalQuestion({ ...question, everything: true }));
   expect(all).toContain(
-    "the record of who changed what, connected people, settings, open questions and the roles",
+    "the audit log, connected people and their saved weeks, schedules, reminders, settings, open questions and the roles",
   );
-  const gone = renderRemoved({ state: "already-gone", left: only }, gonePlace, caller);
+  const gone = renderRemoved({ state: "already-gone", left: only, schedules: 0 }, gonePlace, caller);
   expect(textOf(gone)).toContain("I changed nothing");
 });
 
@@ -191,7 +196,7 @@ test("ten workspaces with the longest names, troubles and places fit into one me
   const answer = renderStatus({ workspaces, statuses, roles }, words);
   expect(answer.embeds?.[0]?.fields).toHaveLength(11);
   checkMessage({ ...toPayload(answer) }, { fileNames: [] });
-  const left = renderRemoved({ state: "removed", left: workspaces }, gonePlace, caller);
+  const left = renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, caller);
   checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });
 
@@ -206,9 +211,10 @@ test("an id of any length leaves every message within Discord's limits", () => {
     renderChannel({ channelId: "7", now: undefined, otherwise: long }, workspaces, caller),
     renderRenamed(long, long.name, caller),
     renderNotStored(whyNotStored(new ApiError("getCalendar", "not-found"), long.workspaceId), []),
-    renderRemovalQuestion({ links: [long], everything: true, workspaces }),
-    renderRemovalQuestion({ links: [long], everything: false, workspaces }),
-    renderRemoved({ state: "removed", left: workspaces }, long, caller),
+    renderRemovalQuestion({ links: [long], everything: true, workspaces, schedules: 25 }),
+    renderRemovalQuestion({ links: [long], everything: false, workspaces, schedules: 25 }),
+    renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, caller),
+    renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, caller),
   ];
   for (const answer of answers) checkMessage({ ...toPayload(answer) }, { fileNames: [] });
 });
