@@ -6,6 +6,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { runsOf } from "./next-runs.ts";
 import { Plan, refreshEveryMs } from "./plan.ts";
 import { renderAdded } from "./render-plan.ts";
+import { refuseBeyondCaller } from "./surroundings.ts";
 
 /** More than this nobody keeps an eye on. */
 export const mostSchedules = 25;
@@ -32,6 +33,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
     "I could not finish adding the schedule, so I cannot tell whether it exists. Check `/schedule list` before you add it again.",
   async perform({ plan }, ctx) {
     const { guildId, store } = ctx;
+    await refuseBeyondCaller(plan, ctx);
     const now = ctx.now();
     const id = ctx.newId();
     const everyMs = refreshEveryMs(plan);
@@ -55,6 +57,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
       messageId: undefined,
       messageHash: undefined,
       lastTrueAt: undefined,
+      lastPingedAt: undefined,
     };
     // Others may have added some since the question was asked, or add one at this very moment.
     if (!(await store.schedules.createIfRoom(schedule, mostSchedules))) throw fullError();

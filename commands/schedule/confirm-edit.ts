@@ -6,6 +6,7 @@ import { runsOf } from "./next-runs.ts";
 import { fingerprintOf, Plan, refreshEveryMs } from "./plan.ts";
 import { renderEdited } from "./render-plan.ts";
 import { followPin, takeDown } from "./posted-message.ts";
+import { refuseBeyondCaller } from "./surroundings.ts";
 
 const Payload = z.object({
   /** What changes, in words, for the record. */
@@ -40,6 +41,7 @@ export const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edi
       throw new UserError(
         "This schedule was changed or removed since this question was asked, so nothing was changed now. Look at `/schedule list`, then run `/schedule edit` again.",
       );
+    await refuseBeyondCaller(plan, ctx);
     const now = ctx.now();
     const everyMs = refreshEveryMs(plan);
     const dues = runsOf(plan, now);

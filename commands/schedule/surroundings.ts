@@ -16,7 +16,7 @@ export interface Surroundings {
 /**
  * Looks before a plan is confirmed.
  * @param before how the schedule is now; a channel that stays was tried already
- * @throws UserError when the bot could not post there, or Discord does not say
+ * @throws UserError when the bot or the caller could not post there, or Discord does not say
  */
 export async function surroundingsOf(
   plan: Plan,
@@ -26,8 +26,36 @@ export async function surroundingsOf(
   const [tried, lacks] = await Promise.all([
     plan.channelId === before?.channelId ? { openToAll: false } : tryPostChannel(plan.channelId, ctx),
     lackedFor(plan, ctx),
+    refuseBeyondCaller(plan, ctx),
   ]);
   return { ...tried, lacks };
+}
+
+/**
+ * Nobody posts through the bot where they may not write, or pings whom they may not ping.
+ * @throws UserError when the caller may not, as Discord says right now, or Discord does not say
+ */
+export async function refuseBeyondCaller(
+  { channelId, mentionRoleId }: Pick<Plan, "channelId" | "mentionRoleId">,
+  { messenger, guildId, caller, log }: GuildContext,
+): Promise<void> {
+  const lacked = await messenger
+    .missingForMember(guildId, channelId, caller.discordUserId, mentionRoleId)
+    .catch((error: unknown) => {
+      log.warn("what a member may do in a channel could not be learned", { guildId, channelId, error });
+      throw new UserError(
+        `Discord doesn't tell me right now what you may do in <#${channelId}>, so nothing was changed. Try again in a minute.`,
+        { cause: error },
+      );
+    });
+  if (lacked.includes("ViewChannel") || lacked.includes("SendMessages"))
+    throw new UserError(
+      `You can't write in <#${channelId}> yourself, so I don't post there for you. Nothing was changed. Choose another channel, or ask somebody who may write there.`,
+    );
+  if (lacked.includes("MentionEveryone") && mentionRoleId !== undefined)
+    throw new UserError(
+      `You can't ping <@&${mentionRoleId}> in <#${channelId}> yourself, so I don't do it for you. Nothing was changed. Leave the role out, or ask somebody who may mention it.`,
+    );
 }
 
 async function lackedFor(

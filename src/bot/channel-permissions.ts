@@ -1,5 +1,6 @@
 import {
   type APIChannel,
+  type APIGuild,
   type APIGuildMember,
   type APIOverwrite,
   type APIRole,
@@ -63,6 +64,30 @@ export async function missingForExtras(
   return wanted.filter((name) => (held.permissions & forExtras[name]) === 0n);
 }
 
+const forMembers = {
+  ViewChannel: PermissionFlagsBits.ViewChannel,
+  SendMessages: PermissionFlagsBits.SendMessages,
+  MentionEveryone: PermissionFlagsBits.MentionEveryone,
+} as const;
+export type MemberPermission = keyof typeof forMembers;
+
+/** What a member lacks to write in a channel, and to ping a role there. Of a channel that the bot can't see it knows nothing. */
+export async function missingForMember(
+  rest: REST,
+  member: MemberInChannel,
+  mentionRoleId: string | undefined,
+): Promise<readonly MemberPermission[]> {
+  const held = await heldIn(rest, member);
+  if (held === undefined) return [];
+  const role = held.roles.find(({ id }) => id === mentionRoleId);
+  const wanted: readonly MemberPermission[] = [
+    "ViewChannel",
+    "SendMessages",
+    ...(role?.mentionable === false ? (["MentionEveryone"] as const) : []),
+  ];
+  return wanted.filter((name) => (held.permissions & forMembers[name]) === 0n);
+}
+
 /** Whether a member has a permission in a channel that is seen. @throws what Discord answered */
 export async function memberMay(rest: REST, member: MemberInChannel, permission: bigint): Promise<boolean> {
   const held = await heldIn(rest, member);
@@ -83,10 +108,11 @@ async function heldIn(
   const channel = await channelIfSeen(rest, channelId);
   if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return undefined;
   // Discord's documented answers to these routes.
-  const [roles, member] = await Promise.all([
-    rest.get(Routes.guildRoles(guildId)) as Promise<APIRole[]>,
+  const [{ roles, owner_id: ownerId }, member] = await Promise.all([
+    rest.get(Routes.guild(guildId)) as Promise<APIGuild>,
     rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
   ]);
+  if (ownerId === memberId) return { permissions: ~0n, roles };
   const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
   return {
     permissions: permissionsOf({ guildId, memberId, roleIds: member.roles, roles, overwrites }),

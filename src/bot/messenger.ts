@@ -12,7 +12,9 @@ import { createChannelNames } from "./channel-names.ts";
 import {
   type ExtraPermission,
   isOpenToAll,
+  type MemberPermission,
   missingForExtras,
+  missingForMember,
   missingInChannel,
   type PostExtras,
   type PostPermission,
@@ -51,6 +53,13 @@ export interface Messenger {
     channelId: string,
     extras: PostExtras,
   ): Promise<readonly ExtraPermission[]>;
+  /** What a member lacks to write in a channel themselves, and to ping that role there. @throws as `post` */
+  missingForMember(
+    guildId: string,
+    channelId: string,
+    memberId: string,
+    mentionRoleId: string | undefined,
+  ): Promise<readonly MemberPermission[]>;
   /** Whether strangers see a channel. @throws as `post` */
   isOpenToAll(guildId: string, channelId: string): Promise<boolean>;
   /** By channel id, perhaps a minute old. @throws as `post` */
@@ -149,6 +158,8 @@ export function createMessenger(
       missingInChannel(lookUps, { guildId, channelId, memberId: botId() }),
     missingForExtras: (guildId, channelId, extras) =>
       missingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras),
+    missingForMember: (guildId, channelId, memberId, mentionRoleId) =>
+      missingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId),
     isOpenToAll: (guildId, channelId) => isOpenToAll(lookUps, { guildId, channelId }),
     channelNames: createChannelNames(lookUps, now),
   };

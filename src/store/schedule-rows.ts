@@ -42,6 +42,8 @@ export interface Schedule {
   readonly messageHash: string | undefined;
   /** When what it shows was read. */
   readonly lastTrueAt: number | undefined;
+  /** When a post of it last pinged a role. */
+  readonly lastPingedAt: number | undefined;
 }
 
 export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
@@ -75,6 +77,7 @@ export function scheduleRow(schedule: Schedule): Tables["schedules"] {
     messageId: schedule.messageId ?? null,
     messageHash: schedule.messageHash ?? null,
     lastTrueAt: schedule.lastTrueAt ?? null,
+    lastPingedAt: schedule.lastPingedAt ?? null,
   };
 }
 
@@ -96,5 +99,6 @@ export function scheduleOf(row: Tables["schedules"]): Schedule {
     messageId: row.messageId ?? undefined,
     messageHash: row.messageHash ?? undefined,
     lastTrueAt: row.lastTrueAt ?? undefined,
+    lastPingedAt: row.lastPingedAt ?? undefined,
   };
 }

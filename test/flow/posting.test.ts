@@ -55,6 +55,7 @@ async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
     messageId: undefined,
     messageHash: undefined,
     lastTrueAt: undefined,
+    lastPingedAt: undefined,
     ...parts,
   });
   return id;

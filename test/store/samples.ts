@@ -104,6 +104,7 @@ export const schedule: Schedule = {
   messageId: undefined,
   messageHash: undefined,
   lastTrueAt: undefined,
+  lastPingedAt: undefined,
 };
 
 export const week: TakenWeek = {

@@ -27,5 +27,6 @@ export function sampleSchedule(
     messageId: undefined,
     messageHash: undefined,
     lastTrueAt: undefined,
+    lastPingedAt: undefined,
   };
 }

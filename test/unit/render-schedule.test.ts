@@ -55,6 +55,7 @@ const schedule: Schedule = {
   messageId: undefined,
   messageHash: undefined,
   lastTrueAt: undefined,
+  lastPingedAt: undefined,
 };
 /** Our own marks of channel and role, which show a name and ping nobody, made into plain text of their length. */
 function expectTaken(answer: Answer): void {

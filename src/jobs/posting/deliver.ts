@@ -9,7 +9,7 @@ import { makeBoard } from "./make-board.ts";
 import { nonceOf, spreadOf } from "./nonce.ts";
 import { pauseFor } from "./pausing.ts";
 import { postedNothing, postFailureOf } from "./post-failure.ts";
-import { putUp, tidy } from "./put-up.ts";
+import { mayPing, putUp, tidy } from "./put-up.ts";
 import { sayStale } from "./say-stale.ts";
 
 /** With the pauses between them growing, that is a day. */
@@ -47,14 +47,16 @@ async function tryToPost(delivery: Delivery, schedule: Schedule, tools: JobTools
     const skipReason = reasonToSkip(board, schedule);
     if ("answer" in board && found !== undefined) {
       await tidy(found, schedule, tools);
-      const shown = ofFound(board.trueAt, delivery, schedule);
-      await finish(delivery, { state: "sent", messageId: found }, tools, { messageId: found, ...shown });
+      const pinged = mayPing(schedule, tools.ctx.now()) && { lastPingedAt: tools.ctx.now() };
+      const shown = { messageId: found, ...ofFound(board.trueAt, delivery, schedule), ...pinged };
+      await finish(delivery, { state: "sent", messageId: found }, tools, shown);
     } else if (isOver) await finish(delivery, { state: "failed", reason: overtaken }, tools);
     else if (skipReason !== undefined)
       await finish(delivery, { state: "skipped", reason: skipReason }, tools);
     else if ("answer" in board) {
-      const messageId = await putUp(board.answer, posting, tools);
-      await finish(delivery, { state: "sent", messageId }, tools, { messageId, ...ofPosted(board) });
+      const { messageId, pinged } = await putUp(board.answer, posting, tools);
+      const shown = { messageId, ...ofPosted(board), ...(pinged && { lastPingedAt: tools.ctx.now() }) };
+      await finish(delivery, { state: "sent", messageId }, tools, shown);
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);

@@ -22,15 +22,30 @@ export function withoutLateLine(content: string): string {
   return lines.at(-1)?.startsWith(lateBegins) === true ? lines.slice(0, -1).join("\n") : content;
 }
 
-/** Posts, or brings the standing message up to date. @returns the message's id. @throws what Discord answered */
-export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<string> {
+/** A role is pinged no more than once in this time, however often its schedule posts. */
+const pingEveryMs = 60 * 60_000;
+
+export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
+  if (mentionRoleId === undefined) return false;
+  // A clock that was set back counts as one that went on.
+  return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
+}
+
+export interface PutUp {
+  readonly messageId: string;
+  readonly pinged: boolean;
+}
+
+/** Posts, or brings the standing message up to date. @throws what Discord answered */
+export async function putUp(answer: Answer, posting: Posting, tools: JobTools): Promise<PutUp> {
   const { schedule } = posting;
   const isStanding = schedule.mode === "standing" && schedule.messageId !== undefined;
   if (isStanding && (await editIfThere(answer, schedule.channelId, schedule.messageId, tools)))
-    return schedule.messageId;
-  const messageId = await post(answer, posting, tools);
+    return { messageId: schedule.messageId, pinged: false };
+  const pings = mayPing(schedule, tools.ctx.now());
+  const messageId = await post(answer, posting, pings, tools);
   await tidy(messageId, schedule, tools);
-  return messageId;
+  return { messageId, pinged: pings };
 }
 
 /** False when somebody deleted the message. */
@@ -52,6 +67,7 @@ export async function editIfThere(
 async function post(
   answer: Answer,
   { delivery, schedule, nonce }: Posting,
+  pings: boolean,
   { ctx }: JobTools,
 ): Promise<string> {
   const { channelId, mentionRoleId, zone } = schedule;
@@ -66,7 +82,11 @@ async function post(
   const text = { content: lines.filter(Boolean).join("\n") };
   const { content } = schedule.mode === "standing" ? text : withMomentsInWords(text, zone, ctx.now());
   const send = (once: string) =>
-    ctx.messenger.post(channelId, { ...answer, content }, { nonce: once, pingRoleId: mentionRoleId });
+    ctx.messenger.post(
+      channelId,
+      { ...answer, content },
+      { nonce: once, pingRoleId: pings ? mentionRoleId : undefined },
+    );
   const { messageId } = await send(nonce);
   if (delivery.unsureSince === undefined) return messageId;
   // Discord may still know the nonce of a message that another due time was found by, being alike.

@@ -1,6 +1,6 @@
 import { GatewayIntentBits, OverwriteType } from "discord-api-types/v10";
 import type { Gateway } from "./gateway.ts";
-import { toChannel } from "./guild-shapes.ts";
+import { toChannel, toRoles } from "./guild-shapes.ts";
 import { guildCreate } from "./make-world.ts";
 import { allPermissions } from "./permissions.ts";
 import type { SeedOverwrite } from "./seed-types.ts";
@@ -31,6 +31,12 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
       directory.setRoles(guildId, discordUserId, roleIds);
       // Changes of members go only to bots with a privileged intent, which this application has not.
       events.emit({ type: "guild", guildId });
+    },
+    setMentionable(guildId, roleId, mentionable) {
+      directory.setMentionable(guildId, roleId, mentionable);
+      const guild = directory.guild(guildId);
+      const role = guild && toRoles(guild, directory.botSeed).find(({ id }) => id === roleId);
+      tell(guildId, "GUILD_ROLE_UPDATE", { guild_id: guildId, role });
     },
     setOverwrites,
     setBotPermissions(channelId, permissions) {

@@ -37,11 +37,11 @@ export class Directory {
   get botId(): string {
     return this.seed.applicationId;
   }
+  get botSeed(): SeedUser {
+    return { id: this.botId, username: this.seed.botName, displayName: this.seed.applicationName };
+  }
   get bot(): APIUser {
-    return toUser(
-      { id: this.botId, username: this.seed.botName, displayName: this.seed.applicationName },
-      true,
-    );
+    return toUser(this.botSeed, true);
   }
 
   addGuild(guild: SeedGuild): void {
@@ -138,6 +138,13 @@ export class Directory {
       member.discordUserId === discordUserId ? { ...member, roleIds } : member,
     );
     this.#guilds.set(guildId, { ...guild, members });
+  }
+  setMentionable(guildId: string, roleId: string, mentionable: boolean): void {
+    const guild = this.#guilds.get(guildId);
+    if (guild === undefined) throw unknownGuild();
+    if (!guild.roles.some(({ id }) => id === roleId)) throw unknownRole();
+    const roles = guild.roles.map((role) => (role.id === roleId ? { ...role, mentionable } : role));
+    this.#guilds.set(guildId, { ...guild, roles });
   }
   setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): PlacedChannel {
     const { guild, channel } = this.#placed(channelId);

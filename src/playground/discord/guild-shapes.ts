@@ -63,7 +63,10 @@ export function toRoles(guild: SeedGuild, bot: SeedUser): readonly APIRole[] {
   return [toRole(everyone, 0), ...named, { ...toRole(ofBot, 1), managed: true, tags: { bot_id: bot.id } }];
 }
 
-function toRole({ id, name, color, permissions }: SeedGuild["roles"][number], position: number): APIRole {
+function toRole(
+  { id, name, color, permissions, mentionable = false }: SeedGuild["roles"][number],
+  position: number,
+): APIRole {
   return {
     id,
     name,
@@ -73,7 +76,7 @@ function toRole({ id, name, color, permissions }: SeedGuild["roles"][number], po
     position,
     hoist: position > 0,
     managed: false,
-    mentionable: false,
+    mentionable,
     icon: null,
     unicode_emoji: null,
     flags: noRoleFlags,

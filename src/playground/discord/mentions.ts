@@ -31,10 +31,10 @@ export function pingedBy(
     discordUserIds: named(/<@!?(\d+)>/g).filter(
       (id) => lets("users", id) && directory.seedUser(id) !== undefined,
     ),
-    // Without the permission only roles marked as mentionable could be pinged, and the seeded ones are not.
-    roleIds: named(/<@&(\d+)>/g).filter(
-      (id) => mayPingAll && lets("roles", id) && guild.roles.some((role) => role.id === id),
-    ),
+    roleIds: named(/<@&(\d+)>/g).filter((id) => {
+      const role = guild?.roles.find((candidate) => candidate.id === id);
+      return role !== undefined && (mayPingAll || role.mentionable === true) && lets("roles", id);
+    }),
     everyone:
       mayPingAll &&
       /@(everyone|here)/.test(text) &&

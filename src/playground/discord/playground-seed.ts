@@ -66,7 +66,12 @@ const harbourCafe: SeedGuild = {
   botPermissions: invitedBotPermissions,
   roles: [
     { id: adminRole, name: "Admin", color: 0xe03131, permissions: talk | ManageGuild | ManageMessages },
-    { id: managerRole, name: "Manager", color: 0xf08c00, permissions: talk | ManageMessages },
+    {
+      id: managerRole,
+      name: "Manager",
+      color: 0xf08c00,
+      permissions: talk | ManageMessages | PermissionFlagsBits.MentionEveryone,
+    },
     { id: staffRole, name: "Staff", color: 0x4c6ef5, permissions: talk },
   ],
   channels: [

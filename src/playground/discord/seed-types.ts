@@ -38,6 +38,8 @@ export interface SeedRole {
   readonly name: string;
   readonly color: number;
   readonly permissions: bigint;
+  /** Anybody may ping it; not so when left out. */
+  readonly mentionable?: boolean;
 }
 
 export interface SeedChannel {

@@ -99,6 +99,8 @@ export interface DiscordChanges {
   removeBotFromGuild(guildId: string): void;
   /** The member has these roles from now on, and interactions say so. */
   setRoles(guildId: string, discordUserId: string, roleIds: readonly string[]): void;
+  /** Whether anybody may ping the role. */
+  setMentionable(guildId: string, roleId: string, mentionable: boolean): void;
   setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): void;
   /** By an overwrite for the bot: in this channel it may do exactly this. */
   setBotPermissions(channelId: string, permissions: bigint): void;

@@ -8,6 +8,7 @@ import { weeksAndReminders } from "./0006-weeks-and-reminders.ts";
 import { unsureDeliveries } from "./0007-unsure-deliveries.ts";
 import { reminderClaims } from "./0008-reminder-claims.ts";
 import { replacedPosts } from "./0009-replaced-posts.ts";
+import { rolePings } from "./0010-role-pings.ts";
 
 /** Run in the order of their names. One that was released is never changed or removed; a new one is added below. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0007-unsure-deliveries": unsureDeliveries,
   "0008-reminder-claims": reminderClaims,
   "0009-replaced-posts": replacedPosts,
+  "0010-role-pings": rolePings,
 };

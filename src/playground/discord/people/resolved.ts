@@ -48,10 +48,7 @@ export class Resolving {
   role(id: string, field: string): void {
     const { directory } = this.#world;
     const guild = directory.guild(this.#guildId ?? "");
-    const { botId, seed } = directory;
-    const bot = { id: botId, username: seed.botName, displayName: seed.applicationName };
-    const role =
-      guild === undefined ? undefined : toRoles(guild, bot).find((candidate) => candidate.id === id);
+    const role = guild && toRoles(guild, directory.botSeed).find((candidate) => candidate.id === id);
     if (role === undefined) throw new PersonError(`No role here has the id ${id}.`, field);
     this.#found.roles[id] = role;
   }

@@ -15,11 +15,7 @@ export function guildRoutes(api: Api, world: World): void {
     if (guild === undefined || !directory.hasBot(guildId)) throw unknownGuild();
     return guild;
   };
-  const bot = {
-    id: directory.botId,
-    username: directory.seed.botName,
-    displayName: directory.seed.applicationName,
-  };
+  const bot = directory.botSeed;
 
   api.get("/guilds/:guild", (c) => {
     const guild = guildOf(c.req.param("guild"));

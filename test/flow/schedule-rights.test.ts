@@ -1,0 +1,135 @@
+import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { posting } from "../../src/jobs/posting/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+const { guildId, calendar, orders, staff, ada, managerRole, staffRole } = playgroundIds;
+const { SendMessages, ViewChannel, MentionEveryone } = PermissionFlagsBits;
+const minuteMs = 60_000;
+const weekly = { kind: "calendar", channel: calendar, days: "mon", time: "6pm", zone: "Europe/Berlin" };
+const mayNotWrite = `You can't write in <#${calendar}> yourself`;
+const mayNotPing = `You can't ping <@&${staffRole}> in <#${calendar}> yourself`;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const store = () => harness.app.ctx.store;
+const count = async () => (await store().schedules.list(guildId)).length;
+const run = async (name: "ada" | "theo", path: string, options: Readonly<Record<string, string | boolean>>) =>
+  shown(await harness.as(name, "staff").run(`schedule ${path}`, options));
+/** In the calendar channel managers may not do this. */
+function deny(permission: bigint): void {
+  const overwrite = { id: managerRole, type: OverwriteType.Role, allow: 0n, deny: permission };
+  harness.discord.setOverwrites(calendar, [overwrite]);
+}
+async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string, string>> = {}) {
+  const question = await run(name, "add", { ...weekly, ...options });
+  shown(await harness.as(name, "staff").press(question, "Add schedule"));
+  const schedule = (await store().schedules.list(guildId)).at(-1);
+  if (schedule === undefined) throw new Error(`nothing was added: ${question.text}`);
+  return schedule;
+}
+
+describe("a manager who may not write in a channel", () => {
+  test("can't have a schedule there, and an admin can", async () => {
+    deny(SendMessages);
+    expect((await run("theo", "add", weekly)).text).toContain(mayNotWrite);
+    expect(await count()).toBe(0);
+    await scheduleOf("ada");
+  });
+
+  test("can't see it either: the answer is the same", async () => {
+    const question = await run("theo", "add", weekly);
+    deny(ViewChannel);
+    const answer = shown(await harness.as("theo", "staff").press(question, "Add schedule"));
+    expect(answer.text).toContain(mayNotWrite);
+  });
+
+  test("is asked for the right again when they confirm", async () => {
+    const question = await run("theo", "add", weekly);
+    deny(SendMessages);
+    const answer = shown(await harness.as("theo", "staff").press(question, "Add schedule"));
+    expect(answer.text).toContain(mayNotWrite);
+    expect(await count()).toBe(0);
+  });
+
+  test("can neither move a schedule there nor change one that is there", async () => {
+    const { id } = await scheduleOf("theo", { channel: orders });
+    const moving = await run("theo", "edit", { schedule: id, channel: calendar });
+    const { id: there } = await scheduleOf("ada");
+    deny(SendMessages);
+    expect((await run("theo", "edit", { schedule: id, channel: calendar })).text).toContain(mayNotWrite);
+    expect((await run("theo", "edit", { schedule: there, time: "7pm" })).text).toContain(mayNotWrite);
+    const pressed = shown(await harness.as("theo", "staff").press(moving, "Change schedule"));
+    expect(pressed.text).toContain(mayNotWrite);
+    expect((await store().schedules.find(guildId, id))?.channelId).toBe(orders);
+  });
+});
+
+describe("a manager who may not mention a role", () => {
+  test("can't have a schedule ping it, unless anybody may", async () => {
+    deny(MentionEveryone);
+    expect((await run("theo", "add", { ...weekly, mention: staffRole })).text).toContain(mayNotPing);
+    harness.discord.setMentionable(guildId, staffRole, true);
+    await scheduleOf("theo", { mention: staffRole });
+  });
+
+  test("is asked for the right again when they confirm", async () => {
+    const question = await run("theo", "add", { ...weekly, mention: staffRole });
+    deny(MentionEveryone);
+    const answer = shown(await harness.as("theo", "staff").press(question, "Add schedule"));
+    expect(answer.text).toContain(mayNotPing);
+    expect(await count()).toBe(0);
+  });
+
+  test("can't add it to a schedule that is there, in the question nor with its button", async () => {
+    const { id } = await scheduleOf("theo");
+    const question = await run("theo", "edit", { schedule: id, mention: staffRole });
+    deny(MentionEveryone);
+    expect((await run("theo", "edit", { schedule: id, mention: staffRole })).text).toContain(mayNotPing);
+    const pressed = shown(await harness.as("theo", "staff").press(question, "Change schedule"));
+    expect(pressed.text).toContain(mayNotPing);
+    expect((await store().schedules.find(guildId, id))?.mentionRoleId).toBeUndefined();
+  });
+});
+
+test("when Discord does not say what somebody may do, nothing is changed", async () => {
+  const question = await run("theo", "add", weekly);
+  harness.discord.faults.failRequests({ status: 500, times: 20, pathPart: `/members/${playgroundIds.theo}` });
+  const answer = shown(await harness.as("theo", "staff").press(question, "Add schedule"));
+  expect(answer.text).toMatch(/doesn't tell me right now what you may do.*nothing was changed/);
+  expect(await count()).toBe(0);
+});
+
+test("a schedule pings its role once in an hour, however often it posts", async () => {
+  harness.discord.setMentionable(guildId, staffRole, true);
+  const { ctx } = harness.app;
+  const id = ctx.newId();
+  const place = { guildId, linkKey: "cafe", channelId: staff, makerDiscordUserId: ada };
+  const sample = sampleSchedule({ ...place, id, createdAt: ctx.now() });
+  await store().schedules.create({ ...sample, mentionRoleId: staffRole });
+  const pings: boolean[] = [];
+  for (const waitMs of [0, 59 * minuteMs, minuteMs, 30 * minuteMs]) {
+    harness.clock.advance(waitMs);
+    const before = harness.discord.messagesIn(staff).length;
+    await store().deliveries.add({ scheduleId: id, guildId, dueAt: ctx.now() });
+    await runJob(posting, jobTools(harness.app));
+    await until("it is posted", () => harness.discord.messagesIn(staff).length > before);
+    await until("it is written down", async () => {
+      const [newest] = await store().deliveries.list(id, 1);
+      return newest?.state === "sent";
+    });
+    const newest = harness.discord.messagesIn(staff).at(-1);
+    expect(newest?.text).toContain(`<@&${staffRole}>`);
+    pings.push(newest?.pinged.roleIds.includes(staffRole) ?? false);
+  }
+  expect(pings).toEqual([true, false, true, false]);
+});
