@@ -2,7 +2,7 @@ import { ComponentType, InteractionType } from "discord-api-types/v10";
 import type { Forge, Outcome } from "../person-types.ts";
 import type { World } from "../world.ts";
 import { ask, type Question } from "./ask.ts";
-import type { Place } from "./interaction-payload.ts";
+import { integrationOwners, type Place } from "./interaction-payload.ts";
 import { outcomeOf } from "./outcome.ts";
 import { runCommand, suggestFor } from "./running.ts";
 
@@ -33,6 +33,17 @@ export function forgeIn(world: World, place: Place): Forge {
             component: { type: ComponentType.TextInput, id: index * 2 + 2, custom_id: field, value },
           })),
         },
+        about: { triggering_interaction_metadata: someCommandOf(world, place) },
       }),
+  };
+}
+
+/** A form that nothing opened still says what opened it, as Discord does. */
+function someCommandOf(world: World, { discordUserId, guildId }: Place): unknown {
+  return {
+    id: world.newId(),
+    type: InteractionType.ApplicationCommand,
+    user: world.directory.user(discordUserId),
+    authorizing_integration_owners: integrationOwners(guildId),
   };
 }
