@@ -48,6 +48,7 @@ const actions: Readonly<Record<string, ActionWords>> = {
     target: "channel",
     values: "channel",
   },
+  "settings.orders": { words: "Change when orders end" },
   "settings.week-start": { words: "Choose the first day of the week" },
   "settings.zone": { words: "Choose the time zone" },
   "taskboard.delete-action": { words: "Delete an action of the task board" },

@@ -4,7 +4,7 @@ import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { durationWords, readInstant, timeMark } from "../../src/text/time.ts";
-import { fitLines, joined } from "../shared/lines.ts";
+import { fitLines, joined, smallPrint } from "../shared/lines.ts";
 import { type Names, personWords } from "../shared/people.ts";
 import { itemsLine, orderName, statusWords } from "./words.ts";
 
@@ -17,6 +17,8 @@ export interface OrdersBoard {
   /** Open ones with their status, in the usual order of an order's life; in each the oldest first. */
   readonly groups: readonly { readonly status: string | undefined; readonly orders: readonly BoardOrder[] }[];
   readonly stuckAfterMs: number;
+  /** How many are not done, and untouched for so long that they are not listed. */
+  readonly oldCount: number;
   readonly names: Names;
   readonly room: number;
 }
@@ -25,7 +27,7 @@ export interface OrdersBoard {
 export const maxOrdersShown = 250;
 
 /** What is to be done, a line an order, under its status. */
-export function renderOrdersBoard({ groups, stuckAfterMs, names, room }: OrdersBoard): Answer {
+export function renderOrdersBoard({ groups, stuckAfterMs, oldCount, names, room }: OrdersBoard): Answer {
   const all = groups.flatMap(({ orders }) => orders);
   const stuck = all.filter((each) => each.isStuck).length;
   const head = joined([
@@ -39,15 +41,23 @@ export function renderOrdersBoard({ groups, stuckAfterMs, names, room }: OrdersB
       ...orders.slice(0, maxOrdersShown).map((each) => orderLine(each, names)),
     ];
   });
+  const foot = oldCount > 0 ? `\n${smallPrint(oldOrdersWords(oldCount))}` : "";
+  const linesRoom = Math.max(0, room - head.length - foot.length - 2);
   return {
     embeds: [
       embed({
         title: "Open orders",
         tone: stuck > 0 ? "waiting" : "information",
-        description: `${head}\n\n${fitLines(lines, Math.max(0, room - head.length - 2), moreWords)}`,
+        description: `${head}\n\n${fitLines(lines, linesRoom, moreWords)}${foot}`,
       }),
     ],
   };
+}
+
+/** One sentence. */
+export function oldOrdersWords(count: number): string {
+  const [are, them] = count === 1 ? ["isn't", "it"] : ["aren't", "them"];
+  return `${counted(count, "old order")} that nobody touched for long ${are} listed; \`/order search\` finds ${them} under *Old*.`;
 }
 
 /** Headings of statuses are among the lines, so these are not exactly so many orders. */

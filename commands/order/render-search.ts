@@ -9,6 +9,7 @@ import { readInstant, timeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
+import { oldOrdersWords } from "./render-board.ts";
 import { renderOrder } from "./render-order.ts";
 import { filterWords } from "./search-filter.ts";
 import { itemsLine, orderName, statusWords } from "./words.ts";
@@ -18,6 +19,8 @@ export interface Search {
   readonly page: Page<Order>;
   /** How many orders there are, those that do not fit included. */
   readonly total: number;
+  /** Of a search for open ones: how many more there are that nobody touched for long. */
+  readonly oldCount: number;
   readonly filter: OrderFilter;
   /** Of all people of the only order that fits, else of the customers on the page. */
   readonly names: Names;
@@ -33,7 +36,10 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
   if (first === undefined) return { embeds: [embed({ ...emptyWords(search), at: now })], components };
 
   const filtered = filterWords(filter, names);
-  const among = filtered !== undefined && `filter: ${filtered}`;
+  const among = joined([
+    filtered !== undefined && `filter: ${filtered}`,
+    search.oldCount > 0 && `${counted(search.oldCount, "old one")} not shown`,
+  ]);
   if (page.total === 1) {
     const footer = joined([`The only match among ${counted(total, "order")}`, among]);
     return { ...renderOrder(first, { names, footer, now }), components, share: {} };
@@ -72,7 +78,7 @@ function orderLine(order: Order, names: Names): string {
   ]);
 }
 
-function emptyWords({ total, filter, names, createMention }: Search): {
+function emptyWords({ total, oldCount, filter, names, createMention }: Search): {
   title: string;
   description: string;
 } {
@@ -83,8 +89,15 @@ function emptyWords({ total, filter, names, createMention }: Search): {
       description: `The workspace has no orders. The first one that is placed in the game, or logged with ${createMention}, will stand here.`,
     };
   }
+  const old = oldCount > 0 && oldOrdersWords(oldCount);
   return {
     title: "No order matches",
-    description: `None of the ${counted(total, "order")} fits all of this: ${inert(filtered)}. Leave a filter out to see more.`,
+    description: joined(
+      [
+        `None of the ${counted(total, "order")} fits all of this: ${inert(filtered)}. Leave a filter out to see more.`,
+        old,
+      ],
+      " ",
+    ),
   };
 }

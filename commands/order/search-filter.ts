@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
+import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { plain } from "../../src/text/inert.ts";
 import { defineKeptFilter } from "../shared/kept-filter.ts";
 import { type Names, personPlain } from "../shared/people.ts";
@@ -23,7 +23,9 @@ export const searchFilters = defineKeptFilter<OrderFilter>({
 /** What is filtered, for people to read, unescaped; `undefined` when nothing is. */
 export function filterWords({ status, person, item, number }: OrderFilter, names: Names): string | undefined {
   const words = [
-    status === openFilter ? "open" : status !== undefined && `status ${statusWords(status).words}`,
+    status === openFilter || status === oldFilter
+      ? status
+      : status !== undefined && `status ${statusWords(status).words}`,
     person !== undefined && `person ${personPlain(person, names)}`,
     item !== undefined && `item “${plain(item, 60)}”`,
     number !== undefined && `number ${number}`,

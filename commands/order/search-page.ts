@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
+import { findOrders, oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { pageOf } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
@@ -7,6 +7,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
+import { orderJudge } from "./order-rule.ts";
 import { renderSearch } from "./render-search.ts";
 import { searchFilters } from "./search-filter.ts";
 
@@ -33,9 +34,12 @@ export async function showSearch(
 ): Promise<Answer> {
   const { api, scheduler, workspaceId, guildId } = ctx;
   const orders = await api.searchOrders({ params: { workspaceId } });
-  const found = await scheduler.runExclusive(guildId, () =>
-    findOrders(orders, filter, () => scheduler.pause(guildId)),
-  );
+  const judge = await orderJudge(orders, ctx);
+  const find = (wanted: OrderFilter) =>
+    scheduler.runExclusive(guildId, () => findOrders(orders, wanted, judge, () => scheduler.pause(guildId)));
+  const found = await find(filter);
+  // Whoever looks for what is to be done has to know of what was left lying.
+  const old = filter.status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
   const shown = pageOf(found, page, ordersAPage);
   const [only] = found.length === 1 ? found : [];
   const people =
@@ -46,6 +50,7 @@ export async function showSearch(
     {
       total: orders.length,
       page: shown,
+      oldCount: old.length,
       filter,
       names: await namesOf([filter.person, ...people], ctx),
       customIdOf: (index) => id.encode({ draftId, page: index }),

@@ -1,5 +1,5 @@
 import { type KnownOrderStatus, orderStatuses } from "../../src/api/contract/orders.ts";
-import { openFilter } from "../../src/domain/order-filter.ts";
+import { oldFilter, openFilter } from "../../src/domain/order-filter.ts";
 import { countItems } from "../../src/domain/order-items.ts";
 import { inert, plain } from "../../src/text/inert.ts";
 
@@ -27,9 +27,11 @@ export function statusWords(status: string | undefined): StatusWords {
   return byStatus.get(status) ?? { mark: "▫️", words: plain(status, 40) || "No status" };
 }
 
+/** What stands for several statuses comes last, and in words that no status has: Discord finds choices by any part. */
 export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
-  { name: "📂 Open: neither handed over nor cancelled", value: openFilter },
   ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].words}`, value: status })),
+  { name: "🕸️ Old (not done, untouched for long)", value: oldFilter },
+  { name: "📂 Open (still to be done)", value: openFilter },
 ];
 
 /** `Order #1042`, or `Order` while it has no number. */

@@ -1,11 +1,12 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { managersChannel } from "./managers-channel.ts";
+import { orders } from "./orders.ts";
 import { show } from "./show.ts";
 import { weekStart } from "./week-start.ts";
 import { zone } from "./zone.ts";
 
 export const settings = defineCommandGroup(
   new SlashCommandBuilder().setName("settings").setDescription("See and change the settings of this server"),
-  [show, managersChannel, zone, weekStart],
+  [show, managersChannel, zone, weekStart, orders],
 );

@@ -1,9 +1,11 @@
+import type { ChosenOrderRule } from "../../src/domain/order-life.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { nearAndExact } from "../../src/text/time.ts";
 import { joined } from "../shared/lines.ts";
 import { missingWords, type PostPermission } from "../shared/post-channel.ts";
 import { clockIn } from "../shared/zone-time.ts";
+import { orderRuleWords } from "./render-orders.ts";
 import { dayWords, type WeekStart } from "./render-zone.ts";
 
 export interface PostChannel {
@@ -20,6 +22,7 @@ export interface Settings {
   readonly auditTroubleSince: number | undefined;
   readonly zone: string | undefined;
   readonly weekStart: WeekStart | undefined;
+  readonly orderRule: ChosenOrderRule;
   readonly now: () => number;
   readonly commandMention: (path: string) => string;
 }
@@ -58,6 +61,10 @@ export function renderSettings(settings: Settings): Answer {
             ),
           },
           { name: "Times", value: timesWords(settings) },
+          {
+            name: "Orders",
+            value: `${orderRuleWords(settings.orderRule)} Change that with ${commandMention("settings orders")}.`,
+          },
         ],
       }),
     ],

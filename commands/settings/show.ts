@@ -1,4 +1,5 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { chosenOrderRule } from "../../src/domain/order-life.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { guildZone } from "../shared/zone-option.ts";
@@ -26,6 +27,7 @@ export const show = defineSubcommand({
       auditSetBy: settings.get("audit-channel-set-by"),
       auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
       zone: await guildZone(ctx),
+      orderRule: chosenOrderRule(settings),
       weekStart: readWeekStart(settings.get("week-start")),
       now: ctx.now,
       commandMention: ctx.commandMention,

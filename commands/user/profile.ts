@@ -7,6 +7,7 @@ import { foldedNames } from "../../src/domain/person-names.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { readInstant } from "../../src/text/time.ts";
+import { orderJudge } from "../order/order-rule.ts";
 import { lookUpPerson, type ServicePerson } from "../shared/service-person.ts";
 import { type Part, partOf, valueOf } from "./parts.ts";
 
@@ -42,7 +43,7 @@ export async function readProfile(userId: string, ctx: LinkedContext): Promise<P
     person: partOf(person),
     activity: partOf(activity),
     assignments: partOf(assignments),
-    orders: openOnes(partOf(orders), userId),
+    orders: await openOnes(partOf(orders), userId, ctx),
   };
   await keepNames(profile, ctx);
   return profile;
@@ -63,9 +64,14 @@ function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.failure === "not-found";
 }
 
-function openOnes(orders: Part<readonly Order[]>, userId: string): Part<readonly Order[]> {
+async function openOnes(
+  orders: Part<readonly Order[]>,
+  userId: string,
+  ctx: LinkedContext,
+): Promise<Part<readonly Order[]>> {
   if (!("value" in orders)) return orders;
-  const open = filterOrders(orders.value, { status: openFilter, person: userId });
+  const judge = await orderJudge(orders.value, ctx);
+  const open = filterOrders(orders.value, { status: openFilter, person: userId }, judge);
   return { value: newestFirst(open, ({ createdAt }) => readInstant(createdAt)?.epochMilliseconds) };
 }
 

@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { maxOrdersShown, renderOrdersBoard } from "../../commands/order/render-board.ts";
+import { maxOrdersShown, oldOrdersWords, renderOrdersBoard } from "../../commands/order/render-board.ts";
 import { type Order, orderStatuses } from "../api/contract/orders.ts";
-import { type AgedOrder, isStuck, standsSinceMs } from "../domain/order-age.ts";
-import { isOpen } from "../domain/order-life.ts";
+import {
+  chosenOrderRule,
+  isStuck,
+  lifeOf,
+  type OrderRule,
+  orderRuleFor,
+  standsSinceMs,
+} from "../domain/order-life.ts";
 import { readEpochMs } from "../text/time.ts";
+import type { BoardRequest } from "./board.ts";
 import { defineKind, readOptions } from "./define-kind.ts";
 
 const minuteMs = 60_000;
@@ -45,29 +52,36 @@ export const ordersBoard = defineKind({
     },
   ],
   refreshEveryMs: 2 * minuteMs,
-  async draw({ readings, options, now, room, namesOf }) {
-    const open = (await readings.orders())
-      .filter(({ status }) => isOpen(status))
-      .map((order) => ({ order, aged: agedOf(order) }))
-      .toSorted((one, other) => bornMs(one.aged) - bornMs(other.aged));
-    if (open.length === 0)
-      return { nothing: "No order is open. What is placed in the game will stand here." };
+  async draw(drawing) {
+    const { readings, options, now, room, namesOf } = drawing;
+    const orders = await readings.orders();
+    const rule = await boardOrderRule(orders, drawing);
+    const { open = [], old = [] } = Object.groupBy(orders, (order) => lifeOf(order, rule, now));
+    if (open.length === 0) {
+      const nothing = "No order is open. What is placed in the game will stand here.";
+      return { nothing: old.length === 0 ? nothing : `${nothing} ${oldOrdersWords(old.length)}` };
+    }
+    const oldestFirst = open
+      .map((order) => ({ order, bornMs: bornMs(order) }))
+      .toSorted((one, other) => one.bornMs - other.bornMs)
+      .map(({ order }) => order);
     const stuckAfterMs = options.stuckMinutes * minuteMs;
-    const groups = [...Map.groupBy(open, ({ order }) => order.status)]
+    const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
       .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
-      .map(([status, orders]) => ({
+      .map(([status, those]) => ({
         status,
-        orders: orders.map(({ order, aged }) => ({ order, isStuck: isStuck(aged, stuckAfterMs, now) })),
+        orders: those.map((order) => ({ order, isStuck: isStuck(order, stuckAfterMs, rule, now) })),
       }));
-    const shown = groups.flatMap(({ orders }) => orders).slice(0, maxOrdersShown);
+    const shown = groups.flatMap(({ orders: those }) => those).slice(0, maxOrdersShown);
     const names = await namesOf(shown.map(({ order }) => order.prepared_by));
     return {
-      answer: renderOrdersBoard({ groups, stuckAfterMs, names, room }),
+      answer: renderOrdersBoard({ groups, stuckAfterMs, oldCount: old.length, names, room }),
       shows: [
-        groups.map(({ status, orders }) => [
+        old.length,
+        groups.map(({ status, orders: those }) => [
           status,
-          orders.length,
-          orders.filter(({ isStuck: stuck }) => stuck).length,
+          those.length,
+          those.filter(({ isStuck: stuck }) => stuck).length,
         ]),
         shown.map(({ order, isStuck: stuck }) => [order._id, order.prepared_by, order.items, stuck]),
       ],
@@ -80,17 +94,17 @@ export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
   return readOptions(Options, stored);
 }
 
-export function agedOf({ status, createdAt, updatedAt }: Order): AgedOrder {
-  return {
-    status,
-    createdMs: readEpochMs(createdAt),
-    updatedMs: readEpochMs(updatedAt),
-  };
+/** The rule that the orders of a board's workspace go by. */
+export async function boardOrderRule(
+  orders: readonly Order[],
+  { ctx, schedule, now }: BoardRequest,
+): Promise<OrderRule> {
+  return orderRuleFor(orders, chosenOrderRule(await ctx.store.guildSettings.all(schedule.guildId)), now);
 }
 
 /** What does not say how old it is comes first: nobody knows how long it has been waiting. */
-function bornMs(aged: AgedOrder): number {
-  return aged.createdMs ?? standsSinceMs(aged) ?? 0;
+function bornMs(order: Order): number {
+  return readEpochMs(order.createdAt) ?? standsSinceMs(order) ?? 0;
 }
 
 const places: ReadonlyMap<string | undefined, number> = new Map(

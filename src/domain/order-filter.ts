@@ -1,10 +1,10 @@
 import { fold } from "./fold.ts";
 import { onceEach } from "./once-each.ts";
-import { isOpen } from "./order-life.ts";
+import type { OrderLife } from "./order-life.ts";
 
 /** All that is given has to hold. */
 export interface OrderFilter {
-  /** A status as the service writes it, or `open`. */
+  /** A status as the service writes it, or `open` or `old`. */
   readonly status?: string | undefined;
   /** A user id in any of an order's four roles. */
   readonly person?: string | undefined;
@@ -24,11 +24,16 @@ export interface FilteredOrder {
   readonly createdAt?: string | undefined;
 }
 
-/** Not a status of the service: stands for all that are neither handed over nor cancelled. */
-export const openFilter = "open";
+/** No statuses of the service: they stand for all orders at that point of their life. */
+export const openFilter = "open" satisfies OrderLife;
+export const oldFilter = "old" satisfies OrderLife;
+const lifeFilters: ReadonlySet<string> = new Set([openFilter, oldFilter]);
 
 /** So many are filtered in a millisecond or two. */
 const ordersAtOnce = 1_000;
+
+/** How far an order has come, by the one rule that holds for all orders of its workspace. */
+type Judge<O> = (order: O) => OrderLife;
 
 /**
  * Those that fit, newest first.
@@ -37,10 +42,11 @@ const ordersAtOnce = 1_000;
 export async function findOrders<O extends FilteredOrder>(
   orders: readonly O[],
   filter: OrderFilter,
+  judge: Judge<O>,
   pause: () => Promise<void>,
 ): Promise<readonly O[]> {
   const sorted = newestOrdersFirst(orders);
-  if (sorted.length <= ordersAtOnce) return filterOrders(sorted, filter);
+  if (sorted.length <= ordersAtOnce) return filterOrders(sorted, filter, judge);
   if (Object.values(filter).every((value) => value === undefined)) {
     await pause();
     return sorted;
@@ -48,7 +54,7 @@ export async function findOrders<O extends FilteredOrder>(
   const found: O[] = [];
   for (let start = 0; start < sorted.length; start += ordersAtOnce) {
     await pause();
-    found.push(...filterOrders(sorted.slice(start, start + ordersAtOnce), filter));
+    found.push(...filterOrders(sorted.slice(start, start + ordersAtOnce), filter, judge));
   }
   return found;
 }
@@ -56,12 +62,14 @@ export async function findOrders<O extends FilteredOrder>(
 export function filterOrders<O extends FilteredOrder>(
   orders: readonly O[],
   filter: OrderFilter,
+  judge: Judge<O>,
 ): readonly O[] {
   const { status, person, number } = filter;
   const item = filter.item === undefined ? undefined : fold(filter.item.trim());
   return orders.filter(
     (order) =>
-      (status === undefined || (status === openFilter ? isOpen(order.status) : order.status === status)) &&
+      (status === undefined ||
+        (lifeFilters.has(status) ? judge(order) === status : order.status === status)) &&
       (person === undefined || takesPart(order, person)) &&
       (item === undefined || order.items.some((each) => fold(each).includes(item))) &&
       (number === undefined || order.order_number === number),

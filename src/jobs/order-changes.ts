@@ -1,8 +1,8 @@
 import { renderOrderChange, type ToldChange } from "../../commands/order/render-board-change.ts";
 import type { Order } from "../api/contract/orders.ts";
-import { agedOf, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
+import { boardOrderRule, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
 import { readingsFor } from "../boards/readings.ts";
-import { isReady, isStuck } from "../domain/order-age.ts";
+import { isReady, isStuck } from "../domain/order-life.ts";
 import type { OrderChange } from "../store/order-watch.ts";
 import type { Schedule } from "../store/schedules.ts";
 import { withMomentsInWords } from "../text/lasting.ts";
@@ -24,18 +24,18 @@ export async function tellOrderChanges(schedule: Schedule, tools: JobTools): Pro
   const { tellReady, tellStuck, stuckMinutes } = readOrdersOptions(schedule.options);
   if (!tellReady && !tellStuck) return;
   const { store, now } = tools.ctx;
-  const readings = readingsFor(await boardRequest(schedule, tools));
+  const request = await boardRequest(schedule, tools);
+  const readings = readingsFor(request);
   const orders = await readings.orders();
   // What is from memory says nothing about now.
   if (readings.isStale()) return;
 
   const { id: scheduleId, guildId } = schedule;
   const noticedAt = now();
+  const rule = await boardOrderRule(orders, request);
   const seen: Readonly<Record<ToldChange, readonly Order[]>> = {
     ready: tellReady ? orders.filter(({ status }) => isReady(status)) : [],
-    stuck: tellStuck
-      ? orders.filter((order) => isStuck(agedOf(order), stuckMinutes * 60_000, noticedAt))
-      : [],
+    stuck: tellStuck ? orders.filter((order) => isStuck(order, stuckMinutes * 60_000, rule, noticedAt)) : [],
   };
   const notice = (change: ToldChange) =>
     store.orderWatch.notice(

@@ -9,7 +9,11 @@ export type GuildSettingKey =
   /** IANA name; times are meant in it where nothing else is said. */
   | "zone"
   /** `monday` or `sunday`; counts where the service does not say. */
-  | "week-start";
+  | "week-start"
+  /** The status at which an order is done; left out, it is learned. */
+  | "orders-end"
+  /** Hours without a change after which an order is old. */
+  | "orders-old-after";
 
 /** What a guild chose, and small facts about it. */
 export interface GuildSettings {

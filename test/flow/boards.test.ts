@@ -8,6 +8,7 @@ import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
@@ -202,6 +203,37 @@ describe("with a service that is asked each time", () => {
       [1, 1],
       [1, 1],
     ]);
+  });
+
+  test("board, digest, search and profile go by one rule of what is open, learned or chosen", async () => {
+    const userId = [...harness.service.state.assignments.keys()][0] ?? "";
+    const ended = [1, 2, 3].map(() => place("completed"));
+    const open = place("preparing");
+    const old = place("submitted", {
+      updatedAt: Temporal.Instant.fromEpochMilliseconds(now() - 90_000_000).toString(),
+    });
+    for (const { order } of harness.service.state.orders.values()) order.customer = userId;
+    const staff = harness.as("mia");
+    const seen = async () => [
+      (await standing({ options: { stuckMinutes: 30 } })).text(),
+      (await standing({ kind: "digest", options: { kinds: ["orders"] } })).text(),
+      textOf(await staff.run("order search", { status: "open", person: "me" })),
+      textOf(await staff.run("user show", { person: "me" })),
+    ];
+    for (const text of await seen()) {
+      expect(text).toContain(open);
+      for (const name of [...ended, old]) expect(text).not.toContain(name);
+    }
+    expect((await seen())[0]).toContain("1 old order that nobody touched for long isn't listed");
+    expect((await seen())[2]).toContain("1 old one not shown");
+    expect(textOf(await staff.run("order search", { status: "old" }))).toContain(old);
+
+    const admin = harness.as("ada");
+    expect(textOf(await admin.run("settings orders", { end: "handed_to", "old-after": 720 }))).toMatch(
+      /Order rule changed[\s\S]*done at \*Handed over\*[\s\S]*720 h is old/,
+    );
+    for (const text of await seen()) for (const name of [...ended, open, old]) expect(text).toContain(name);
+    await admin.run("settings orders", { end: "learned", "old-after": 24 });
   });
 
   test("every kind can be put up", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { statusChoices } from "../../commands/order/words.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
@@ -55,6 +56,13 @@ test("one match is shown whole, with its id", async () => {
   const one = await search({ number: stored?.order.order_number ?? 0 });
   expect(one.text).toContain(`Order #${stored?.order.order_number}`);
   expect(one.text).toContain(stored?.order._id);
+});
+
+test("each status is the only choice with its name in it, and open stands last", () => {
+  const names = statusChoices.map(({ name }) => name);
+  for (const word of ["Submitted", "Completed", "Handed over", "Cancelled", "Open"])
+    expect(names.filter((name) => name.includes(word))).toHaveLength(1);
+  expect(names.at(-1)).toBe("📂 Open (still to be done)");
 });
 
 test("a search that finds nothing says what it looked for", async () => {

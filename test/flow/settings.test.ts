@@ -79,6 +79,20 @@ test("a channel that was closed to the bot since is shown so", async () => {
   expect(await show()).toContain("Discord does not tell right now");
 });
 
+test("when orders end is learned, chosen, shown and left to be learned again, each on record", async () => {
+  const run = async (options: Readonly<Record<string, string | number>> = {}) =>
+    textOf(await harness.as("ada").run("settings orders", options));
+  expect(await run()).toContain(
+    "is learned from the orders seen. An open one that nothing happened to for 24 h",
+  );
+  expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
+  expect(await show()).toMatch(/Orders\nAn order is done at \*Completed\*\. .*48 h is old/);
+  expect(await run({ end: "completed" })).toContain("Nothing was changed");
+  expect(await run({ end: "learned" })).toMatch(/is learned[\s\S]*48 h/);
+  const deeds = (await entries()).filter(({ action }) => action === "settings.orders");
+  expect(deeds.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+});
+
 test("settings are for admins", async () => {
   for (const name of ["theo", "mia", "sam"] as const) {
     const person = harness.as(name);

@@ -116,6 +116,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "session create-server": ({ eventId }) => ({ event: eventId }),
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
   "settings show": () => ({}),
+  "settings orders": () => ({ end: "completed", "old-after": 48 }),
   "settings week-start": () => ({ day: "sunday" }),
   "settings zone": () => ({ zone: "Europe/Berlin" }),
   "taskboard actions": () => ({}),

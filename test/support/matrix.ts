@@ -73,6 +73,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "session create-server": "manager",
   "settings managers-channel": "admin",
   "settings show": "admin",
+  "settings orders": "admin",
   "settings week-start": "admin",
   "settings zone": "admin",
   "taskboard actions": "staff",

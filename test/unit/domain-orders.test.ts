@@ -10,11 +10,12 @@ import {
   parseItems,
 } from "../../src/domain/order-items.ts";
 import { createIndex } from "../../src/domain/search.ts";
-import { isOpen } from "../../src/domain/order-life.ts";
+import { chosenOrderRule, isStuck, lifeOf, orderRuleFor } from "../../src/domain/order-life.ts";
 import { pageOf } from "../../src/domain/pages.ts";
 import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
+const judge = (one: FilteredOrder) => lifeOf(one, { endsAt: "handed_to", oldAfterMs: 86_400_000 }, 0);
 
 describe("items as typed", () => {
   it.each([
@@ -163,7 +164,7 @@ describe("filters of orders", () => {
     ["a number", { number: 2 }, [tea]],
     ["all that is given", { person: "7", item: "tea", number: 1 }, []],
   ])("by %s", (_case, filter, found) => {
-    expect(filterOrders(orders, filter)).toEqual(found);
+    expect(filterOrders(orders, filter, judge)).toEqual(found);
   });
 
   it("put the newest first and what has no moment last, in the order it came", () => {
@@ -181,15 +182,71 @@ describe("filters of orders", () => {
 });
 
 describe("an order's life", () => {
+  const nowMs = Date.parse("2026-11-18T12:00:00Z");
+  const hourMs = 3_600_000;
+  const hoursAgo = (hours: number) => new Date(nowMs - hours * hourMs).toISOString();
+  const ordersAt = (status: string, hours = 1, count = 3) =>
+    Array.from({ length: count }, () => ({ status, updatedAt: hoursAgo(hours) }));
+  const learnedFrom = (orders: readonly object[]) => orderRuleFor(orders, chosenOrderRule(new Map()), nowMs);
+
   it.each([
-    ["submitted", true],
-    ["completed", true],
-    ["handed_to", false],
-    ["cancelled", false],
-    [undefined, true],
-    ["constructor", true],
-  ])("%s is open: %s", (status, open) => {
-    expect(isOpen(status)).toBe(open);
+    // Where orders end when they are handed over, at the pickup, when they are completed.
+    ["submitted", "open", "open", "open"],
+    ["completed", "open", "open", "ended"],
+    ["waiting_for_pickup", "open", "ended", "ended"],
+    ["handed_to", "ended", "ended", "ended"],
+    ["cancelled", "ended", "ended", "ended"],
+    [undefined, "open", "open", "open"],
+    ["constructor", "open", "open", "open"],
+  ])("with the status %s is %s, %s or %s, by where orders end", (status, ...lives) => {
+    const ends = ["handed_to", "waiting_for_pickup", "completed"] as const;
+    expect(ends.map((endsAt) => lifeOf({ status }, { endsAt, oldAfterMs: hourMs }, nowMs))).toEqual(lives);
+  });
+
+  it.each([
+    [
+      "handed over, where some were",
+      [...ordersAt("completed", 99), ...ordersAt("handed_to", 1, 1)],
+      "handed_to",
+    ],
+    ["completed, where none go on from there", ordersAt("completed"), "completed"],
+    ["handed over, where hardly any is known", ordersAt("completed", 99, 2), "handed_to"],
+    ["handed over, where pickups wait for hours", ordersAt("waiting_for_pickup", 23), "handed_to"],
+    [
+      "at the pickup, where several have stood there for days",
+      [...ordersAt("completed"), ...ordersAt("waiting_for_pickup", 25)],
+      "waiting_for_pickup",
+    ],
+    ["handed over, where there are no orders", [], "handed_to"],
+  ])("is learned to end when %s", (_case, orders, endsAt) => {
+    expect(learnedFrom(orders).endsAt).toBe(endsAt);
+  });
+
+  it("goes by what the server chose, and by the usual where that cannot be read", () => {
+    const chosen = new Map([
+      ["orders-end", "completed"],
+      ["orders-old-after", "48"],
+    ]);
+    expect(orderRuleFor(ordersAt("handed_to"), chosenOrderRule(chosen), nowMs)).toEqual({
+      endsAt: "completed",
+      oldAfterMs: 48 * hourMs,
+    });
+    const damaged = new Map([
+      ["orders-end", "cancelled"],
+      ["orders-old-after", "-1"],
+    ]);
+    expect(chosenOrderRule(damaged)).toEqual({ endsAt: undefined, oldAfterMs: 24 * hourMs });
+  });
+
+  it("is stuck after its limit, and old instead of stuck after a day", () => {
+    const rule = learnedFrom([]);
+    const at = (hours: number, status = "preparing") => ({ status, createdAt: hoursAgo(hours) });
+    const stuck = (order: object) => isStuck(order, hourMs / 2, rule, nowMs);
+    expect([0.4, 0.6, 23, 25].map((hours) => stuck(at(hours)))).toEqual([false, true, true, false]);
+    expect([23, 25].map((hours) => lifeOf(at(hours), rule, nowMs))).toEqual(["open", "old"]);
+    expect(stuck(at(2, "handed_to"))).toBe(false);
+    expect(stuck({ status: "preparing", createdAt: "soon" })).toBe(false);
+    expect(stuck({ ...at(25), updatedAt: hoursAgo(0.1) })).toBe(false);
   });
 });
 
@@ -244,14 +301,14 @@ describe("a search through thousands of orders", () => {
 
   it("finds what fits, newest first, and lets others go on at least each thousand", async () => {
     let pauses = 0;
-    const found = await findOrders(many, { item: "creme" }, async () => void (pauses += 1));
+    const found = await findOrders(many, { item: "creme" }, judge, async () => void (pauses += 1));
     expect(found).toHaveLength(Math.ceil(10_000 / 7));
     expect(found.slice(0, 2).map(({ order_number }) => order_number)).toEqual([9996, 9989]);
     expect(pauses).toBeGreaterThanOrEqual(9);
   });
 
   it("puts a list in order once, however often it is searched", async () => {
-    const all = await findOrders(many, {}, () => Promise.resolve());
-    expect(await findOrders(many, {}, () => Promise.resolve())).toBe(all);
+    const all = await findOrders(many, {}, judge, () => Promise.resolve());
+    expect(await findOrders(many, {}, judge, () => Promise.resolve())).toBe(all);
   });
 });

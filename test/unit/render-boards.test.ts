@@ -121,7 +121,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
     const groups = fc.array(fc.record({ status: maybe(hostileText), orders }), { maxLength: 8 });
     fc.assert(
       fc.property(groups, anyNames, (those, names) =>
-        fits(renderOrdersBoard({ groups: those, stuckAfterMs: 60_000, names, room })),
+        fits(renderOrdersBoard({ groups: those, stuckAfterMs: 60_000, oldCount: 7, names, room })),
       ),
       { numRuns: 40 },
     );
@@ -220,10 +220,12 @@ describe("a board", () => {
       renderOrdersBoard({
         groups: [{ status: "preparing", orders: [{ order, isStuck: true }] }],
         stuckAfterMs: 30 * 60_000,
+        oldCount: 1,
         names: new Map([["4711", accountOf()]]),
         room,
       }),
     );
+    expect(text).toMatch(/-# 1 old order that nobody touched for long isn't listed; .*$/);
     expect(text).toContain("**1 open order** · ⚠️ 1 without progress for over 30 min");
     expect(text).toContain(`**🍳 Preparing** · 1\n⚠️ Order #7 · Latte · prepared by Mia (<@${someMember}>)`);
   });

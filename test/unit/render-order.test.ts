@@ -39,8 +39,14 @@ const names = new Map();
 const search = { names, customIdOf, createMention: "`/order create`" };
 
 async function searched(orders: readonly Order[], filter: OrderFilter = {}, page = 0) {
-  const found = await findOrders(orders, filter, () => Promise.resolve());
-  return renderSearch({ ...search, filter, total: orders.length, page: pageOf(found, page, 10) }, aboutNow);
+  const found = await findOrders(
+    orders,
+    filter,
+    () => "open",
+    () => Promise.resolve(),
+  );
+  const shown = pageOf(found, page, 10);
+  return renderSearch({ ...search, filter, total: orders.length, oldCount: 0, page: shown }, aboutNow);
 }
 
 const order = (parts: Partial<Order>): Order => ({ ...Order.parse({ _id: "a" }), ...parts });

@@ -1,0 +1,13 @@
+import type { Order } from "../../src/api/contract/orders.ts";
+import { chosenOrderRule, lifeOf, type OrderLife, orderRuleFor } from "../../src/domain/order-life.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+
+/** Tells how far each of a workspace's orders has come. Boards and commands go by the same rule. */
+export async function orderJudge(
+  orders: readonly Order[],
+  { store, guildId, now }: Pick<LinkedContext, "store" | "guildId" | "now">,
+): Promise<(order: Order) => OrderLife> {
+  const nowMs = now();
+  const rule = orderRuleFor(orders, chosenOrderRule(await store.guildSettings.all(guildId)), nowMs);
+  return (order) => lifeOf(order, rule, nowMs);
+}
