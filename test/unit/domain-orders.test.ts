@@ -241,7 +241,7 @@ describe("an order's life", () => {
   it("is stuck after its limit, and old instead of stuck after a day", () => {
     const rule = learnedFrom([]);
     const at = (hours: number, status = "preparing") => ({ status, createdAt: hoursAgo(hours) });
-    const stuck = (order: object) => isStuck(order, hourMs / 2, rule, nowMs);
+    const stuck = (one: object) => isStuck(one, hourMs / 2, rule, nowMs);
     expect([0.4, 0.6, 23, 25].map((hours) => stuck(at(hours)))).toEqual([false, true, true, false]);
     expect([23, 25].map((hours) => lifeOf(at(hours), rule, nowMs))).toEqual(["open", "old"]);
     expect(stuck(at(2, "handed_to"))).toBe(false);
