@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sayPaused } from "../../src/boards/say-paused.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -34,7 +35,9 @@ export const removal = defineConfirmation<Payload, Removed, "guild">({
     if (payload.everything) {
       const schedules = await countStopping(undefined, ctx);
       const untold = await announceDeletion({ links: present, schedules }, ctx);
+      const stopped = await ctx.store.schedules.list(ctx.guildId);
       await ctx.store.forgetGuild(ctx.guildId);
+      await sayPaused(stopped, ctx);
       for (const link of present) ctx.service.forget(scopeOf(link));
       return { state: "everything", untold };
     }
@@ -63,11 +66,17 @@ export async function countStopping(
   return schedules.filter(({ state, linkKey }) => state === "active" && (going?.has(linkKey) ?? true)).length;
 }
 
-async function removeLink(linkKey: string, { store, guildId, service }: GuildContext): Promise<boolean> {
+async function removeLink(linkKey: string, ctx: GuildContext): Promise<boolean> {
+  const { store, guildId, service } = ctx;
   const removed = await store.guildLinks.remove(guildId, linkKey);
   service.forget(scopeOf({ guildId, linkKey }));
   if ((await store.guildSettings.get(guildId, "default-link")) === linkKey)
     await store.guildSettings.remove(guildId, "default-link");
+  const schedules = await store.schedules.list(guildId);
+  await sayPaused(
+    schedules.filter((schedule) => schedule.linkKey === linkKey),
+    ctx,
+  );
   return removed;
 }
 

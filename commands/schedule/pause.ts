@@ -1,4 +1,5 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { sayPaused } from "../../src/boards/say-paused.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordDeed } from "../../src/interactions/recording.ts";
 import { renderPaused } from "./render-state.ts";
@@ -20,6 +21,7 @@ export const pause = defineSubcommand({
       return {
         content: `This schedule is paused already, so nothing was changed. ${ctx.commandMention("schedule resume")} lets it go on.`,
       };
+    await sayPaused([schedule], ctx);
     await recordDeed(
       {
         action: "schedule.pause",

@@ -21,7 +21,7 @@ export function renderPaused(
       `⏸️ **${kindWords(kind)}** is not posted in <#${channelId}> any more.`,
       mode === "standing" &&
         messageId !== undefined &&
-        "Its message stays, and says when it was last true; it is not brought up to date.",
+        "Its message stays, and says that it is paused and since when.",
       `Next: ${words.commandMention("schedule resume")} lets it go on.`,
     ],
     [],

@@ -2,7 +2,7 @@ import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { tryPostChannel } from "../shared/post-channel.ts";
-import { pausedSentence, runConfirmation } from "./confirm-run.ts";
+import { pausedSentence, refuseUnlinked, runConfirmation } from "./confirm-run.ts";
 import { planOf } from "./plan.ts";
 import { renderRunQuestion } from "./render-run.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
@@ -21,6 +21,7 @@ export const runNow = defineSubcommand({
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
     if (schedule.state === "paused") throw new UserError(pausedSentence);
+    await refuseUnlinked(schedule, ctx);
     const { id, kind, channelId } = schedule;
     await tryPostChannel(channelId, ctx);
     return runConfirmation.ask({ id, kind, channelId }, renderRunQuestion(schedule, planOf(schedule)), ctx);

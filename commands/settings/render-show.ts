@@ -3,7 +3,7 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { nearAndExact } from "../../src/text/time.ts";
 import { joined } from "../shared/lines.ts";
-import { missingWords, type PostPermission } from "../shared/post-channel.ts";
+import { type Missing, missingWords } from "../shared/post-channel.ts";
 import { clockIn } from "../shared/zone-time.ts";
 import { orderRuleWords } from "./render-orders.ts";
 import { dayWords, type WeekStart } from "./render-zone.ts";
@@ -11,7 +11,7 @@ import { dayWords, type WeekStart } from "./render-zone.ts";
 export interface PostChannel {
   readonly channelId: string;
   /** What the bot lacks there; `undefined` when Discord did not say. */
-  readonly missing: readonly PostPermission[] | undefined;
+  readonly missing: Missing | undefined;
 }
 
 export interface Settings {
@@ -76,6 +76,8 @@ function channelWords(channel: PostChannel | undefined, none: string): string {
   const where = `<#${channel.channelId}>`;
   if (channel.missing === undefined)
     return `▫️ ${where}. Discord does not tell right now whether I may post there.`;
+  if (channel.missing === "gone")
+    return "⚠️ The channel was deleted, so nothing is posted. Choose another one.";
   return channel.missing.length === 0
     ? `✅ ${where}. I can post there.`
     : `⚠️ ${where}. I cannot post there: I lack ${missingWords(channel.missing)}.`;

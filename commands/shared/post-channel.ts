@@ -3,7 +3,9 @@ import { ChannelType } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 
-export type PostPermission = Awaited<ReturnType<GuildContext["messenger"]["missingToPost"]>>[number];
+/** What the bot lacks to post in a channel, or that it was deleted. */
+export type Missing = Awaited<ReturnType<GuildContext["messenger"]["missingToPost"]>>;
+type PostPermission = Exclude<Missing, "gone">[number];
 
 /** As Discord's settings call them. */
 const permissionWords: Readonly<Record<PostPermission, string>> = {
@@ -46,6 +48,10 @@ export async function tryPostChannel(
     );
   });
   const [missing, openToAll] = looked;
+  if (missing === "gone")
+    throw new UserError(
+      "That channel was deleted, so nothing was changed. Choose another one; a schedule gets one with `/schedule edit`.",
+    );
   if (missing.length === 0) return { openToAll };
   throw new UserError(
     `I cannot post in <#${channelId}>, so nothing was changed. I lack ${missingWords(missing)} there. Give me that in the channel's settings, Permissions, then run this again.`,

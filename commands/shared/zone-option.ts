@@ -1,5 +1,5 @@
 import type { SlashCommandStringOption } from "@discordjs/builders";
-import { readZone, searchZones } from "../../src/domain/zones.ts";
+import { readZone, searchZones, zonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Suggest } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -18,16 +18,24 @@ export const suggestZones: Suggest<"guild"> & Suggest<"link"> = async (typed, { 
     value: zone,
   }));
 
-/** @throws UserError when nobody knows the zone */
+const mostNamed = 3;
+
+/** A city will do when it fits one zone. @throws UserError when it fits none, or several */
 export function readTypedZone(typed: string): string {
-  const zone = readZone(typed);
-  if (zone !== undefined) return zone;
-  const [close] = searchZones(typed, 1);
-  throw new UserError(
-    close === undefined
-      ? `I know no zone called “${inert(typed, 60)}”, so nothing was changed. Type a large city near you, such as *Berlin* or *New York*, and choose from the suggestions.`
-      : `I know no zone called exactly “${inert(typed, 60)}”, so nothing was changed. Did you mean *${close}*? Choose it from the suggestions.`,
-  );
+  const fitting = zonesNamed(typed, mostNamed + 1);
+  const [only, ...others] = fitting;
+  if (only !== undefined && others.length === 0) return only;
+  throw new UserError(zoneProblem(typed, fitting, "nothing was changed"));
+}
+
+/** Why typed text is no zone, and what to type in its place. */
+export function zoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
+  const quoted = `“${inert(typed, 60)}”`;
+  if (fitting.length === 0)
+    return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*.`;
+  const named = fitting.slice(0, mostNamed).map((zone) => `*${zone}*`);
+  const more = fitting.length > named.length ? " and more" : "";
+  return `${quoted} fits more than one time zone, so ${notDone}: ${named.join(", ")}${more}. Type one of them, or another large city near you.`;
 }
 
 /** The zone that the guild has chosen. */

@@ -58,6 +58,11 @@ export function staleLine(
     .join(" ");
 }
 
+/** The same text without the promise of a next look. */
+export function withoutNextLook(text: string): string {
+  return text.replace(/ · next look <t:\d+:R>| I look again <t:\d+:R>\./g, "");
+}
+
 function truthLine(truth: Truth): string {
   const { trueAt, stale, nextLookAt, workspaceName, zone } = truth;
   const near = mark(trueAt, "R");

@@ -38,14 +38,15 @@ export interface MemberInChannel {
   readonly memberId: string;
 }
 
-/** What a member lacks to post in a channel. A channel that cannot be seen, or is of another guild, lacks all. */
+/** What a member lacks to post in a channel, or that there is no such channel. One that cannot be seen lacks all. */
 export async function missingInChannel(
   rest: REST,
   member: MemberInChannel,
-): Promise<readonly PostPermission[]> {
+): Promise<readonly PostPermission[] | "gone"> {
   const all: readonly PostPermission[] = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
   const held = await heldIn(rest, member);
-  return held === undefined ? all : all.filter((name) => (held.permissions & needed[name]) === 0n);
+  if (held === undefined) return (await isGone(rest, member.channelId)) ? "gone" : all;
+  return all.filter((name) => (held.permissions & needed[name]) === 0n);
 }
 
 /** What a member lacks of what a post wants there. A role that anybody may mention wants nothing. */
@@ -132,6 +133,17 @@ export async function isOpenToAll(
   const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
   const has = permissionsOf({ guildId, memberId: guildId, roleIds: [], roles, overwrites });
   return (has & needed.ViewChannel) !== 0n;
+}
+
+/** Of a channel that is there, Discord says that it may not be seen. */
+async function isGone(rest: REST, channelId: string): Promise<boolean> {
+  try {
+    await rest.get(Routes.channel(channelId));
+    return false;
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError)) throw error;
+    return error.code === RESTJSONErrorCodes.UnknownChannel;
+  }
 }
 
 async function channelIfSeen(rest: REST, channelId: string): Promise<APIChannel | undefined> {

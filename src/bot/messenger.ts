@@ -43,10 +43,16 @@ export interface Messenger {
   edit(channelId: string, messageId: string, answer: Answer): Promise<void>;
   /** Replaces the text of such a message, and leaves what is below it. @throws as `post` */
   editContent(channelId: string, messageId: string, content: string): Promise<void>;
+  /** Replaces such a message by what `change` makes of it; `undefined` leaves it. @throws as `post` */
+  amend(
+    channelId: string,
+    messageId: string,
+    change: (present: PresentMessage) => PresentMessage | undefined,
+  ): Promise<void>;
   /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
   tell(discordUserId: string, answer: Answer, options?: TellOptions): Promise<boolean>;
   /** What the bot lacks to post in a channel, as Discord says right now, within 2 s. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
-  missingToPost(guildId: string, channelId: string): Promise<readonly PostPermission[]>;
+  missingToPost(guildId: string, channelId: string): Promise<readonly PostPermission[] | "gone">;
   /** What the bot lacks of what a post wants beyond standing there. @throws as `post`; a channel it cannot see lacks nothing more */
   missingForExtras(
     guildId: string,
@@ -65,6 +71,8 @@ export interface Messenger {
   /** By channel id, perhaps a minute old. @throws as `post` */
   channelNames(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
+
+export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
 
 export interface PostOptions {
   /** At most 25 characters. Of several posts with one nonce Discord makes one message, for some minutes. */
@@ -138,6 +146,15 @@ export function createMessenger(
     async editContent(channelId, messageId, content) {
       const body = { content, allowed_mentions: { parse: [] } };
       await rest.patch(Routes.channelMessage(channelId, messageId), { body });
+    },
+
+    async amend(channelId, messageId, change) {
+      const route = Routes.channelMessage(channelId, messageId);
+      // Discord's documented answer to this route.
+      const { content, embeds } = (await rest.get(route)) as APIMessage;
+      const changed = change({ content, embeds });
+      if (changed !== undefined)
+        await rest.patch(route, { body: { ...changed, allowed_mentions: { parse: [] } } });
     },
 
     async tell(discordUserId, answer, options) {

@@ -20,6 +20,17 @@ export function readZone(typed: string): string | undefined {
   return searchable.find(({ zone }) => zone.toLowerCase() === wanted)?.zone;
 }
 
+/** The zones that typed text may mean: one where it names a zone, or only one zone has such a city. */
+export function zonesNamed(typed: string, limit: number): readonly string[] {
+  const wanted = searchText(typed).trim();
+  if (wanted === "") return [];
+  const exact = readZone(typed);
+  if (exact !== undefined) return [exact];
+  const cities = searchable.filter(({ text, zone }) => zone.includes("/") && text.endsWith(` ${wanted}`));
+  const [only, ...others] = cities;
+  return only !== undefined && others.length === 0 ? [only.zone] : searchZones(typed, limit);
+}
+
 function startsAtWord(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || text.includes(` ${wanted}`);
 }

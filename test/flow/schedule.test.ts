@@ -156,9 +156,9 @@ describe("adding", () => {
     const choose = async (zone: string, message = lacking) =>
       shown(await manager().submit(opened(await manager().press(message, "Choose zone")), { zone }));
     const unknown = await choose("Atlantis");
-    expect(unknown.text).toContain("no zone called “Atlantis”, so nothing was added");
+    expect(unknown.text).toContain("time zone called “Atlantis”, so nothing was added");
     const several = await choose("san", unknown);
-    expect(several.text).toMatch(/fits more than one zone, so nothing was added: .*, and more/);
+    expect(several.text).toMatch(/fits more than one time zone, so nothing was added: .* and more/);
 
     const question = await choose(" berlin", several);
     expect(question.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
@@ -176,8 +176,8 @@ describe("adding", () => {
   test("a slip says what was not done, and what to do", async () => {
     const { time: __, ...timeless } = weekly;
     const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
-      [{ ...weekly, zone: "Berlin" }, "Did you mean *Europe/Berlin*"],
-      [{ ...weekly, zone: "Atlantis" }, "no zone called “Atlantis”"],
+      [{ ...weekly, zone: "America" }, "fits more than one time zone, so nothing was changed: *America/"],
+      [{ ...weekly, zone: "Atlantis" }, "time zone called “Atlantis”"],
       [timeless, "At what time"],
       [{ kind: "calendar", channel: calendar, zone: "UTC" }, "When shall I post it"],
       [{ ...weekly, days: "someday" }, "cannot read “someday” as days"],
@@ -193,7 +193,7 @@ describe("adding", () => {
         "No kind of post is named",
       ],
       [{ ...weekly, days: " " }, "as days"],
-      [{ ...weekly, zone: " " }, "no zone called"],
+      [{ ...weekly, zone: " " }, "time zone called"],
       [{ ...weekly, "stuck-minutes": 30 }, "`stuck-minutes` is not for the kind *Calendar of the week*"],
     ];
     for (const [options, words] of slips) {
@@ -398,6 +398,25 @@ describe("changing", () => {
   });
 });
 
+describe("posting at once", () => {
+  test("is refused before the question when the channel was deleted", async () => {
+    const { id } = await add();
+    harness.discord.deleteChannel(calendar);
+    const answer = await ask("run-now", { schedule: id });
+    expect(answer.text).toContain("That channel was deleted, so nothing was changed.");
+    expect(answer.text).not.toContain("I lack");
+    expect(labelsOf(answer)).toEqual([]);
+  });
+
+  test("is refused before the question when the workspace is no longer linked", async () => {
+    const { id, linkKey } = await add();
+    await store().guildLinks.remove(guildId, linkKey);
+    const answer = await ask("run-now", { schedule: id });
+    expect(answer.text).toContain("no longer linked to the workspace that this schedule is about");
+    expect(labelsOf(answer)).toEqual([]);
+  });
+});
+
 describe("pausing", () => {
   test("holds posts back, and going on starts from now", async () => {
     const { id } = await add();
@@ -515,7 +534,7 @@ describe("the zone of a server", () => {
 
   test("is chosen once, by city, and counts for schedules that name none", async () => {
     expect(await settings("zone")).toContain("No zone is chosen");
-    expect(await settings("zone", { zone: "Atlantis" })).toContain("no zone called “Atlantis”");
+    expect(await settings("zone", { zone: "Atlantis" })).toContain("time zone called “Atlantis”");
     expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
     expect(await settings("zone", { zone: "America/New_York" })).toContain("Nothing was changed");
     expect(await settings("show")).toContain("🕑 *America/New_York*");

@@ -57,6 +57,34 @@ test("a channel where the bot may not post is refused, with the permissions it l
   expect(await entries()).toEqual([]);
 });
 
+test("a chosen channel that was deleted is told as such", async () => {
+  await choose(managers);
+  harness.discord.deleteChannel(managers);
+  const text = await show();
+  expect(text).toContain("The channel was deleted");
+  expect(text).not.toContain("I lack");
+});
+
+test.each([
+  ["Berlin", "Europe/Berlin"],
+  ["new york", "America/New_York"],
+  ["europe/paris", "Europe/Paris"],
+  ["UTC", "UTC"],
+])("the zone %s is taken as %s, the only one it can mean", async (zone, taken) => {
+  const text = textOf(await harness.as("ada").run("settings zone", { zone }));
+  expect(text).toContain(taken);
+  expect(await harness.app.ctx.store.guildSettings.get(guildId, "zone")).toBe(taken);
+});
+
+test("a zone that fits several or none is refused with what to type", async () => {
+  const several = textOf(await harness.as("ada").run("settings zone", { zone: "America" }));
+  expect(several).toMatch(/“America” fits more than one time zone, so nothing was changed: \*America\//);
+  const none = textOf(await harness.as("ada").run("settings zone", { zone: "Atlantis" }));
+  expect(none).toContain(
+    "I don't know a time zone called “Atlantis”, so nothing was changed. Type a large city near you",
+  );
+});
+
 test("a channel that the bot cannot even see is refused", async () => {
   harness.discord.setOverwrites(managers, [
     { id: applicationId, type: OverwriteType.Member, allow: 0n, deny: ViewChannel },

@@ -1,4 +1,5 @@
 import { kindWords } from "../../boards/index.ts";
+import { sayPaused } from "../../boards/say-paused.ts";
 import type { PauseReach, Schedule } from "../../store/schedules.ts";
 import { markedMessage } from "../../text/command-marks.ts";
 import { inChannel } from "../../text/channel-gone.ts";
@@ -19,6 +20,8 @@ export async function pauseFor(
   if (paused.length === 0) return;
   const content = pausedWords(paused, reason);
   ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
+  // In a channel that is gone, or may not be written in, nothing can be said.
+  if (reach !== "channel" && reach !== "guild") await sayPaused(paused, ctx);
   const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();

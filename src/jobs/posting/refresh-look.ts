@@ -1,4 +1,5 @@
 import type { Board } from "../../boards/board.ts";
+import { sayPaused } from "../../boards/say-paused.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../job.ts";
 import { tellOrderChanges } from "../order-changes.ts";
@@ -37,6 +38,13 @@ async function bringUpToDate(schedule: Schedule, tools: JobTools): Promise<void>
   if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
   if (!(await editIfThere(board.answer, channelId, messageId, tools))) return putInLine(schedule, tools);
   await store.schedules.change(guildId, id, { messageHash, lastTrueAt: board.trueAt });
+  await unpromise(schedule, tools);
+}
+
+/** Who was paused meanwhile promises no next look. */
+async function unpromise({ id }: Schedule, { ctx }: JobTools): Promise<void> {
+  const present = await ctx.store.schedules.findById(id);
+  if (present?.state === "paused") await sayPaused([present], ctx);
 }
 
 /** A message that says that the service could not be asked shows something else. */
