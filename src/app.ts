@@ -5,7 +5,7 @@ import { createAgent } from "./api/agent.ts";
 import { type ChainLimits, createServiceChain } from "./api/chain.ts";
 import { placesOf } from "./api/errors.ts";
 import { createAuditChannel } from "./bot/audit-channel.ts";
-import { createAnswerEditor, createDiscordClient, logIn, serveInteractions } from "./bot/client.ts";
+import { createAnswerEditor, createDiscordClient, logIn, serveInteractions, watchGateway } from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
 import { createLookUpRest, createPostRest, forgetLimits, type RestReports } from "./bot/rest.ts";
@@ -122,6 +122,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times })),
   };
   const client = createDiscordClient(config.discordApiUrl, log, reports);
+  watchGateway(client, (error) => onFatal?.(error));
   starting.defer(() => client.destroy());
   const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports);
   const lookUpRest = createLookUpRest(config.discordApiUrl, config.discordToken, reports);

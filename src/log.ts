@@ -1,5 +1,6 @@
 import pino, { type DestinationStream } from "pino";
 import type { Config } from "./config.ts";
+import { createOutput } from "./log/output.ts";
 import { plain } from "./log/plain.ts";
 import { scrubLine } from "./log/scrub.ts";
 import type { SecretRegister } from "./secret-register.ts";
@@ -15,7 +16,7 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface LoggerOptions {
   readonly level: Config["logLevel"];
-  /** Standard output by default, written at once, so that nothing is lost when the process ends. */
+  /** Standard output by default, which is never waited for, and flushed when the process ends. */
   readonly destination?: DestinationStream;
   /** Secrets in use; one that is added later is hidden from then on. */
   readonly secrets?: Pick<SecretRegister, "list">;
@@ -24,11 +25,7 @@ export interface LoggerOptions {
 const noSecrets: Pick<SecretRegister, "list"> = { list: () => [] };
 
 /** A logger of JSON lines: `level`, `time`, the fields, `message`. It never throws for what it is given. */
-export function createLogger({
-  level,
-  destination = pino.destination({ fd: 1, sync: true }),
-  secrets = noSecrets,
-}: LoggerOptions): Logger {
+export function createLogger({ level, destination, secrets = noSecrets }: LoggerOptions): Logger {
   const logger = pino(
     {
       level,
@@ -39,7 +36,7 @@ export function createLogger({
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: (line) => scrubLine(line, secrets.list()) },
     },
-    destination,
+    destination ?? standardOutput((lines) => at("warn")("lines of the log were dropped", { lines })),
   );
   const at =
     (method: "debug" | "info" | "warn" | "error") =>
@@ -47,4 +44,10 @@ export function createLogger({
       if (logger.isLevelEnabled(method)) logger[method](plain(fields), message);
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+function standardOutput(onDropped: (lines: number) => void): DestinationStream {
+  const output = createOutput({ fd: 1, onDropped });
+  process.once("exit", () => output.flush());
+  return output;
 }

@@ -7,6 +7,10 @@ const stopSignals = ["SIGTERM", "SIGINT"] as const;
 /** A little more than the bot takes to finish what runs; what hangs longer is cut off. */
 const longestStopMs = 12_000;
 
+// A full disk under what is printed, or a reader that is gone, is no reason to end. And a pipe that is opened here is
+// never waited for, by the log neither.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 /** Why the program ends was said already. */
 let told = false;
 
@@ -41,7 +45,7 @@ async function start(
 ): Promise<{ stop(): Promise<void> }> {
   if (discordToken === undefined) {
     const { startInPlayground } = await import("./start/in-playground.ts");
-    return startInPlayground(config, say);
+    return startInPlayground(config, say, onFatal);
   }
   const { startOnDiscord } = await import("./start/on-discord.ts");
   const keysLost = process.argv.includes("--keys-lost");

@@ -45,6 +45,23 @@ export function createDiscordClient(apiUrl: string, log: Logger, reports: RestRe
   return client;
 }
 
+/** Discord closed the gateway for a reason that no new connection mends, so discord.js makes none. */
+export class GatewayClosedError extends Error {
+  override readonly name = "GatewayClosedError";
+  /** Discord's close code, for example 4014. */
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`Discord closed the gateway for good (${code})`);
+    this.code = code;
+  }
+}
+
+/** @param onClosed told when Discord closed the connection of a shard for good */
+export function watchGateway(client: Client, onClosed: (error: GatewayClosedError) => void): void {
+  client.on(Events.ShardDisconnect, ({ code }) => onClosed(new GatewayClosedError(code)));
+}
+
 /** Hands every interaction to the router. @returns stops that, so that no new work begins */
 export function serveInteractions(client: Client, router: Router): () => void {
   const serve = (interaction: Parameters<Router["route"]>[0]): void => void router.route(interaction);
@@ -52,12 +69,17 @@ export function serveInteractions(client: Client, router: Router): () => void {
   return () => void client.off(Events.InteractionCreate, serve);
 }
 
-/** Resolves with the application's id once the gateway is ready. */
+/**
+ * Resolves with the application's id once the gateway is ready.
+ * @throws GatewayClosedError, or what Discord answered
+ */
 export async function logIn(client: Client, discordToken: string): Promise<string> {
-  const ready = new Promise<string>((resolve) => {
+  const ready = new Promise<string>((resolve, reject) => {
     client.once(Events.ClientReady, ({ application }) => resolve(application.id));
+    watchGateway(client, reject);
   });
-  await client.login(discordToken);
+  // A gateway that is closed for good leaves the login without an end.
+  await Promise.race([client.login(discordToken), ready]);
   return ready;
 }
 

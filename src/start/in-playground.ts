@@ -8,13 +8,18 @@ import { createPlaygroundClock } from "../playground/clock.ts";
 import { type Playground, startPlayground } from "../playground/index.ts";
 import type { Store } from "../store/store.ts";
 import { createSecretRegister } from "../secret-register.ts";
+import { logEscapedErrors } from "./escaped-errors.ts";
 import { setUpPlayground } from "./playground-setup.ts";
 
 /** Runs the bot against stand-ins for Discord and the service: no account, no key, nothing kept afterwards. */
 export async function startInPlayground(
   config: Config,
   say: (text: string) => void,
+  onFatal: (error: unknown) => void,
 ): Promise<{ stop(): Promise<void> }> {
+  const secrets = createSecretRegister();
+  const log = createLogger({ level: config.logLevel === "info" ? "warn" : config.logLevel, secrets });
+  logEscapedErrors(log, onFatal);
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-playground-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
@@ -28,7 +33,6 @@ export async function startInPlayground(
   });
   starting.defer(() => playground.close());
 
-  const secrets = createSecretRegister();
   const { discord, service } = playground;
   const app = await startApp({
     config: {
@@ -40,9 +44,10 @@ export async function startInPlayground(
       secretKeys: undefined,
       dataFolder,
     },
-    log: createLogger({ level: config.logLevel === "info" ? "warn" : config.logLevel, secrets }),
+    log,
     secrets,
     now: clock.now,
+    onFatal,
   });
   starting.defer(() => app.stop());
   store = app.ctx.store;

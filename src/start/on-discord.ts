@@ -2,15 +2,17 @@ import { type App, type AppOptions, startApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { createSecretRegister } from "../secret-register.ts";
+import { logEscapedErrors } from "./escaped-errors.ts";
 
 /** Runs the bot on Discord. */
 export async function startOnDiscord(
   config: Config & { readonly discordToken: string },
   say: (text: string) => void,
-  options: Pick<AppOptions, "onFatal" | "keysLost"> = {},
+  options: Pick<AppOptions, "keysLost"> & Required<Pick<AppOptions, "onFatal">>,
 ): Promise<App> {
   const secrets = createSecretRegister();
   const log = createLogger({ level: config.logLevel, secrets });
+  logEscapedErrors(log, options.onFatal);
   const onKeyFileMade = (path: string): void =>
     say(
       `A new key file was made: ${path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,

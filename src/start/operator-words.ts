@@ -1,15 +1,25 @@
-import { DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, HTTPError } from "discord.js";
+import {
+  DiscordAPIError,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  GatewayCloseCodes,
+  HTTPError,
+} from "discord.js";
+import { GatewayClosedError } from "../bot/client.ts";
 import { ConfigError } from "../config.ts";
 import { StoreError } from "../store/errors.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
+import { EscapedError } from "./escaped-errors.ts";
 
 /** What the person who runs the bot should read and do. Nothing that is foreseen shows a stack. */
 export function operatorWords(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StoreError || error instanceof SecretKeysError) {
     return error.message;
   }
-  if (isTokenRefusal(error)) {
-    return "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your application (Reset Token makes a new one) and start again.";
+  if (isTokenRefusal(error)) return tokenRefused;
+  if (error instanceof GatewayClosedError) return gatewayClosedWords(error.code);
+  if (error instanceof EscapedError) {
+    return "The bot ran into an error that it cannot recover from, so it stopped. Everything that was confirmed is in the database. The log says what happened; start the bot again.";
   }
   if (error instanceof HTTPError || error instanceof DiscordAPIError) {
     return `Discord answered with ${error.status}. Check DISCORD_API_URL and try again in a few minutes.`;
@@ -21,6 +31,28 @@ export function operatorWords(error: unknown): string {
     return "Discord cannot be reached. Check the network of this machine, and DISCORD_API_URL if it is set.";
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const tokenRefused =
+  "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your application (Reset Token makes a new one) and start again.";
+
+/** Discord says each of these codes when it will not have the bot back as it is. */
+function gatewayClosedWords(code: number): string {
+  // Discord may come to use others.
+  switch (code as GatewayCloseCodes) {
+    case GatewayCloseCodes.AuthenticationFailed:
+      return tokenRefused;
+    case GatewayCloseCodes.InvalidShard:
+    case GatewayCloseCodes.ShardingRequired:
+      return `Discord wants the bot to connect in more parts than it did (${code}), so it stopped. Start it again: it asks Discord how many.`;
+    case GatewayCloseCodes.InvalidAPIVersion:
+      return `Discord no longer speaks with this version of the bot (${code}), so it stopped. Update the bot, then start it again.`;
+    case GatewayCloseCodes.InvalidIntents:
+    case GatewayCloseCodes.DisallowedIntents:
+      return `Discord refuses the intents the bot asked for (${code}), so it stopped. This bot asks for none: if DISCORD_API_URL is set, check what stands between the bot and Discord, and update the bot.`;
+    default:
+      return `Discord closed the connection for good (${code}), so the bot stopped. Update it, then start it again.`;
+  }
 }
 
 function isTokenRefusal(error: unknown): boolean {

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { CamelCasePlugin, type Dialect, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createStore } from "./create-store.ts";
@@ -104,12 +104,33 @@ async function migrateOrClose(db: Db, migrations: Readonly<Record<string, Migrat
 
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeWithParents(resolve(folder));
   } catch (cause) {
     throw new StoreError(
       "not-writable",
-      `The data folder ${folder} cannot be made. Check DATA_FOLDER and the rights of the folder above it.`,
+      `The data folder ${folder} cannot be made, so nothing was started. Check DATA_FOLDER and the rights of the folder above it.`,
       { cause },
     );
   }
+}
+
+/** Not with `recursive`: below a folder in which the system lets nobody make anything, as /proc, that tries for ever. */
+async function makeWithParents(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "ENOENT" && (await isFolder(path))) return;
+    const parent = dirname(path);
+    if (code !== "ENOENT" || parent === path || (await isFolder(parent))) throw error;
+    await makeWithParents(parent);
+    await makeWithParents(path);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

@@ -3,7 +3,8 @@ import { readConfig } from "../../src/config.ts";
 import { startOnDiscord } from "../../src/start/on-discord.ts";
 
 const { discordToken = "", ...config } = readConfig(process.env);
-const app = await startOnDiscord({ ...config, discordToken }, (text) => process.stdout.write(`${text}\n`));
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const app = await startOnDiscord({ ...config, discordToken }, say, { onFatal: () => process.exit(1) });
 
 process.on("message", (message) => {
   if (!Array.isArray(message)) return;

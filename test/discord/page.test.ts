@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { MessageFlags } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
@@ -137,6 +138,37 @@ test("other hosts and pages from elsewhere are turned away", async () => {
   });
   const failed = await new Promise<Error>((tell) => socket.once("error", tell));
   expect(failed.message).toContain("403");
+});
+
+const oddPaths = ["//", "///", "http://[", "/%", "/\\", "*", "//evil.example/gateway", "/__proto__"];
+
+test.each(oddPaths)("a WebSocket to the odd path %s is turned away, and the page lives on", async (path) => {
+  const discord = await playground();
+  const { port, host } = new URL(discord.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const told = Promise.withResolvers<string>();
+  socket.on("data", (data) => told.resolve(String(data)));
+  socket.on("error", told.reject);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
+  socket.destroy();
+  expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
+});
+
+test.each(oddPaths)("a request for the odd path %s is answered, and the page lives on", async (path) => {
+  const discord = await playground();
+  const { port, host } = new URL(discord.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const told = Promise.withResolvers<string>();
+  socket.on("data", (data) => told.resolve(String(data)));
+  socket.on("error", told.reject);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
+  socket.destroy();
+  expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
 });
 
 test("the page can switch faults on and off", async () => {

@@ -20,17 +20,26 @@ export interface BotProcess {
   answer(): Promise<unknown>;
 }
 
+export interface ProcessParts {
+  /** A module that is loaded before the program, and can be talked to. */
+  readonly preload?: string;
+  /** Instead of the program. */
+  readonly started?: string;
+  /** A file descriptor for what it prints; `output` knows nothing of that then. */
+  readonly stdout?: number | "pipe";
+}
+
 export function startBotProcess(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  { preload, started = program }: { readonly preload?: string; readonly started?: string } = {},
+  { preload, started = program, stdout = "pipe" }: ProcessParts = {},
 ): BotProcess {
   const before = [endsWithStarter, preload].flatMap((each) => (each === undefined ? [] : ["--import", each]));
   const child: ChildProcess = spawn(process.execPath, [...before, started, ...args], {
     // Away from the checkout, whose `.env` is the developer's own.
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"], ...environment },
-    stdio: ["pipe", "pipe", "pipe", ...(preload === undefined ? [] : (["ipc"] as const))],
+    stdio: ["pipe", stdout, "pipe", ...(preload === undefined ? [] : (["ipc"] as const))],
   });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += String(chunk)));

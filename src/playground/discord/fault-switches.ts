@@ -8,6 +8,7 @@ export function discordFaults(world: World, gateway: Gateway, planned: PlannedFa
   return {
     dropSockets: () => gateway.dropSockets(),
     invalidateSessions: (resumable) => gateway.invalidateSessions(resumable),
+    refuseGateway: (code) => gateway.refuseWith(code),
     askReconnect: () => gateway.askReconnect(),
     takePermission(channelId, permissions) {
       directory.takeFromBot(channelId, permissions);
@@ -19,6 +20,9 @@ export function discordFaults(world: World, gateway: Gateway, planned: PlannedFa
     },
     failRequests: (fault) => planned.fail(fault),
     slowRequests: (fault) => planned.slow(fault),
-    clear: () => planned.clear(),
+    clear() {
+      planned.clear();
+      gateway.refuseWith(undefined);
+    },
   };
 }

@@ -26,6 +26,8 @@ export class Gateway {
   readonly #sessions = new Map<string, GatewaySession>();
   readonly #sockets = new Map<WebSocket, { session: GatewaySession | undefined; deadline: NodeJS.Timeout }>();
 
+  #refusal: number | undefined;
+
   constructor(world: GatewayWorld) {
     this.#world = world;
   }
@@ -65,6 +67,11 @@ export class Gateway {
   dropSockets(): void {
     for (const socket of this.#sockets.keys()) socket.terminate();
   }
+  /** All that are there, and each new one as it identifies or resumes; `undefined` lets them in again. */
+  refuseWith(code: number | undefined): void {
+    this.#refusal = code;
+    if (code !== undefined) for (const socket of this.#sockets.keys()) socket.close(code, "Refused.");
+  }
   askReconnect(): void {
     for (const socket of this.#sockets.keys()) sendFrame(socket, { op: GatewayOpcodes.Reconnect, d: null });
   }
@@ -103,11 +110,14 @@ export class Gateway {
         sendFrame(socket, { op: GatewayOpcodes.HeartbeatAck, d: null });
         return;
       case GatewayOpcodes.Identify:
-        if (state.session === undefined) this.#identify(socket, isFields(message["d"]) ? message["d"] : {});
+        if (this.#refusal !== undefined) socket.close(this.#refusal, "Refused.");
+        else if (state.session === undefined)
+          this.#identify(socket, isFields(message["d"]) ? message["d"] : {});
         else socket.close(GatewayCloseCodes.AlreadyAuthenticated, "Already authenticated.");
         return;
       case GatewayOpcodes.Resume:
-        this.#resume(socket, isFields(message["d"]) ? message["d"] : {});
+        if (this.#refusal !== undefined) socket.close(this.#refusal, "Refused.");
+        else this.#resume(socket, isFields(message["d"]) ? message["d"] : {});
         return;
       case GatewayOpcodes.PresenceUpdate:
       case GatewayOpcodes.VoiceStateUpdate:

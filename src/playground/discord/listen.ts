@@ -23,9 +23,11 @@ export async function listen(app: Hono, sockets: SocketRoutes, port: number): Pr
   const taken = typeof address === "object" && address !== null ? address.port : port;
 
   server.on("upgrade", (request, socket, head) => {
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const route = sockets[url.pathname.replace(/(.)\/$/, "$1")];
-    if (route === undefined || !isLocalUpgrade(request, taken)) {
+    // Any page may open a WebSocket to any path, and some of them are no addresses.
+    const url = URL.parse(`http://127.0.0.1${request.url ?? "/"}`);
+    const route = url === null ? undefined : sockets[url.pathname.replace(/(.)\/$/, "$1")];
+    if (url === null || route === undefined || !isLocalUpgrade(request, taken)) {
+      socket.on("error", () => socket.destroy());
       socket.end(`HTTP/1.1 ${route === undefined ? 404 : 403} No\r\nConnection: close\r\n\r\n`);
       return;
     }

@@ -133,6 +133,8 @@ export interface DiscordFaults {
   dropSockets(): void;
   /** Op 9; unless resumable, the sessions are forgotten. */
   invalidateSessions(resumable: boolean): void;
+  /** Closes every connection with a code, and each new one that identifies, until `clear`. */
+  refuseGateway(code: number): void;
   /** Op 7. */
   askReconnect(): void;
   /** Takes permissions from the bot in one channel, until `restorePermissions`. */

@@ -1,0 +1,107 @@
+import { write as writeSoon, writeSync } from "node:fs";
+import type { DestinationStream } from "pino";
+
+export interface Output extends DestinationStream {
+  /** Writes what is left, at the end of the program, and from then on at once. A reader that stalls is given a second. */
+  flush(): void;
+}
+
+export interface OutputOptions {
+  readonly fd: number;
+  /** Of lines that wait to be written; more are dropped. */
+  readonly maxBytes?: number;
+  /** Told how many lines were dropped, once lines get through again. */
+  readonly onDropped?: (lines: number) => void;
+}
+
+const usualMaxBytes = 1024 * 1024;
+const chunkBytes = 64 * 1024;
+/** For a reader that is behind, and for a disk that is full. */
+const pauseMs = 100;
+const flushWithinMs = 1_000;
+
+/**
+ * Writes lines to a file descriptor without ever waiting for it: neither a reader that stalls nor a full disk holds up
+ * the program or ends it. Of pino's own destination the flush at exit would wait for a full disk without end.
+ */
+export function createOutput({ fd, maxBytes = usualMaxBytes, onDropped }: OutputOptions): Output {
+  const waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let chunk: Buffer = Buffer.alloc(0);
+  let isWriting = false;
+  let isEnding = false;
+  let dropped = 0;
+
+  /** Whole lines, so that what other processes write to the same place stands between them. */
+  function takeChunk(): Buffer {
+    let bytes = 0;
+    let lines = 0;
+    for (; lines < waiting.length && (lines === 0 || bytes < chunkBytes); lines++)
+      bytes += waiting[lines]?.length ?? 0;
+    waitingBytes -= bytes;
+    return Buffer.concat(waiting.splice(0, lines), bytes);
+  }
+
+  function pump(): void {
+    if (isWriting || isEnding) return;
+    if (chunk.length === 0) {
+      if (waiting.length === 0) return;
+      chunk = takeChunk();
+    }
+    isWriting = true;
+    writeSoon(fd, chunk, (error, written) => {
+      isWriting = false;
+      if (error !== null) {
+        // Whatever is wrong may pass: until then lines wait as long as there is room.
+        if (!isEnding) setTimeout(pump, pauseMs).unref();
+        return;
+      }
+      chunk = chunk.subarray(written);
+      if (chunk.length === 0 && waiting.length === 0) tellDropped();
+      pump();
+    });
+  }
+
+  function tellDropped(): void {
+    if (dropped === 0) return;
+    const lines = dropped;
+    dropped = 0;
+    onDropped?.(lines);
+  }
+
+  /** @returns false when it cannot be written */
+  function writeNow(bytes: Buffer, untilMs: number): boolean {
+    let left = bytes;
+    while (left.length > 0) {
+      try {
+        left = left.subarray(writeSync(fd, left));
+      } catch (error) {
+        const isBehind = error instanceof Error && "code" in error && error.code === "EAGAIN";
+        if (!isBehind || performance.now() > untilMs) return false;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs / 10);
+      }
+    }
+    return true;
+  }
+
+  return {
+    write(line) {
+      const bytes = Buffer.from(line);
+      if (isEnding) {
+        writeNow(bytes, 0);
+      } else if (waitingBytes + bytes.length > maxBytes) {
+        dropped += 1;
+      } else {
+        waiting.push(bytes);
+        waitingBytes += bytes.length;
+        pump();
+      }
+    },
+    flush() {
+      isEnding = true;
+      // What is being written right now ends before the process does.
+      const left = Buffer.concat([...(isWriting ? [] : [chunk]), ...waiting.splice(0)]);
+      if (writeNow(left, performance.now() + flushWithinMs)) tellDropped();
+    },
+  };
+}

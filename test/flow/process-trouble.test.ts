@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type BotProcess, type ProcessParts, startBotProcess } from "../support/bot-process.ts";
+import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { until } from "../support/until.ts";
+
+let folder: string;
+let neighbours: Neighbours;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "workspace-bot-trouble-"));
+  neighbours = await startNeighbours();
+});
+afterEach(async () => {
+  await neighbours[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(more: Readonly<Record<string, string>> = {}, parts: ProcessParts = {}): BotProcess {
+  return startBotProcess({ ...neighbours.environment, DATA_FOLDER: folder, ...more }, [], parts);
+}
+const isReady = (bot: BotProcess): boolean => bot.output().includes('"ready"');
+
+/** Discord's codes after which discord.js makes no new connection. */
+const closes = [
+  [4004, "at the start", /does not accept DISCORD_TOKEN/],
+  [4014, "at the start", /refuses the intents the bot asked for \(4014\)/],
+  [4004, "while it runs", /does not accept DISCORD_TOKEN/],
+  [4013, "while it runs", /refuses the intents the bot asked for \(4013\)/],
+] as const;
+
+test.each(closes)(
+  "a gateway closed with %d %s ends the bot with a sentence",
+  async (code, when, sentence) => {
+    if (when === "at the start") neighbours.discord.faults.refuseGateway(code);
+    const bot = start();
+    if (when === "while it runs") {
+      await until("the bot is ready", () => isReady(bot));
+      neighbours.discord.faults.refuseGateway(code);
+    }
+    expect(await bot.ended).toBe(1);
+    expect(bot.output()).toMatch(sentence);
+    expect(bot.output().match(sentence)).toHaveLength(1);
+    expect(bot.output()).not.toMatch(/^ +at /m);
+  },
+);
+
+test("a data folder that nobody can make is said in one sentence, and nothing starts", async () => {
+  const bot = start({ DATA_FOLDER: "/proc/nowhere/data" });
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toMatch(/The data folder \/proc\/nowhere\/data cannot be made.*Check DATA_FOLDER/);
+  expect(bot.output()).not.toMatch(/at .*node:/);
+});
+
+async function answersAndStops(bot: BotProcess): Promise<void> {
+  await neighbours.discord.waitForBot();
+  const answer = await neighbours.as("ada").run("help");
+  expect(JSON.stringify(answer)).toContain("/link set");
+  expect(await bot.stop("SIGTERM")).toBe(0);
+}
+
+test("a full disk under the log takes nothing from anybody", async () => {
+  const full = openSync("/dev/full", "w");
+  await answersAndStops(start({}, { stdout: full }));
+  closeSync(full);
+});
+
+test("a reader of the log that stalls keeps nobody waiting", async () => {
+  const path = join(folder, "log");
+  execFileSync("mkfifo", [path]);
+  const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  expect(() => {
+    for (;;) writeSync(reader, "x".repeat(4_096));
+  }).toThrow("EAGAIN");
+  const writer = openSync(path, constants.O_WRONLY);
+  await answersAndStops(start({}, { stdout: writer }));
+  closeSync(writer);
+  closeSync(reader);
+});
+
+test("a rejection that nobody handles is logged without secrets, and the bot goes on", async () => {
+  const bot = start({}, { preload: join(import.meta.dirname, "../support/escaping.process.ts") });
+  await until("the bot is ready", () => isReady(bot));
+  bot.send("reject");
+  await until("it is logged", () => bot.output().includes("nobody handled it"));
+  expect(bot.output()).toContain("escaped with [hidden]");
+  await answersAndStops(bot);
+});
+
+test("an exception that nobody catches is logged without secrets, and the bot ends in good order", async () => {
+  const bot = start({}, { preload: join(import.meta.dirname, "../support/escaping.process.ts") });
+  await until("the bot is ready", () => isReady(bot));
+  bot.send("throw");
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toContain("escaped with [hidden]");
+  expect(bot.output()).toContain("an error that it cannot recover from");
+  expect(bot.output()).not.toContain(neighbours.discord.botToken);
+});

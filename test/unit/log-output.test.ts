@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createOutput } from "../../src/log/output.ts";
+import { until } from "../support/until.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "workspace-bot-output-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const line = (number: number): string => `${String(number).padStart(99, "0")}\n`;
+
+/** A pipe that nobody reads until `read` is called. */
+function openPipe(): { readonly fd: number; read(): string } {
+  const path = join(folder, "pipe");
+  execFileSync("mkfifo", [path]);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const buffer = Buffer.alloc(1024 * 1024);
+  return {
+    fd,
+    read() {
+      try {
+        return buffer.toString("utf8", 0, readSync(fd, buffer));
+      } catch {
+        return "";
+      }
+    },
+  };
+}
+
+test("lines come in order, the last ones with the flush at the end", () => {
+  const path = join(folder, "log");
+  const fd = openSync(path, "w");
+  const output = createOutput({ fd });
+  output.flush();
+  for (let number = 0; number < 100; number++) output.write(line(number));
+  closeSync(fd);
+  expect(readFileSync(path, "utf8")).toBe(Array.from({ length: 100 }, (_, number) => line(number)).join(""));
+});
+
+test("a reader that stalls holds nobody up: lines wait, are dropped past the bound, and that is said", async () => {
+  const pipe = openPipe();
+  const told: number[] = [];
+  const maxBytes = 100_000;
+  const output = createOutput({ fd: pipe.fd, maxBytes, onDropped: (lines) => told.push(lines) });
+  const startedAt = performance.now();
+  for (let number = 0; number < 5_000; number++) output.write(line(number));
+  await until("the pipe is full", () => performance.now() - startedAt > 300);
+  for (let number = 5_000; number < 10_000; number++) output.write(line(number));
+
+  let text = "";
+  await until("it is said", () => {
+    text += pipe.read();
+    return told.length > 0;
+  });
+  const lines = text.split("\n").slice(0, -1);
+  expect(lines.length * 100).toBeGreaterThanOrEqual(maxBytes);
+  expect(lines.length + (told[0] ?? 0)).toBe(10_000);
+  expect(lines).toEqual([...lines].toSorted());
+  closeSync(pipe.fd);
+});
+
+test("at the end a reader that stalls is given a second, no more", () => {
+  const pipe = openPipe();
+  const output = createOutput({ fd: pipe.fd });
+  for (let number = 0; number < 5_000; number++) output.write(line(number));
+  const startedAt = performance.now();
+  output.flush();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  output.write("after the end\n");
+  closeSync(pipe.fd);
+});
+
+test.skipIf(!existsSync("/dev/full"))("a full disk drops lines and does nothing else", async () => {
+  const fd = openSync("/dev/full", "w");
+  const told: number[] = [];
+  const output = createOutput({ fd, maxBytes: 1_000, onDropped: (lines) => told.push(lines) });
+  for (let number = 0; number < 50; number++) output.write(line(number));
+  const startedAt = performance.now();
+  await until("it tried more than once", () => performance.now() - startedAt > 300);
+  output.flush();
+  expect(told).toEqual([]);
+  closeSync(fd);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { GatewayClosedError } from "../../src/bot/client.ts";
+import { operatorWords } from "../../src/start/operator-words.ts";
+
+const closes = [
+  [4004, "DISCORD_TOKEN"],
+  [4010, "Start it again"],
+  [4011, "Start it again"],
+  [4012, "Update the bot"],
+  [4013, "DISCORD_API_URL"],
+  [4014, "DISCORD_API_URL"],
+  [4999, "Update it"],
+] as const;
+
+test.each(closes)(
+  "of a gateway closed with %d the operator reads what to do, and no stack",
+  (code, advice) => {
+    const words = operatorWords(new GatewayClosedError(code));
+    expect(words).toContain(advice);
+    expect(words).not.toMatch(/\n/);
+  },
+);
