@@ -5,7 +5,13 @@ import { createAgent } from "./api/agent.ts";
 import { type ChainLimits, createServiceChain } from "./api/chain.ts";
 import { placesOf } from "./api/errors.ts";
 import { createAuditChannel } from "./bot/audit-channel.ts";
-import { createAnswerEditor, createDiscordClient, logIn, serveInteractions, watchGateway } from "./bot/client.ts";
+import {
+  createAnswerEditor,
+  createDiscordClient,
+  logIn,
+  serveInteractions,
+  watchGateway,
+} from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
 import { createLookUpRest, createPostRest, forgetLimits, type RestReports } from "./bot/rest.ts";

@@ -36,23 +36,28 @@ export function operatorWords(error: unknown): string {
 const tokenRefused =
   "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your application (Reset Token makes a new one) and start again.";
 
-/** Discord says each of these codes when it will not have the bot back as it is. */
+const wantsShards =
+  "Discord wants the bot to connect in more parts than it did, so it stopped. Start it again: it asks Discord how many.";
+const refusesIntents =
+  "Discord refuses the intents the bot asked for, so it stopped. This bot asks for none: if DISCORD_API_URL is set, check what stands between the bot and Discord, and update the bot.";
+
+/** Discord closes with each of these when it will not have the bot back as it is. */
+const closeWords: ReadonlyMap<number, string> = new Map([
+  [GatewayCloseCodes.AuthenticationFailed, tokenRefused],
+  [GatewayCloseCodes.InvalidShard, wantsShards],
+  [GatewayCloseCodes.ShardingRequired, wantsShards],
+  [
+    GatewayCloseCodes.InvalidAPIVersion,
+    "Discord no longer speaks with this version of the bot, so it stopped. Update the bot, then start it again.",
+  ],
+  [GatewayCloseCodes.InvalidIntents, refusesIntents],
+  [GatewayCloseCodes.DisallowedIntents, refusesIntents],
+]);
+
 function gatewayClosedWords(code: number): string {
-  // Discord may come to use others.
-  switch (code as GatewayCloseCodes) {
-    case GatewayCloseCodes.AuthenticationFailed:
-      return tokenRefused;
-    case GatewayCloseCodes.InvalidShard:
-    case GatewayCloseCodes.ShardingRequired:
-      return `Discord wants the bot to connect in more parts than it did (${code}), so it stopped. Start it again: it asks Discord how many.`;
-    case GatewayCloseCodes.InvalidAPIVersion:
-      return `Discord no longer speaks with this version of the bot (${code}), so it stopped. Update the bot, then start it again.`;
-    case GatewayCloseCodes.InvalidIntents:
-    case GatewayCloseCodes.DisallowedIntents:
-      return `Discord refuses the intents the bot asked for (${code}), so it stopped. This bot asks for none: if DISCORD_API_URL is set, check what stands between the bot and Discord, and update the bot.`;
-    default:
-      return `Discord closed the connection for good (${code}), so the bot stopped. Update it, then start it again.`;
-  }
+  const words =
+    closeWords.get(code) ?? "Discord closed the connection for good. Update the bot, then start it again.";
+  return `${words} (Discord's code: ${code})`;
 }
 
 function isTokenRefusal(error: unknown): boolean {

@@ -9,7 +9,7 @@ const closes = [
   [4012, "Update the bot"],
   [4013, "DISCORD_API_URL"],
   [4014, "DISCORD_API_URL"],
-  [4999, "Update it"],
+  [4999, "Update the bot"],
 ] as const;
 
 test.each(closes)(
