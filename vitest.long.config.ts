@@ -33,6 +33,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        test: {
+          ...shared,
+          name: "flows with memory, limit and breaker",
+          include: ["test/flow/**/*.test.ts"],
+          // Those start the program itself, which always has them.
+          exclude: ["test/flow/{process,replicas,reseal,shards,weeks-replicas}.test.ts"],
+          env: { TEST_SERVICE_CHAIN: "on" },
+          testTimeout: 60_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

@@ -9,10 +9,11 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 afterAll(() => harness[Symbol.asyncDispose]());
-beforeEach(() => {
+beforeEach(async () => {
   harness.service.faults.clear();
   harness.service.setForbidden([]);
   harness.service.resetRateLimit();
+  await harness.forgetRead();
 });
 
 const theo = () => harness.as("theo");

@@ -92,7 +92,7 @@ async function clear(): Promise<void> {
 
 describe("with a service that is asked each time", () => {
   beforeAll(async () => {
-    harness = await startHarness();
+    harness = await startHarness({ guarded: false });
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
       userId: [...harness.service.state.assignments.keys()][0] ?? "",

@@ -9,11 +9,12 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 afterAll(() => harness[Symbol.asyncDispose]());
-beforeEach(() => {
+beforeEach(async () => {
   harness.service.faults.clear();
   harness.service.resetRateLimit();
   // A limit that was used up in the test before is over.
   harness.clock.advance(61_000);
+  await harness.forgetRead();
 });
 
 const mia = () => harness.as("mia");

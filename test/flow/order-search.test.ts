@@ -9,11 +9,12 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 afterAll(() => harness[Symbol.asyncDispose]());
-beforeEach(() => {
+beforeEach(async () => {
   harness.service.faults.clear();
   harness.service.resetRateLimit();
   // A limit that was used up in the test before is over.
   harness.clock.advance(61_000);
+  await harness.forgetRead();
 });
 
 const mia = () => harness.as("mia");
@@ -99,6 +100,7 @@ test.each([
   ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "in a form I do not know"],
 ] as const)("when the service %s, a list and its page say so", async (_case, fault, sentence) => {
   const list = await search();
+  await harness.forgetRead();
   harness.service.faults.add({ operation: "searchOrders", times: 20, ...fault });
   expect((await search()).text).toContain(sentence);
   await mia().press(list, "Older");
@@ -112,6 +114,7 @@ test("a slow service is waited for, a silent one is given up", async () => {
   expect(slow).toMatchObject({ kind: "message", deferred: true });
   expect(textOf(slow)).toContain("Orders, newest first");
 
+  await harness.forgetRead();
   harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 20 });
   expect((await search()).text).toContain("took too long to answer");
 }, 30_000);

@@ -10,9 +10,10 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 afterAll(() => harness[Symbol.asyncDispose]());
-beforeEach(() => {
+beforeEach(async () => {
   harness.service.faults.clear();
   harness.clock.advance(61_000);
+  await harness.forgetRead();
 });
 
 const miaId = "104872391";
@@ -34,6 +35,7 @@ test.each([
   async (command, operation, options, line) => {
     const whole = await textOf(command, options);
     expect(whole).not.toContain("could not be read");
+    await harness.forgetRead();
     spoil(operation);
     const text = await textOf(command, options);
     expect(text).toContain(line);

@@ -19,9 +19,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
-beforeEach(() => {
+beforeEach(async () => {
   harness.service.faults.clear();
   harness.service.resetRateLimit();
+  await harness.forgetRead();
 });
 
 const theo = () => harness.as("theo");

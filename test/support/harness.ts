@@ -8,6 +8,7 @@ import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log.ts";
 import { fold } from "../../src/domain/fold.ts";
 import { openLink } from "../../src/interactions/link.ts";
+import { scopeOf } from "../../src/link-scope.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
@@ -24,7 +25,7 @@ export interface HarnessOptions {
   readonly writesPerMinute?: number;
   /**
    * With the memory, the limit of requests and the rest of a service that is down, as people have them. Otherwise every
-   * read reaches the stand-in, as often as a test wants.
+   * read reaches the stand-in, as often as a test wants. When left out, as the whole run wants it.
    */
   readonly guarded?: boolean;
   /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
@@ -39,6 +40,8 @@ export interface Harness extends Neighbours {
   readonly dataFolder: string;
   /** What the bot logged so far, at the most talkative level. */
   readonly logs: readonly string[];
+  /** Forgets what was read of the playground's guild, for a test that changed the service behind the bot's back. */
+  forgetRead(): Promise<void>;
   /** Stops the bot and starts it again on the same database. */
   restart(): Promise<void>;
   /** Stops everything and throws when a secret shows in the logs or the database file. */
@@ -48,13 +51,16 @@ export interface Harness extends Neighbours {
 /** Whether this run wants each harness on a Postgres database of its own instead of a SQLite file. */
 export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 
+/** Whether this run wants each harness as people have the bot. */
+const allGuarded = process.env["TEST_SERVICE_CHAIN"] === "on";
+
 const unguarded = { cacheBytes: 0, limit: 1_000_000, failures: 1_000_000 } as const;
 
 export async function startHarness({
   linked = true,
   sqlite = false,
   writesPerMinute = 1_000,
-  guarded = false,
+  guarded = allGuarded,
   botToken,
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
@@ -100,6 +106,10 @@ export async function startHarness({
     logs,
     get app() {
       return app;
+    },
+    async forgetRead() {
+      const { store, service: chain } = app.ctx;
+      for (const each of await store.guildLinks.list(playgroundIds.guildId)) chain.forget(scopeOf(each));
     },
     async restart() {
       await app.stop();
