@@ -62,3 +62,16 @@ test("a message is found again by its words, when nobody remembers its nonce", a
   expect(await messenger.findAgain(orders, answer, "n1")).toEqual({ messageId });
   expect(await messenger.findAgain(orders, { ...answer, content: "Later" }, "n1")).toBeUndefined();
 });
+
+test("a post that Discord's limit holds up for longer than its lease is not sent any more", async () => {
+  await using few = await startNeighbours({ perRouteInFiveSeconds: 1 });
+  const { discord, clock } = few;
+  const posts = createPostRest(discord.apiUrl, discord.botToken, silentReports);
+  const hasty = createMessenger({ posts, lookUps: posts }, () => applicationId, clock.now, {
+    sentWithinMs: 500,
+  });
+  await hasty.post(orders, { content: "first" });
+  await expect(hasty.post(orders, { content: "second" })).rejects.toThrow(/abort/i);
+  await hasty.post(channelId, { content: "elsewhere" });
+  expect(discord.messagesIn(orders).map(({ content }) => content)).toEqual(["first"]);
+});

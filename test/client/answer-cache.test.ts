@@ -80,3 +80,13 @@ test("whatever is kept, dropped and kept anew, it is never more than there is ro
     }),
   );
 });
+
+test("room comes back whole, however often something was kept and dropped", () => {
+  const { cache } = cacheOf(5_000);
+  for (let round = 0; round < 10_000; round += 1) {
+    cache.set("a", kept());
+    cache.drop("a");
+  }
+  cache.set("large", kept({ bytes: 4_500 }));
+  expect(cache.get("large")).toBeDefined();
+});

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { Agent } from "undici";
 import { describe, expect, test } from "vitest";
 import { createAgent } from "../../src/api/agent.ts";
 import type { ExchangeEvent } from "../../src/api/service.ts";
@@ -50,6 +51,20 @@ describe("the token is in no error, nor in what an error hangs on, nor in an eve
       .catch((caught: unknown) => caught);
     expect(inspect(error, everything)).not.toContain(token);
     expect(inspect(error)).toContain("ECONNREFUSED");
+  });
+
+  test("when what broke below repeats it, also several at once", async () => {
+    const broken = (words: string) => new Error(`authorization: Bearer ${token} ${words}`);
+    for (const cause of [broken("first"), new AggregateError([broken("first"), broken("second")])]) {
+      const dispatcher = new Agent({ connect: (_options, callback) => void callback(cause, null) });
+      const error: unknown = await here()
+        .connect({ dispatcher })
+        .createOrder(order)
+        .catch((caught: unknown) => caught);
+      expect(inspect(error, everything)).not.toContain(token);
+      expect(inspect(error)).toContain("Bearer [token] first");
+      await dispatcher.destroy();
+    }
   });
 
   test("when the connections were closed before", async () => {

@@ -69,3 +69,24 @@ test("only the operations that document a body or a query have one", () => {
 function withPart(part: "body" | "query"): string[] {
   return Object.entries(rows).flatMap(([operation, row]) => (row[part] === undefined ? [] : [operation]));
 }
+
+/** What a write makes untrue, as one would say it without looking at the code. */
+const untrueAfter = {
+  createOrder: ["searchOrders"],
+  createRole: [],
+  giftActivity: ["getActivity", "getAssignments"],
+  setTaskboardFormat: ["getTaskboard"],
+  updateWorkspace: [],
+  setTaskboardBoard: ["getTaskboard", "listTaskboardActions", "listTaskboardBoards"],
+  createSessionServer: ["getCalendar"],
+  deleteBanComment: ["listBanComments"],
+  deleteTaskboardAction: ["listTaskboardActions"],
+  deletePost: ["listPosts"],
+};
+
+test("each write empties the memory of what it makes untrue, and of nothing else", () => {
+  const emptied = Object.entries(rows).flatMap(([name, row]) =>
+    "empties" in row ? [[name, row.empties.toSorted()] as const] : [],
+  );
+  expect(Object.fromEntries(emptied)).toEqual(untrueAfter);
+});

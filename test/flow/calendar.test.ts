@@ -48,6 +48,9 @@ test("the week comes as a calendar file, with what the caller has to reach when 
   expect(alone).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\s*$/);
   expect(alone).toMatch(/DTSTART;VALUE=DATE:\d{8}/);
   expect(alone).not.toContain("Due: ");
+  const dateOf = (name: string) =>
+    Temporal.PlainDate.from(new RegExp(`${name};VALUE=DATE:(\\d{8})`).exec(alone)?.[1] ?? "");
+  expect(dateOf("DTSTART").until(dateOf("DTEND")).days).toBe(7);
 
   const staffId = "104872391";
   await connectAccount(harness.app.ctx, {

@@ -101,3 +101,32 @@ test("what came of a due time is forgotten after thirty days, and not sooner", a
   await runJob(expiry, jobTools(app));
   expect(await deliveries.list("s1", 5)).toEqual([]);
 });
+
+test("what became of an order is remembered for ninety days, so that it is not told again", async () => {
+  harness = await startHarness();
+  const { app, clock } = harness;
+  const { orderWatch } = app.ctx.store;
+  const look = { scheduleId: "s1", guildId, change: "ready", noticedAt: app.ctx.now() };
+  await orderWatch.notice(look, []);
+  await orderWatch.notice(look, ["order"]);
+  const waiting = () => orderWatch.claim("s1", app.ctx.now(), app.ctx.now(), 5);
+  clock.advance(89 * dayMs);
+  await runJob(expiry, jobTools(app));
+  expect(await waiting()).toHaveLength(1);
+  clock.advance(2 * dayMs);
+  await runJob(expiry, jobTools(app));
+  expect(await waiting()).toEqual([]);
+});
+
+test("an interaction that a replica took on stays taken for an hour", async () => {
+  harness = await startHarness();
+  const { app, clock } = harness;
+  const take = () => app.ctx.store.claims.take("interaction", app.ctx.now());
+  expect(await take()).toBe(true);
+  clock.advance(59 * 60_000);
+  await runJob(expiry, jobTools(app));
+  expect(await take()).toBe(false);
+  clock.advance(2 * 60_000);
+  await runJob(expiry, jobTools(app));
+  expect(await take()).toBe(true);
+});

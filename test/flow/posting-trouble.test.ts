@@ -8,6 +8,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { channelGone } from "../../src/text/channel-gone.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
@@ -120,6 +121,35 @@ test("what was in line when its schedule was paused is not posted", async () => 
   await ends(id, "skipped");
   expect((await newest(id)).reason).toBe("The schedule was paused.");
   expect(titles(calendar)).toBe(before);
+});
+
+test("what would be tried again only after the next due time is over instead, with its reason", async () => {
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
+  const id = await due({ nextDueAt: now() + 12_000 });
+  await ends(id, "failed");
+  expect(await newest(id)).toMatchObject({ attempts: 1, reason: expect.stringContaining("not answering") });
+});
+
+test("what one process is posting no other begins, also when Discord is slow to answer", async () => {
+  const before = titles(calendar);
+  harness.discord.faults.slowRequests({ delayMs: 2_500, pathPart: `/channels/${calendar}/messages` });
+  const id = await due();
+  await until("it is being posted", async () => (await newest(id)).state === "claimed");
+  harness.clock.advance(100_000);
+  await run();
+  expect(await newest(id)).toMatchObject({ state: "claimed", attempts: 1 });
+  await ends(id, "sent");
+  expect(titles(calendar)).toBe(before + 1);
+});
+
+test("an answer to somebody that shows the same is not taken for the post", async () => {
+  const id = await cutOff({ channelId: orders }, "cut");
+  const answer = shown(await harness.as("mia").run("calendar"));
+  await harness.as("mia").press(answer, "Show in channel");
+  expect(titles(orders)).toBe(1);
+  harness.clock.advance(20 * minuteMs);
+  await ends(id, "sent");
+  expect(titles(orders)).toBe(2);
 });
 
 test("of two alike whose answers were lost each is found for itself", async () => {

@@ -77,3 +77,12 @@ test.each([
     expect(ada.read().at(-1)?.text).toContain(done);
   },
 );
+
+test("an order that could not be recorded is logged all the same, and the log says what is missing", async () => {
+  const { audit } = harness.app.ctx.store;
+  const mia = harness.as("mia");
+  const question = shown(await mia.run("order create", { items: "Flat white" }));
+  Object.assign(audit, { record: () => Promise.reject(new StoreError("full", "no room")) });
+  expect(shown(await mia.press(question, "Log order")).text).toContain("logged");
+  expect(harness.logs.some((line) => line.includes("what was done could not be recorded"))).toBe(true);
+});

@@ -46,3 +46,11 @@ test("however many answers there are, together they take no more than eight mill
   for (const [index, key] of keys.entries()) await read(key, "x".repeat(1_000_000), index);
   expect(keys.filter((key) => memory.last(key) !== undefined)).toEqual(keys.slice(-7));
 });
+
+test("an answer from memory stands in for nobody else's question", async () => {
+  const { memory, read, asked } = memoryAt(0);
+  const need = { maxAgeMs: minute, keptForMs: minute, now: 0 };
+  const stale = async () => ({ data: "old", at: 0, isStale: true });
+  expect((await memory.read("orders", stale, need)).data).toBe("old");
+  expect([(await read("orders", "new", 1)).data, asked()]).toEqual(["new", 1]);
+});

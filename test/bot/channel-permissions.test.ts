@@ -1,0 +1,47 @@
+import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { expect, onTestFinished, test } from "vitest";
+import { createMessenger } from "../../src/bot/messenger.ts";
+import { createPostRest } from "../../src/bot/rest.ts";
+import { bakeryIds, playgroundIds } from "../../src/playground/discord/index.ts";
+import { startNeighbours } from "../support/neighbours.ts";
+import { silentReports } from "../support/rest-reports.ts";
+
+const { guildId, applicationId, ada } = playgroundIds;
+const all = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
+
+async function bot() {
+  const neighbours = await startNeighbours();
+  onTestFinished(() => neighbours[Symbol.asyncDispose]());
+  const { discord, clock } = neighbours;
+  const rest = createPostRest(discord.apiUrl, discord.botToken, silentReports);
+  return {
+    discord,
+    messenger: createMessenger({ posts: rest, lookUps: rest }, () => applicationId, clock.now),
+  };
+}
+
+test("a channel of another server is none of this one, however much the bot may do there", async () => {
+  const { messenger } = await bot();
+  expect(await messenger.missingToPost(bakeryIds.guildId, bakeryIds.counter)).toEqual([]);
+  expect(await messenger.missingToPost(guildId, bakeryIds.counter)).toEqual(all);
+});
+
+test("an administrator lacks nothing, whatever a channel denies to everybody", async () => {
+  const { discord, messenger } = await bot();
+  const [id, channelId] = ["1100000000009000001", "1100000000009000002"];
+  const { ViewChannel, SendMessages, Administrator } = PermissionFlagsBits;
+  const deny = ViewChannel | SendMessages;
+  discord.addGuild({
+    id,
+    name: "Closed",
+    ownerId: ada,
+    everyonePermissions: 0n,
+    botPermissions: Administrator,
+    roles: [],
+    channels: [
+      { id: channelId, name: "vault", overwrites: [{ id, type: OverwriteType.Role, allow: 0n, deny }] },
+    ],
+    members: [{ discordUserId: ada, roleIds: [] }],
+  });
+  expect(await messenger.missingToPost(id, channelId)).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { Purse } from "../../src/api/purse.ts";
+
+test("what one replica did not use of a lease goes back after five seconds, for another to take", async () => {
+  const alarms: { readonly inMs: number; readonly ring: () => void }[] = [];
+  const settled: (readonly [id: string, used: number, endsAt: number])[] = [];
+  const filled = Promise.withResolvers<void>();
+  const purse = new Purse({
+    shared: {
+      lease: async ({ wanted }) => ({ granted: wanted, nextEnd: undefined }),
+      settle: async (...settlement) => void settled.push(settlement),
+    },
+    workspaceId: "w1",
+    windowMs: 60_000,
+    now: () => 1_000,
+    alarm: (inMs, ring) => {
+      alarms.push({ inMs, ring });
+      return () => undefined;
+    },
+    newId: () => "lease1",
+    onChange: filled.resolve,
+  });
+  purse.fill(25, 100);
+  await filled.promise;
+  purse.take()?.spentUntil(61_000);
+  expect(settled).toEqual([]);
+  expect(alarms).toMatchObject([{ inMs: 5_000 }]);
+  alarms[0]?.ring();
+  expect(settled).toEqual([["lease1", 1, 61_000]]);
+  expect(purse.take()).toBeUndefined();
+});

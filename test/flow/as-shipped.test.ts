@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { OperationName } from "../../src/api/contract/index.ts";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { textOf } from "../support/seen.ts";
+import { opened } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+const { guildId, orders: channelId, ada } = playgroundIds;
+const minuteMs = 60_000;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness({ guarded: true });
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const store = () => harness.app.ctx.store;
+const mia = () => harness.as("mia");
+const arrived = (operation: OperationName) =>
+  harness.service.requests.filter((request) => request.operation === operation).length;
+
+async function schedule(parts: Partial<Schedule>): Promise<string> {
+  const id = harness.app.ctx.newId();
+  const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada };
+  await store().schedules.create({
+    ...sampleSchedule({ ...where, createdAt: harness.clock.now() }),
+    options: {},
+    ...parts,
+  });
+  return id;
+}
+
+/** Of ten requests a minute so many are used, by people. */
+async function use(count: number): Promise<void> {
+  harness.service.setRateLimit(10);
+  const { workspaceId, token } = harness.service;
+  const api = harness.app.ctx.connect({ scope: "people", workspaceId, token });
+  for (let week = 0; week < count; week += 1)
+    await api.getCalendar({ params: { workspaceId }, query: { week } });
+}
+
+test("a post that falls due leaves the last four of ten requests a minute to people", async () => {
+  await use(6);
+  const id = await schedule({ kind: "orders" });
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: harness.clock.now() });
+  const delivery = async () => (await store().deliveries.list(id, 1))[0];
+  await until("it is tried", async () => ((await delivery())?.attempts ?? 0) > 0);
+  expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
+  expect(textOf(await mia().run("posts list"))).toContain("Page 1");
+  expect(arrived("searchOrders")).toBe(0);
+  harness.clock.advance(2 * minuteMs);
+  await until("it is posted after all", async () => (await delivery())?.state === "sent");
+});
+
+test("a preview of a team board leaves them to people, too", async () => {
+  const [userId = ""] = harness.service.state.assignments.keys();
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.mia,
+    userId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+  const id = await schedule({ kind: "team" });
+  await use(6);
+  await harness.as("ada").run("schedule preview", { schedule: id });
+  expect(arrived("getAssignments")).toBe(0);
+  expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
+});
+
+test("what became ready is told by what the service says now, never out of memory", async () => {
+  const place = (status: string): void => {
+    const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
+    const order = {
+      _id: "1".repeat(24),
+      order_number: 4_711,
+      items: ["Tea"],
+      status,
+      createdAt: at,
+      updatedAt: at,
+    };
+    harness.service.state.orders.set(order._id, { order, steps: [] });
+  };
+  const told = () =>
+    harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("is ready for pickup")).length;
+  harness.service.state.orders.clear();
+  place("preparing");
+  const live = { kind: "orders", mode: "standing", refreshEveryMs: 2 * minuteMs } as const;
+  const id = await schedule({ ...live, options: { tellReady: true }, nextRefreshAt: harness.clock.now() });
+  const present = async () => (await store().schedules.find(guildId, id)) ?? {};
+  const looked = async () => {
+    const { nextRefreshAt: before = 0 }: Partial<Schedule> = await present();
+    harness.clock.advance(Math.max(2 * minuteMs, before - harness.clock.now()) + 1);
+    await until("it is looked at", async () => {
+      const { nextRefreshAt = 0 }: Partial<Schedule> = await present();
+      return nextRefreshAt > before;
+    });
+  };
+  await until("it stands", async () => ((await present()) as Partial<Schedule>).lastOutcome === "sent");
+  await looked();
+  await looked();
+
+  // Ends the look that is under way.
+  await harness.restart();
+  place("waiting_for_pickup");
+  harness.clock.advance(minuteMs);
+  expect(textOf(await mia().run("order search"))).toContain("Order #4711");
+  harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
+  // By then what was just read is no longer taken for what the service says now.
+  harness.clock.advance(4 * minuteMs);
+  for (let looks = 0; looks < 2; looks += 1) await looked();
+  expect(told()).toBe(0);
+  harness.service.faults.clear();
+  await until("it is told once the service is back", () => {
+    harness.clock.advance(minuteMs);
+    return told() > 0;
+  });
+  expect(told()).toBe(1);
+});
+
+test("whether a key works is asked of the service, not of what it said a moment ago", async () => {
+  expect(textOf(await mia().run("calendar"))).toMatch(/this week/i);
+  harness.service.revokeToken();
+  expect(textOf(await harness.as("ada").run("link status"))).toContain("no longer accepts");
+});
+
+test("another key gets nothing of what was read with the one before it", async () => {
+  await mia().run("posts list");
+  const { workspaceId } = harness.service;
+  const [link] = await store().guildLinks.list(guildId);
+  const recalled = () =>
+    harness.app.ctx.service.recall(
+      `${guildId}/${link?.linkKey}`,
+      "listPosts",
+      { params: { workspaceId } },
+      0,
+    );
+  expect(await recalled()).toBeDefined();
+  const form = opened(await harness.as("ada").run("link set"));
+  const key = harness.service.issueToken();
+  await harness.as("ada").submit(form, { "workspace-id": workspaceId, key });
+  expect(await recalled()).toBeUndefined();
+});

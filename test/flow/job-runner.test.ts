@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { startJobs } from "../../src/jobs/runner.ts";
+import { jobTools, startHarness } from "../support/harness.ts";
+import { until } from "../support/until.ts";
+
+test("a job that is not through yet does not begin again, and one that failed does", async () => {
+  await using harness = await startHarness();
+  const begun = { slow: 0, failing: 0 };
+  const through = Promise.withResolvers<void>();
+  const schedule = { everyMs: 5 };
+  const runner = startJobs(jobTools(harness.app), [
+    { name: "slow", schedule, run: () => ((begun.slow += 1), through.promise) },
+    { name: "failing", schedule, run: () => ((begun.failing += 1), Promise.reject(new Error("no"))) },
+  ]);
+  await until("the other one ran often", () => begun.failing > 10);
+  expect(begun.slow).toBe(1);
+  through.resolve();
+  await until("it begins again", () => begun.slow > 1);
+  await runner.stop();
+});

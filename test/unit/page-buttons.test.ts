@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { pageButtons } from "../../commands/shared/page-buttons.ts";
+
+test.each([
+  ["first", 0, [true, false, false]],
+  ["middle", 1, [false, false, false]],
+  ["last", 2, [false, true, false]],
+])("on the %s of three pages one can turn only to where there is a page", (_, index, off) => {
+  const rows = pageButtons(
+    { index, count: 3 },
+    { before: "Newer", after: "Older" },
+    (page) => `list~${page}`,
+  );
+  const buttons = rows.flatMap(({ components }) => components);
+  expect(buttons).toMatchObject(["Newer", "Older", "Reload"].map((label) => ({ label })));
+  expect(buttons.map(({ disabled }) => disabled)).toEqual(off);
+});
