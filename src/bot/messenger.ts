@@ -91,12 +91,7 @@ export interface TellOptions {
 }
 
 /** After this others may be at it. */
-const usuallySentWithinMs = 60_000;
-
-export interface MessengerOptions {
-  /** In milliseconds. */
-  readonly sentWithinMs?: number;
-}
+const sentWithinMs = 60_000;
 
 export interface MessengerRests {
   readonly posts: REST;
@@ -109,7 +104,6 @@ export function createMessenger(
   { posts: rest, lookUps }: MessengerRests,
   botId: () => string,
   now: () => number,
-  { sentWithinMs = usuallySentWithinMs }: MessengerOptions = {},
 ): Messenger {
   const send = async (channelId: string, answer: Answer, options: PostOptions = {}): Promise<string> => {
     // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
