@@ -56,7 +56,7 @@ describe("the token is in no error, nor in what an error hangs on, nor in an eve
   test("when what broke below repeats it, also several at once", async () => {
     const broken = (words: string) => new Error(`authorization: Bearer ${token} ${words}`);
     for (const cause of [broken("first"), new AggregateError([broken("first"), broken("second")])]) {
-      const dispatcher = new Agent({ connect: (_options, callback) => void callback(cause, null) });
+      const dispatcher = new Agent({ connect: (_options, callback) => callback(cause, null) });
       const error: unknown = await here()
         .connect({ dispatcher })
         .createOrder(order)

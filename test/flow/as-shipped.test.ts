@@ -110,7 +110,10 @@ test("what became ready is told by what the service says now, never out of memor
   harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
   // By then what was just read is no longer taken for what the service says now.
   harness.clock.advance(4 * minuteMs);
-  for (let looks = 0; looks < 2; looks += 1) await looked();
+  await until("the board is from memory", () =>
+    harness.discord.messagesIn(channelId).some(({ text }) => text.includes("is not answering")),
+  );
+  await harness.restart();
   expect(told()).toBe(0);
   harness.service.faults.clear();
   await until("it is told once the service is back", () => {
