@@ -97,12 +97,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   const dispatcher = createAgent();
   // Whoever waited for an answer has it by then, or was given up; what is still read in the background nobody wants.
   starting.defer(() => dispatcher.destroy());
+  const scheduler = createFairScheduler();
   const service = createServiceChain({
     baseUrl: config.workspaceApiUrl,
     dispatcher,
     queryNames: config.queryNames,
     now,
     sharedBudget: store.shared ? store.quotas : undefined,
+    pause: (workspaceId) => scheduler.pause(workspaceId),
     onExchange: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
     onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
       log.info("some of an answer of the workspace service could not be read", {
@@ -145,7 +147,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     newId,
     store,
     vault,
-    scheduler: createFairScheduler(),
+    scheduler,
     draftsInFlight: new Set(),
     brake: createBrake({ perMinute: config.writesPerMinute, now }),
     reloadPace: createReloadPace(now),

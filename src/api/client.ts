@@ -5,6 +5,7 @@ import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
 import { ApiError, ContractError, failureOfStatus, LeaseEndedError } from "./errors.ts";
 import { type Answer, Exchange, type ExchangeLimits, failureOf, type Outgoing } from "./exchange.ts";
 import { isReadable } from "./json-bounds.ts";
+import { LongList, type LongListResult } from "./long-list.ts";
 import { fillPath, queryString } from "./path.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
@@ -122,6 +123,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
   if (path === undefined) throw new ApiError(operation, "bad-id");
   if (service.headers === undefined) throw new ApiError(operation, "unauthorized");
 
+  const workspaceId = String(params.data?.["workspaceId"] ?? "");
   const query =
     endpoint.query === undefined
       ? ""
@@ -134,6 +136,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
     maxResponseBytes: endpoint.maxBytes ?? DEFAULT_MAX_BYTES,
+    longList: () => LongList.of(endpoint.success, () => service.pause(workspaceId)),
   };
 }
 
@@ -167,7 +170,7 @@ async function send(
   }
 }
 
-function read({ operation, endpoint, service }: Operation, { status, headers, text }: Answer): unknown {
+function read({ operation, endpoint, service }: Operation, { status, headers, text, list }: Answer): unknown {
   const { repeatable } = endpoint;
   if (status >= 400) {
     throw new ApiError(operation, failureOfStatus(status), {
@@ -180,17 +183,21 @@ function read({ operation, endpoint, service }: Operation, { status, headers, te
   if (status >= 300) {
     throw new ContractError(operation, [issue(`status ${status} is not described`)], { repeatable });
   }
-  if (!isReadable(text)) throw new ApiError(operation, "too-large", { status, repeatable });
+  const result = list?.end() ?? readText(endpoint, text);
+  if ("tooLarge" in result) throw new ApiError(operation, "too-large", { status, repeatable });
+  if ("issues" in result) throw new ContractError(operation, result.issues, { repeatable });
+  const { data } = result;
+  if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
+    for (const leftOut of leftOutOf(data)) service.onLeftOut(operation, leftOut);
+  return data;
+}
+
+function readText(endpoint: Endpoint, text: string): LongListResult {
+  if (!isReadable(text)) return { tooLarge: true };
   const json = parseJson(text);
   const result = endpoint.success.safeParse(json);
-  if (result.success) {
-    const { data } = result;
-    if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
-      for (const leftOut of leftOutOf(data)) service.onLeftOut(operation, leftOut);
-    return data;
-  }
-  const issues = json === undefined ? [issue("the body is no JSON")] : result.error.issues;
-  throw new ContractError(operation, issues, { repeatable });
+  if (result.success) return { data: result.data };
+  return { issues: json === undefined ? [issue("the body is no JSON")] : result.error.issues };
 }
 
 function issue(message: string): ContractError["issues"][number] {

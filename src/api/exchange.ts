@@ -1,9 +1,14 @@
 import { type Dispatcher, errors } from "undici";
 import type { Deadline } from "./deadline.ts";
 import { type ApiFailure, LeaseEndedError } from "./errors.ts";
+import type { LongList } from "./long-list.ts";
 import type { Headers } from "./retry-after.ts";
 
 const BYTE_ORDER_MARK = 0xfeff;
+/** A shorter answer is read in no time. */
+const longFromBytes = 256 * 1024;
+/** Of what is no success only some words are wanted. */
+const maxRefusalBytes = 1024 * 1024;
 
 export interface Outgoing {
   readonly origin: string;
@@ -14,12 +19,16 @@ export interface Outgoing {
   readonly body: string | null;
   /** A longer answer is not read to its end. */
   readonly maxResponseBytes: number;
+  /** Takes a long answer while it arrives; left out, all of it is held. */
+  readonly longList?: (() => LongList | undefined) | undefined;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** What took the answer, in place of the text, because it was long. */
+  readonly list?: LongList | undefined;
 }
 
 export interface ExchangeLimits {
@@ -36,6 +45,11 @@ class ResponseTooLarge extends Error {
   override readonly name = "ResponseTooLarge";
 }
 
+/** What took the answer wants no more of it, and knows why. */
+class NotWanted extends Error {
+  override readonly name = "NotWanted";
+}
+
 /**
  * One request and its whole answer. It is its own handler of undici's lowest interface: a stream and an abort signal
  * for each request cost more than everything else the client does.
@@ -48,7 +62,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #deadline: Deadline;
   readonly #maxBytes: number;
   readonly #mayBeSent: () => boolean;
-  readonly #chunks: Buffer[] = [];
+  readonly #longList: (() => LongList | undefined) | undefined;
+  #chunks: Buffer[] = [];
+  #list: LongList | undefined;
+  /** Settled when the list has taken all that came so far. Never rejects. */
+  #taken: Promise<void> = Promise.resolve();
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<Answer, "text"> | undefined;
   #bytes = 0;
@@ -65,6 +83,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#deadline = deadline;
     this.#maxBytes = outgoing.maxResponseBytes;
     this.#mayBeSent = mayBeSent;
+    this.#longList = outgoing.longList;
     deadline.end = () => this.#giveUp();
     dispatcher.dispatch(outgoing, this);
   }
@@ -91,20 +110,44 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes <= this.#maxBytes) this.#chunks.push(chunk);
-    else controller.abort(new ResponseTooLarge(`more than ${this.#maxBytes} bytes`));
+    const isSuccess = this.#head !== undefined && this.#head.status < 300;
+    const maxBytes = isSuccess ? this.#maxBytes : Math.min(this.#maxBytes, maxRefusalBytes);
+    if (this.#bytes > maxBytes) {
+      controller.abort(new ResponseTooLarge(`more than ${maxBytes} bytes`));
+      return;
+    }
+    this.#chunks.push(chunk);
+    if (this.#bytes > longFromBytes && isSuccess) this.#list ??= this.#longList?.();
+    if (this.#list !== undefined) this.#hand(this.#list, controller);
+  }
+
+  /** No more is read from the connection until the list has taken this. */
+  #hand(list: LongList, controller: Dispatcher.DispatchController): void {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    controller.pause();
+    this.#taken = this.#taken.then(async () => {
+      let isWanted = true;
+      for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await list.take(chunk));
+      if (isWanted) controller.resume();
+      else controller.abort(new NotWanted("the answer is not what was expected"));
+    });
   }
 
   onResponseEnd(): void {
     this.#deadline.end = undefined;
-    if (this.#head === undefined) this.#reject(new Error("an answer without a head"));
-    else this.#resolve({ ...this.#head, text: textOf(this.#chunks) });
+    const head = this.#head;
+    const list = this.#list;
+    if (head === undefined) this.#reject(new Error("an answer without a head"));
+    else if (list === undefined) this.#resolve({ ...head, text: textOf(this.#chunks) });
+    else void this.#taken.then(() => this.#resolve({ ...head, text: "", list }));
   }
 
   onResponseError(_: unknown, cause: Error): void {
     this.#deadline.end = undefined;
     // A refusal is clear from its status alone, so losing its body loses no more than the words.
-    if (this.#head !== undefined && this.#head.status >= 400) this.#resolve({ ...this.#head, text: "" });
+    if (this.#head !== undefined && (this.#head.status >= 400 || cause instanceof NotWanted))
+      this.#resolve({ ...this.#head, text: "", list: this.#list });
     else this.#reject(cause);
   }
 
@@ -119,7 +162,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** What an exchange that broke before its answer was whole means to the caller. */
 export function failureOf(cause: unknown, sent: boolean): ApiFailure {
   if (!sent) return "unreachable";
-  if (cause instanceof ResponseTooLarge) return "too-large";
+  if (cause instanceof ResponseTooLarge || cause instanceof NotWanted) return "too-large";
   const late =
     cause instanceof TimeIsUp ||
     cause instanceof errors.HeadersTimeoutError ||

@@ -4,6 +4,7 @@ import type { Breakers } from "./breakers.ts";
 import { call as callService, type CallOptions, type RawInput, writeReserveMs } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import type { OperationName } from "./contract/index.ts";
+import { leftOutOf } from "./contract/records.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
 import type { KeyLimits } from "./key-limits.ts";
@@ -29,7 +30,7 @@ export interface Sending {
 
 export interface Received {
   readonly data: unknown;
-  /** Of the answer's body. */
+  /** Of the answer's body, as far as it was kept. */
   readonly bytes: number;
 }
 
@@ -71,13 +72,20 @@ export function createGuardedCall(options: GuardedCallOptions): GuardedCall {
         mayBeSent,
       });
       if (endpoint.repeatable && endpoint.path.includes("{workspaceId}")) limits.worked(connection);
-      return { data, bytes: attempts.bytes };
+      return { data, bytes: attempts.bytes * keptShareOf(data) };
     } catch (error) {
       const failure = attempts.refusal ?? error;
       if (failure instanceof ApiError) limits.failed(connection, failure.failure);
       throw failure;
     }
   };
+}
+
+/** Of a long list the newest are kept. */
+function keptShareOf(data: unknown): number {
+  if (!Array.isArray(data) || data.length === 0) return 1;
+  const beyond = leftOutOf(data).reduce((sum, each) => sum + each.beyond, 0);
+  return data.length / (data.length + beyond);
 }
 
 function notSent({ operation, endpoint }: Call, failure: ApiFailure, retryAfterMs: number): ApiError {

@@ -1,4 +1,4 @@
-import { setTimeout as sleepFor } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import type { LeftOut } from "./contract/records.ts";
 import { scrubber } from "./secrecy.ts";
@@ -17,6 +17,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number) => Promise<unknown>;
+  /** Lets others go on while a long answer of this workspace is read. */
+  readonly pause?: ((workspaceId: string) => Promise<void>) | undefined;
   /** Told about every single request, repeated ones too. Must not throw. */
   readonly onExchange?: (event: ExchangeEvent) => void;
   /** Told about every answer of which not all could be read. Must not throw. */
@@ -46,6 +48,7 @@ export interface Service extends Required<Pick<ServiceOptions, "now" | "random" 
   /** `undefined` for a token that no header can carry. */
   readonly headers: { readonly plain: Headers; readonly json: Headers } | undefined;
   readonly scrub: (text: string) => string;
+  readonly pause: (workspaceId: string) => Promise<void>;
   readonly onExchange: ((event: ExchangeEvent) => void) | undefined;
   readonly onLeftOut: ServiceOptions["onLeftOut"];
 }
@@ -57,7 +60,7 @@ const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 /** The service's address is read once; what is left for each token is cheap enough for a single call. */
 export function serviceFor(options: ServiceOptions): (token: string) => Service {
   const { baseUrl, dispatcher, queryNames, onExchange, onLeftOut } = options;
-  const { now = Date.now, random = Math.random, sleep = sleepFor } = options;
+  const { now = Date.now, random = Math.random, sleep = sleepFor, pause = () => nextTurn() } = options;
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, "");
   return (token) => {
@@ -78,6 +81,7 @@ export function serviceFor(options: ServiceOptions): (token: string) => Service 
       now,
       random,
       sleep,
+      pause,
       onExchange,
       onLeftOut,
     };

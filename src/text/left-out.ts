@@ -1,10 +1,11 @@
-import { counted } from "./numbers.ts";
+import { counted, grouped } from "./numbers.ts";
 
 /** Some of a list that was not read. */
 export interface Missing {
   readonly noun: string;
   readonly unreadable: number;
   readonly beyond: number;
+  readonly newest?: number | undefined;
 }
 
 /** What is missing from what is shown, in one line: `1 order could not be read.` */
@@ -13,9 +14,17 @@ export function leftOutWords(lists: readonly Missing[]): string {
   const unreadable = leftOut.flatMap((one) =>
     one.unreadable > 0 ? [counted(one.unreadable, one.noun)] : [],
   );
-  const beyond = leftOut.flatMap((one) => (one.beyond > 0 ? [counted(one.beyond, `more ${one.noun}`)] : []));
+  const newest = leftOut.flatMap((one) =>
+    one.newest === undefined
+      ? []
+      : [`the newest ${grouped(one.newest)} of ${counted(one.newest + one.beyond, one.noun)}`],
+  );
+  const beyond = leftOut.flatMap((one) =>
+    one.beyond > 0 && one.newest === undefined ? [counted(one.beyond, `more ${one.noun}`)] : [],
+  );
   const sentences = [
     ...(unreadable.length > 0 ? [`${listed(unreadable)} could not be read.`] : []),
+    ...(newest.length > 0 ? [`Only ${listed(newest)} are included.`] : []),
     ...(beyond.length > 0 ? [`I left out ${listed(beyond)}: that is more than I can take in at once.`] : []),
   ];
   return `⚠️ ${sentences.join(" ")}`;
@@ -27,6 +36,9 @@ function summed(lists: readonly Missing[]): readonly Missing[] {
     noun,
     unreadable: parts.reduce((sum, { unreadable }) => sum + unreadable, 0),
     beyond: parts.reduce((sum, { beyond }) => sum + beyond, 0),
+    newest: parts.some(({ newest }) => newest !== undefined)
+      ? parts.reduce((sum, { newest = 0 }) => sum + newest, 0)
+      : undefined,
   }));
 }
 

@@ -122,3 +122,20 @@ test("a slow service is waited for, a silent one is given up", async () => {
 test("somebody without a role gets nothing but a sentence", async () => {
   expect(textOf(await harness.as("sam").run("order search"))).toContain("This is for staff here");
 });
+
+test("of more than ten thousand orders the newest are searched, and the list says so", async () => {
+  const { orders } = harness.service.state;
+  const firstMs = Temporal.Instant.from("2020-01-01T00:00:00Z").epochMilliseconds;
+  for (let number = 1; number <= 10_500; number += 1) {
+    const _id = `long${number}`;
+    const createdAt = new Date(firstMs + number * 60_000).toISOString();
+    const order = { _id, order_number: 100_000 + number, items: ["Tea"], status: "handed_to", createdAt };
+    orders.set(_id, { order: { ...order, customer: String(7_000_000_000 + number) }, steps: [] });
+  }
+  const { text } = await search({ item: "tea" });
+  expect(text).toMatch(/Only the newest 10\u202f000 of 10\u202f5\d\d orders are included\./);
+  const old = await search({ number: 100_001 });
+  expect(old.text).toContain("No order matches");
+  expect((await search({ number: 110_500 })).text).toContain("Order #110500");
+  for (let number = 1; number <= 10_500; number += 1) orders.delete(`long${number}`);
+});

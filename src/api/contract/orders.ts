@@ -61,8 +61,9 @@ export const orderRows = {
     method: "GET",
     path: "/players/orders/{workspaceId}/search",
     params: z.object({ workspaceId: Id }),
-    success: records(Order, "order", 50_000),
-    maxBytes: 8 * 1024 * 1024,
+    success: records(Order, "order", 10_000, ({ createdAt = "" }) => Date.parse(createdAt) || undefined),
+    // Read as it comes, and of what is older nothing is kept.
+    maxBytes: 64 * 1024 * 1024,
     repeatable: true,
     cacheMs: 30_000,
     // What was ordered lately; an order that was logged since adds little.

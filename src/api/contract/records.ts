@@ -6,8 +6,10 @@ export interface LeftOut {
   readonly noun: string;
   /** Records that the contract does not describe. */
   readonly unreadable: number;
-  /** Records past the most that are read of such a list. */
+  /** Records past the most that are kept of such a list. */
   readonly beyond: number;
+  /** So many were kept, the newest of all; `undefined` when that is not what is missing. */
+  readonly newest: number | undefined;
   /** What is wrong with the first of the unreadable ones. */
   readonly issues: readonly z.core.$ZodIssue[];
 }
@@ -17,6 +19,7 @@ interface RecordsDef extends z.core.$ZodTypeDef {
   readonly element: z.core.$ZodType;
   readonly noun: string;
   readonly max: number;
+  readonly newestBy: ((record: unknown) => number | undefined) | undefined;
 }
 interface RecordsInternals<Out, In> extends z.core.$ZodTypeInternals<Out[], readonly In[]> {
   readonly def: RecordsDef;
@@ -26,8 +29,92 @@ type ZodRecords<Out, In> = z.ZodType<Out[], readonly In[], RecordsInternals<Out,
 /** So many wrong records and not one right one before them: it is some other answer, and not read to its end. */
 const hopelessAfter = 20;
 const keptIssues = 3;
+/** To find the newest, so many times as many are looked at: more than fit into the longest answer, unless they are tiny. */
+const readForEachKept = 25;
 
 const leftOut = new WeakMap<object, LeftOut>();
+
+/** Reads the records of one list, some at a time. */
+export class RecordReader {
+  readonly #def: RecordsDef;
+  readonly #context: z.core.ParseContextInternal;
+  readonly #finish: (record: unknown) => unknown;
+  #read: unknown[] = [];
+  #count = 0;
+  #beyond = 0;
+  #unreadable = 0;
+  readonly #issues: z.core.$ZodRawIssue[] = [];
+
+  /** @param finish what is done to each record that is kept, for now at least */
+  constructor(
+    def: RecordsDef,
+    context: z.core.ParseContextInternal = { async: false },
+    finish = (record: unknown): unknown => record,
+  ) {
+    this.#def = def;
+    this.#context = context;
+    this.#finish = finish;
+  }
+
+  /**
+   * @returns false when it is some other answer; `issues` tells why
+   * @throws RangeError when there are too many to read them all
+   */
+  take(values: readonly unknown[]): boolean {
+    const { element, max, newestBy } = this.#def;
+    if (newestBy !== undefined && this.#count + values.length > max * readForEachKept)
+      throw new RangeError("too many records");
+    for (const value of values) {
+      const index = this.#count++;
+      if (newestBy === undefined && index >= max) {
+        this.#beyond += 1;
+        continue;
+      }
+      const result = element._zod.run({ value, issues: [] }, this.#context);
+      if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+      if (result.issues.length === 0) this.#read.push(this.#finish(result.value));
+      else {
+        this.#unreadable += 1;
+        if (this.#issues.length < keptIssues) this.#issues.push(...prefixed(index, result.issues));
+        if (this.#read.length === 0 && this.#unreadable === hopelessAfter) return false;
+        if (this.#unreadable > max) return false;
+      }
+    }
+    // Put in order once in a while only.
+    if (this.#read.length >= 2 * max) this.#keepNewest();
+    return true;
+  }
+
+  get rawIssues(): readonly z.core.$ZodRawIssue[] {
+    return this.#issues;
+  }
+
+  get issues(): readonly z.core.$ZodIssue[] {
+    return this.#issues.map((issue) => z.core.util.finalizeIssue(issue, this.#context, z.core.config()));
+  }
+
+  /** What is kept of what was taken; `leftOutOf` tells what is missing from it. */
+  end(): unknown[] {
+    const { max, noun, newestBy } = this.#def;
+    if (this.#read.length > max) this.#keepNewest();
+    const read = this.#read;
+    const [unreadable, beyond] = [this.#unreadable, this.#beyond];
+    const newest = newestBy === undefined || beyond === 0 ? undefined : read.length;
+    if (unreadable > 0 || beyond > 0)
+      leftOut.set(read, { noun, unreadable, beyond, newest, issues: this.issues });
+    return read;
+  }
+
+  /** What does not say how old it is goes first. */
+  #keepNewest(): void {
+    const { max, newestBy } = this.#def;
+    const sorted = this.#read
+      .map((record) => ({ record, at: newestBy?.(record) ?? Number.NEGATIVE_INFINITY }))
+      .toSorted((one, other) => (one.at === other.at ? 0 : other.at - one.at));
+    this.#beyond += sorted.length - max;
+    this.#read = sorted.slice(0, max).map(({ record }) => record);
+  }
+}
 
 const Records = z.core.$constructor<ZodRecords<unknown, unknown>>("ZodRecords", (schema, def) => {
   z.ZodType.init(schema, def);
@@ -37,29 +124,9 @@ const Records = z.core.$constructor<ZodRecords<unknown, unknown>>("ZodRecords", 
       payload.issues.push({ code: "invalid_type", expected: "array", input: value, inst: schema });
       return payload;
     }
-    const read: unknown[] = [];
-    const issues: z.core.$ZodRawIssue[] = [];
-    const end = Math.min(value.length, def.max);
-    let unreadable = 0;
-    for (let index = 0; index < end; index++) {
-      const result = def.element._zod.run({ value: value[index], issues: [] }, context);
-      if (result instanceof Promise) throw new z.core.$ZodAsyncError();
-      if (result.issues.length === 0) read.push(result.value);
-      else {
-        unreadable += 1;
-        if (issues.length < keptIssues) issues.push(...prefixed(index, result.issues));
-        if (read.length === 0 && unreadable === hopelessAfter) {
-          payload.issues.push(...issues);
-          return payload;
-        }
-      }
-    }
-    payload.value = read;
-    const beyond = value.length - end;
-    if (unreadable > 0 || beyond > 0) {
-      const finished = issues.map((issue) => z.core.util.finalizeIssue(issue, context, z.core.config()));
-      leftOut.set(read, { noun: def.noun, unreadable, beyond, issues: finished });
-    }
+    const reader = new RecordReader(def, context);
+    if (reader.take(value)) payload.value = reader.end();
+    else payload.issues.push(...reader.rawIssues);
     return payload;
   };
 });
@@ -71,15 +138,31 @@ function prefixed(index: number, issues: z.core.$ZodRawIssue[]): z.core.$ZodRawI
 /**
  * A list of things of their own. One that is not as the contract describes it costs nothing but itself: it is left out,
  * and `leftOutOf` tells of it. A list that is wrong from its beginning on is refused.
- * @param max so many are read, from the first on
+ * @param max so many are kept, from the first on
+ * @param newestBy when a record is from, in epoch milliseconds: then the newest are kept
  */
 export function records<Schema extends z.ZodType>(
   element: Schema,
   noun: string,
   max: number,
+  newestBy?: (record: z.output<Schema>) => number | undefined,
 ): ZodRecords<z.output<Schema>, z.input<Schema>> {
   // What goes in and out is known by the element alone.
-  return new Records({ type: "custom", element, noun, max }) as ZodRecords<z.output<Schema>, z.input<Schema>>;
+  return new Records({ type: "custom", element, noun, max, newestBy } as RecordsDef) as ZodRecords<
+    z.output<Schema>,
+    z.input<Schema>
+  >;
+}
+
+/** To read a list of this schema some records at a time; `undefined` when it is no such list. */
+export function recordReaderOf(
+  schema: z.ZodType,
+  finish: (record: unknown) => unknown,
+): RecordReader | undefined {
+  // What was made by it is of its type, which the compiler does not see through zod's constructor.
+  return schema instanceof Records
+    ? new RecordReader((schema as ZodRecords<unknown, unknown>)._zod.def, undefined, finish)
+    : undefined;
 }
 
 /** What is missing from an answer: from itself, or from the lists that it holds. */

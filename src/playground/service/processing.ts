@@ -50,7 +50,7 @@ function whatIsBroken(row: Endpoint, answer: unknown): string | undefined {
   const { success, data, error } = row.success.safeParse(answer);
   if (!success) return error.message;
   const [left] = typeof data === "object" && data !== null ? leftOutOf(data) : [];
-  return left && JSON.stringify(left.issues);
+  return left !== undefined && left.unreadable > 0 ? JSON.stringify(left.issues) : undefined;
 }
 
 export function authorizationOf(request: Request): string | undefined {

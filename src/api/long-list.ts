@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import { recordReaderOf, type RecordReader } from "./contract/records.ts";
+import type { ContractError } from "./errors.ts";
+import { freeze } from "./freeze.ts";
+import { isReadable } from "./json-bounds.ts";
+import { ListCutter } from "./list-cutter.ts";
+
+/** A thing of a list is at most so long. */
+const maxRecordBytes = 1024 * 1024;
+
+export type LongListResult =
+  { readonly data: unknown } | { readonly issues: ContractError["issues"] } | { readonly tooLarge: true };
+
+/**
+ * An answer that is a long list, read while it arrives: a few records at a time, and something else between. Held at
+ * once, it would take many times its length in memory, and nobody else would be served while it is read.
+ */
+export class LongList {
+  readonly #cutter = new ListCutter(maxRecordBytes);
+  readonly #records: RecordReader;
+  readonly #pause: () => Promise<void>;
+  #failure: Exclude<LongListResult, { readonly data: unknown }> | undefined;
+
+  private constructor(records: RecordReader, pause: () => Promise<void>) {
+    this.#records = records;
+    this.#pause = pause;
+  }
+
+  /** `undefined` when answers of this schema cannot be read so. */
+  static of(schema: z.ZodType, pause: () => Promise<void>): LongList | undefined {
+    const records = recordReaderOf(schema, freeze);
+    return records && new LongList(records, pause);
+  }
+
+  /** @returns false when nothing more is wanted: `end` tells why */
+  async take(piece: Buffer): Promise<boolean> {
+    if (this.#failure === undefined) await this.#pause();
+    return this.#read(() => this.#cutter.push(piece));
+  }
+
+  end(): LongListResult {
+    this.#read(() => this.#cutter.end());
+    return this.#failure ?? { data: this.#records.end() };
+  }
+
+  #read(cut: () => string | undefined): boolean {
+    if (this.#failure !== undefined) return false;
+    try {
+      const text = cut();
+      if (text === undefined) return true;
+      if (!isReadable(text)) throw new RangeError("it has too many parts");
+      // The cutter hands out lists only.
+      const values = JSON.parse(text) as unknown[];
+      if (!this.#records.take(values)) this.#failure = { issues: this.#records.issues };
+    } catch (error) {
+      this.#failure = error instanceof RangeError ? { tooLarge: true } : { issues: [noJson] };
+    }
+    return this.#failure === undefined;
+  }
+}
+
+const noJson: z.core.$ZodIssue = {
+  code: "custom",
+  path: [],
+  message: "the body is no JSON",
+  input: undefined,
+};
