@@ -104,7 +104,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     queryNames: config.queryNames,
     now,
     sharedBudget: store.shared ? store.quotas : undefined,
-    pause: (workspaceId) => scheduler.pause(workspaceId),
+    pause: (path) => scheduler.pause(path),
     onExchange: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
     onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
       log.info("some of an answer of the workspace service could not be read", {

@@ -38,7 +38,14 @@ export const exportRecord = defineSubcommand({
           : "Nothing on record fits, so there is no file. Leave filters out to get more.",
       };
     }
-    const { text, lines } = await sheetOf((page) => ctx.store.audit.list(ctx.guildId, filter, page), most);
+    const { store, scheduler, guildId } = ctx;
+    const { text, lines } = await scheduler.runExclusive(guildId, () =>
+      sheetOf(
+        (page) => store.audit.list(guildId, filter, page),
+        most,
+        () => scheduler.pause(guildId),
+      ),
+    );
     await recordDeed({ action: "audit.export", outcome: "done", detail: { entries: lines, ...filter } }, ctx);
     return renderExport({ text, lines, total, filter, at });
   },

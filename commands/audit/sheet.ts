@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../src/store/audit.ts";
+import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { csvLine, csvStart } from "../../src/text/csv.ts";
 import { changeOf } from "./detail.ts";
 import { actionOf } from "./words.ts";
@@ -12,26 +12,29 @@ interface Most {
   readonly lines: number;
   readonly bytes: number;
 }
-type ReadEntries = (page: {
-  readonly limit: number;
-  readonly offset: number;
-}) => Promise<readonly AuditEntry[]>;
+type ReadEntries = (page: AuditPage) => Promise<readonly AuditEntry[]>;
 
-/** As many are asked for at a time. */
-const chunk = 1_000;
+/** So many are read and written in a few milliseconds. */
+const entriesAtOnce = 100;
 
-/** The table of all entries that `read` gives, as far as they fit. */
-export async function sheetOf(read: ReadEntries, most: Most): Promise<Sheet> {
+/**
+ * The table of all entries that `read` gives, newest first, as far as they fit.
+ * @param pause lets others go on
+ */
+export async function sheetOf(read: ReadEntries, most: Most, pause: () => Promise<void>): Promise<Sheet> {
   const parts = [headLine];
   let bytes = Buffer.byteLength(headLine);
-  for (let offset = 0; offset < most.lines; offset += chunk) {
-    const limit = Math.min(chunk, most.lines - offset);
-    const entries = await read({ limit, offset });
+  let last: AuditEntry | undefined;
+  for (let left = most.lines; left > 0; left -= entriesAtOnce) {
+    await pause();
+    const limit = Math.min(entriesAtOnce, left);
+    const entries = await read({ limit, olderThan: last });
     for (const line of entries.map(entryLine)) {
       bytes += Buffer.byteLength(line);
       if (bytes > most.bytes) return { text: parts.join(""), lines: parts.length - 1 };
       parts.push(line);
     }
+    last = entries.at(-1);
     if (entries.length < limit) break;
   }
   return { text: parts.join(""), lines: parts.length - 1 };
@@ -55,7 +58,7 @@ const headLine = `${csvStart}${csvLine([
 function entryLine(entry: AuditEntry): string {
   const { before, after } = changeOf(entry.detail);
   return csvLine([
-    Temporal.Instant.fromEpochMilliseconds(entry.at).toString(),
+    Temporal.Instant.fromEpochMilliseconds(entry.at).toString({ smallestUnit: "millisecond" }),
     entry.discordUserId,
     entry.action,
     actionOf(entry.action)?.words,

@@ -123,7 +123,6 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
   if (path === undefined) throw new ApiError(operation, "bad-id");
   if (service.headers === undefined) throw new ApiError(operation, "unauthorized");
 
-  const workspaceId = String(params.data?.["workspaceId"] ?? "");
   const query =
     endpoint.query === undefined
       ? ""
@@ -136,7 +135,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
     maxResponseBytes: endpoint.maxBytes ?? DEFAULT_MAX_BYTES,
-    longList: () => LongList.of(endpoint.success, () => service.pause(workspaceId)),
+    longList: () => LongList.of(endpoint.success, () => service.pause(path)),
   };
 }
 

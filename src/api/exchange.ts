@@ -126,12 +126,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const chunks = this.#chunks;
     this.#chunks = [];
     controller.pause();
-    this.#taken = this.#taken.then(async () => {
-      let isWanted = true;
-      for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await list.take(chunk));
-      if (isWanted) controller.resume();
-      else controller.abort(new NotWanted("the answer is not what was expected"));
-    });
+    this.#taken = takeAfter(this.#taken, list, chunks, controller);
   }
 
   onResponseEnd(): void {
@@ -157,6 +152,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#controller === undefined) this.#reject(cause);
     else this.#controller.abort(cause);
   }
+}
+
+async function takeAfter(
+  before: Promise<void>,
+  list: LongList,
+  chunks: readonly Buffer[],
+  controller: Dispatcher.DispatchController,
+): Promise<void> {
+  await before;
+  let isWanted = true;
+  for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await list.take(chunk));
+  if (isWanted) controller.resume();
+  else controller.abort(new NotWanted("the answer is not what was expected"));
 }
 
 /** What an exchange that broke before its answer was whole means to the caller. */

@@ -17,8 +17,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number) => Promise<unknown>;
-  /** Lets others go on while a long answer of this workspace is read. */
-  readonly pause?: ((workspaceId: string) => Promise<void>) | undefined;
+  /** Lets others go on while a long answer is read, which came from this path. */
+  readonly pause?: ((path: string) => Promise<void>) | undefined;
   /** Told about every single request, repeated ones too. Must not throw. */
   readonly onExchange?: (event: ExchangeEvent) => void;
   /** Told about every answer of which not all could be read. Must not throw. */
@@ -48,7 +48,7 @@ export interface Service extends Required<Pick<ServiceOptions, "now" | "random" 
   /** `undefined` for a token that no header can carry. */
   readonly headers: { readonly plain: Headers; readonly json: Headers } | undefined;
   readonly scrub: (text: string) => string;
-  readonly pause: (workspaceId: string) => Promise<void>;
+  readonly pause: (path: string) => Promise<void>;
   readonly onExchange: ((event: ExchangeEvent) => void) | undefined;
   readonly onLeftOut: ServiceOptions["onLeftOut"];
 }

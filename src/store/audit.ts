@@ -37,14 +37,23 @@ export interface AuditFilter {
   readonly until?: number | undefined;
 }
 
+/** Where an entry stands in the order of all. */
+export type AuditPlace = Pick<AuditEntry, "at" | "id">;
+
+export interface AuditPage {
+  readonly limit: number;
+  /** The page right behind this place; a page far behind costs no more than the first. */
+  readonly olderThan?: AuditPlace | undefined;
+  /** The page right before it. */
+  readonly newerThan?: AuditPlace | undefined;
+  /** For short lists. */
+  readonly offset?: number;
+}
+
 export interface Audit {
   record(entry: AuditEntry): Promise<void>;
   /** Newest first. */
-  list(
-    guildId: string,
-    filter: AuditFilter,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<readonly AuditEntry[]>;
+  list(guildId: string, filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>;
   count(guildId: string, filter: AuditFilter): Promise<number>;
   /** Every action on record in the guild, in alphabetical order. */
   actions(guildId: string): Promise<readonly string[]>;
@@ -66,17 +75,21 @@ export function createAudit(db: Db): Audit {
         .execute();
     },
 
-    async list(guildId, filter, { limit, offset }) {
+    async list(guildId, filter, { limit, olderThan, newerThan, offset = 0 }) {
+      const direction = newerThan === undefined ? "desc" : "asc";
       const rows = await db
         .selectFrom("auditEntries")
         .selectAll()
         .where(matching(guildId, filter))
-        .orderBy("at", "desc")
-        .orderBy("id", "desc")
+        .where(beside(olderThan, "<"))
+        .where(beside(newerThan, ">"))
+        .orderBy("at", direction)
+        .orderBy("id", direction)
         .limit(limit)
         .offset(offset)
         .execute();
-      return rows.map(entryOf);
+      const entries = rows.map(entryOf);
+      return newerThan === undefined ? entries : entries.toReversed();
     },
 
     async count(guildId, filter) {
@@ -116,6 +129,17 @@ function matching(guildId: string, { discordUserId, action, outcome, since, unti
     if (until !== undefined) conditions.push(eb("at", "<", until));
     return eb.and(conditions);
   };
+}
+
+function beside(place: AuditPlace | undefined, side: "<" | ">") {
+  return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> =>
+    place === undefined
+      ? eb.lit(true)
+      : // The first condition is for the index, which holds only the moment.
+        eb.and([
+          eb("at", side === "<" ? "<=" : ">=", place.at),
+          eb.or([eb("at", side, place.at), eb("id", side, place.id)]),
+        ]);
 }
 
 function entryOf({ workspaceId, target, detail, reference, ...row }: Tables["auditEntries"]): AuditEntry {

@@ -71,6 +71,29 @@ describe("the list", () => {
     expect(text).toContain("reference `7f3a91c2`");
   });
 
+  test("loses and repeats nothing while pages are turned and more is recorded", async () => {
+    const at = Date.now() - 60_000;
+    for (let index = 0; index < 35; index += 1)
+      await record({ target: `order-${index}`, at: at + Math.floor(index / 4) });
+    const ordersIn = ({ text }: { readonly text: string }) => text.match(/order-\d+/g) ?? [];
+    const first = await list();
+    const seen = [ordersIn(first)];
+    let page = first;
+    for (let turned = 0; turned < 3; turned += 1) {
+      for (let index = 0; index < 3; index += 1) await record({ target: "later" });
+      page = shown(await harness.as("ada").press(page, "Older"));
+      seen.push(ordersIn(page));
+    }
+    expect(seen.map(({ length }) => length)).toEqual([10, 10, 10, 5]);
+    expect(new Set(seen.flat()).size).toBe(35);
+    expect(ordersIn(shown(await harness.as("ada").press(page, "Reload")))).toEqual(seen[3]);
+
+    const back = shown(await harness.as("ada").press(page, "Newer"));
+    expect(ordersIn(back)).toEqual(seen[2]);
+    const further = shown(await harness.as("ada").press(back, "Newer"));
+    expect(ordersIn(further)).toEqual(seen[1]);
+  });
+
   test("is narrowed by person, action, family, outcome and days, on every page", async () => {
     for (let index = 0; index < 11; index += 1) await record({ discordUserId: theo });
     await record({ action: "order.other", discordUserId: theo, outcome: "refused" });

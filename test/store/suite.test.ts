@@ -151,6 +151,18 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const ids = (entries: readonly { readonly id: string }[]): readonly string[] =>
       entries.map(({ id }) => id);
 
+    test("lists what is right behind an entry, and right before it, also of one moment", async () => {
+      const moments = [now, now + 1, now + 1, now + 1, now + 2, now + 3];
+      for (const [index, at] of moments.entries())
+        await store.audit.record({ ...entry, id: `a${index}`, at });
+      const listed = async (page: object) => ids(await store.audit.list(guildId, {}, { limit: 2, ...page }));
+      expect(await listed({})).toEqual(["a5", "a4"]);
+      expect(await listed({ olderThan: { at: now + 2, id: "a4" } })).toEqual(["a3", "a2"]);
+      expect(await listed({ olderThan: { at: now + 1, id: "a2" } })).toEqual(["a1", "a0"]);
+      expect(await listed({ newerThan: { at: now + 1, id: "a1" } })).toEqual(["a3", "a2"]);
+      expect(await listed({ newerThan: { at: now + 3, id: "a5" } })).toEqual([]);
+    });
+
     test("lists the newest first, page after page, and drops what is old", async () => {
       const entries = [0, 1, 2, 3].map((index) => ({ ...entry, id: `a${index}`, at: now + index }));
       for (const one of entries) await store.audit.record(one);

@@ -185,7 +185,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "activity.history.page": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
   "activity.view.page": { access: "self-or-manager", fields: firstPageOfUser },
   "assignments.page": { access: "self-or-manager", fields: firstPageOfUser },
-  "audit.list.page": { access: "admin", fields: () => ["", "0"] },
+  "audit.list.page": { access: "admin", fields: () => ["", "0", ""] },
   "bans.ask": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId] },
   "bans.comments": { access: "manager", fields: ({ banId }) => [banId, "0"] },
   "board.csv": { access: "manager", fields: () => [someWeek] },

@@ -6,7 +6,7 @@ import { sheetOf } from "../../commands/audit/sheet.ts";
 import { actionOf } from "../../commands/audit/words.ts";
 import { commands } from "../../commands/index.ts";
 import { leavesOf } from "../../src/interactions/define.ts";
-import type { AuditEntry } from "../../src/store/audit.ts";
+import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 
 const at = Date.UTC(2026, 10, 21, 12);
@@ -97,19 +97,37 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
 });
 
 test("a file ends at the most lines or bytes, whichever comes first, and loses no entry before", async () => {
-  const all = Array.from({ length: 2_500 }, (_, index) => entryOf({ target: `order-${index}` }));
-  const read = ({ limit, offset }: { limit: number; offset: number }) =>
-    Promise.resolve(all.slice(offset, offset + limit));
-  const whole = await sheetOf(read, { lines: 10_000, bytes: 1e9 });
+  const all = Array.from({ length: 2_500 }, (_, index) =>
+    entryOf({ id: `order-${index}`, target: `order-${index}` }),
+  );
+  const read = ({ limit, olderThan }: AuditPage) => {
+    const start = 1 + all.findIndex(({ target }) => target === olderThan?.id);
+    return Promise.resolve(all.slice(start, start + limit));
+  };
+  let pauses = 0;
+  const pause = async () => void (pauses += 1);
+  const whole = await sheetOf(read, { lines: 10_000, bytes: 1e9 }, pause);
+  expect(pauses).toBeGreaterThanOrEqual(25);
   expect(whole.lines).toBe(2_500);
   for (const { target = "" } of all) expect(whole.text).toContain(`"${target}"`);
 
-  const byLines = await sheetOf(read, { lines: 1_500, bytes: 1e9 });
+  const byLines = await sheetOf(read, { lines: 1_500, bytes: 1e9 }, pause);
   expect(byLines.lines).toBe(1_500);
   expect(whole.text.startsWith(byLines.text)).toBe(true);
 
-  const byBytes = await sheetOf(read, { lines: 10_000, bytes: 5_000 });
+  const byBytes = await sheetOf(read, { lines: 10_000, bytes: 5_000 }, pause);
   expect(byBytes.lines).toBeGreaterThan(10);
   expect(Buffer.byteLength(byBytes.text)).toBeLessThanOrEqual(5_000);
   expect(whole.text.startsWith(byBytes.text)).toBe(true);
+});
+
+test("a file tells each time to the millisecond, also where that is none", async () => {
+  const entries = [1_763_700_000_800, 1_763_700_000_000].map((moment) => entryOf({ at: moment }));
+  const { text } = await sheetOf(
+    () => Promise.resolve(entries),
+    { lines: 10, bytes: 1e6 },
+    () => Promise.resolve(),
+  );
+  expect(text).toContain('"2025-11-21T04:40:00.800Z"');
+  expect(text).toContain('"2025-11-21T04:40:00.000Z"');
 });
