@@ -9,8 +9,8 @@ export interface Config {
   readonly discordApiUrl: string;
   /** Base address of the workspace service, without a slash at its end. Empty only where the playground fills it in. */
   readonly workspaceApiUrl: string;
-  /** Query names that the interface document leaves open. */
-  readonly queryNames: { readonly week: string; readonly game: string };
+  /** Query names that the interface document leaves open; without the one for games, games are not asked for. */
+  readonly queryNames: { readonly week: string; readonly game: string | undefined };
   /** Postgres when set, else a SQLite file in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
@@ -88,7 +88,9 @@ const Environment = z.object({
     .default("https://discord.com/api"),
   WORKSPACE_API_URL: baseAddress.optional(),
   WORKSPACE_QUERY_WEEK: queryName.default("week"),
-  WORKSPACE_QUERY_GAME: queryName.default("game"),
+  WORKSPACE_QUERY_GAME: queryName
+    .default("game")
+    .transform((name) => (name.toLowerCase() === "none" ? undefined : name)),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, "It must be a Postgres address that starts with postgres://.")

@@ -4,6 +4,7 @@ import { Deadline } from "./deadline.ts";
 import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
 import { ApiError, ContractError, failureOfStatus, LeaseEndedError } from "./errors.ts";
 import { type Answer, Exchange, type ExchangeLimits, failureOf, type Outgoing } from "./exchange.ts";
+import { mayBeOfQuery, withoutExtra } from "./extra-query.ts";
 import { isReadable } from "./json-bounds.ts";
 import { LongList, type LongListResult } from "./long-list.ts";
 import { fillPath, queryString } from "./path.ts";
@@ -78,17 +79,36 @@ export interface Operation {
 }
 
 /**
- * One call of one operation, without a client around it.
+ * One call of one operation, without a client around it. Query values that only add to the answer are left out where
+ * the service refuses them.
  * @throws ApiError, ContractError
  */
-export async function call(
+export async function call(operation: Operation, input: RawInput, time: CallTime = {}): Promise<unknown> {
+  const { endpoint, service } = operation;
+  const plain = withoutExtra(endpoint, input);
+  if (plain === undefined) return callWith(operation, input, time);
+  if (service.extraQuery.isRefused(input)) return callWith(operation, plain, time);
+  const startedAt = service.now();
+  try {
+    return await callWith(operation, input, time);
+  } catch (error) {
+    if (!mayBeOfQuery(error)) throw error;
+    const { budgetMs = DEFAULT_BUDGET_MS } = time;
+    const leftMs = Math.max(1, startedAt + budgetMs - service.now());
+    const data = await callWith(operation, plain, { ...time, budgetMs: leftMs });
+    service.extraQuery.learnRefused(input);
+    return data;
+  }
+}
+
+async function callWith(
   operation: Operation,
   input: RawInput,
   {
     budgetMs = DEFAULT_BUDGET_MS,
     reserveMs = operation.endpoint.repeatable ? 0 : writeReserveMs(budgetMs),
     mayBeSent,
-  }: CallTime = {},
+  }: CallTime,
 ): Promise<unknown> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly params: z.ZodObject;
   /** Names as this program uses them; the client translates them to the configured ones. */
   readonly query?: z.ZodObject;
+  /** Of a read: query values that only add to its answer, and are left out where the service refuses them. */
+  readonly extraQuery?: readonly string[];
   readonly body?: z.ZodType;
   readonly success: z.ZodType;
   /** The longest answer that is read; 1 MiB when left out. */

@@ -19,15 +19,17 @@ function segmentOf(value: unknown): string | undefined {
   return value.isWellFormed() ? encodeURIComponent(value) : undefined;
 }
 
-/** `""`, or `?` and the values that are set, each under the name that the service knows it by. */
+/** `""`, or `?` and the values that are set, each under the name that the service knows it by; without those it has none for. */
 export function queryString(
   values: Readonly<Record<string, unknown>>,
-  names: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string | undefined>>,
 ): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
+    const known = name in names ? names[name] : name;
+    if (known === undefined) continue;
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-      search.set(names[name] ?? name, String(value));
+      search.set(known, String(value));
     }
   }
   return search.size === 0 ? "" : `?${search.toString()}`;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
 import type { Dispatcher } from "undici";
+import { createExtraQuery, type ExtraQuery } from "./extra-query.ts";
 import type { LeftOut } from "./contract/records.ts";
 import { scrubber } from "./secrecy.ts";
 
@@ -11,8 +12,8 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   /** Shared by all clients, closed by whoever made it. */
   readonly dispatcher: Dispatcher;
-  /** Query names that the interface document leaves open. */
-  readonly queryNames: { readonly week: string; readonly game: string };
+  /** Query names that the interface document leaves open; what has none is not sent. */
+  readonly queryNames: { readonly week: string; readonly game: string | undefined };
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   readonly random?: () => number;
@@ -44,7 +45,8 @@ export interface Service extends Required<Pick<ServiceOptions, "now" | "random" 
   /** What stands before every path; without a slash at its end. */
   readonly basePath: string;
   readonly dispatcher: Pick<Dispatcher, "dispatch">;
-  readonly queryNames: Readonly<Record<string, string>>;
+  readonly queryNames: Readonly<Record<string, string | undefined>>;
+  readonly extraQuery: ExtraQuery;
   /** `undefined` for a token that no header can carry. */
   readonly headers: { readonly plain: Headers; readonly json: Headers } | undefined;
   readonly scrub: (text: string) => string;
@@ -63,6 +65,7 @@ export function serviceFor(options: ServiceOptions): (token: string) => Service 
   const { now = Date.now, random = Math.random, sleep = sleepFor, pause = () => nextTurn() } = options;
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, "");
+  const extraQuery = createExtraQuery();
   return (token) => {
     const plain = {
       accept: "application/json",
@@ -74,6 +77,7 @@ export function serviceFor(options: ServiceOptions): (token: string) => Service 
       basePath,
       dispatcher,
       queryNames,
+      extraQuery,
       headers: SENDABLE_TOKEN.test(token)
         ? { plain, json: { ...plain, "content-type": "application/json" } }
         : undefined,

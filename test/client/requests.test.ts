@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ExchangeEvent } from "../../src/api/service.ts";
 import { answer } from "./scripted-service.ts";
 import { order, params, token, world } from "./setup.ts";
@@ -58,6 +58,43 @@ test("query values go out under the names that were configured", async () => {
     undefined,
     "includeGame=false",
   ]);
+});
+
+test("a query value without a name stays at home", async () => {
+  const { connect, service } = here();
+  service.script(answer(200, { totals: {} }));
+  const api = connect({ queryNames: { week: "week", game: undefined } });
+  await api.getActivity({ params: { ...params, userId: "7" }, query: { game: true } });
+  expect(service.received.map(({ url }) => url.includes("?"))).toEqual([false]);
+});
+
+describe("a service that refuses query values it does not know", () => {
+  const strict = answer(400, { message: "property game should not exist" });
+  const read = (userId: string, workspaceId = params.workspaceId) =>
+    here().api.getActivity({ params: { workspaceId, userId }, query: { game: true } });
+  const queries = () => here().service.received.map(({ url }) => url.split("?")[1]);
+
+  test("is asked again without what is extra, and that is remembered for its workspace alone", async () => {
+    here().service.script(strict, answer(200, { totals: {} }));
+    expect(await read("7")).toMatchObject({ last_25: [] });
+    await read("8");
+    await read("8", "another");
+    expect(queries()).toEqual(["game=true", undefined, undefined, "game=true"]);
+  });
+
+  test("for some other reason is not remembered as one", async () => {
+    here().service.script(strict, strict, answer(200, { totals: {} }));
+    await expect(read("7")).rejects.toMatchObject({ failure: "rejected" });
+    await read("7");
+    expect(queries()).toEqual(["game=true", undefined, "game=true"]);
+  });
+
+  test("is asked for no other week than the one that was wanted", async () => {
+    here().service.script(strict);
+    const far = here().api.getCalendar({ params, query: { week: 900 } });
+    await expect(far).rejects.toMatchObject({ failure: "rejected" });
+    expect(queries()).toEqual(["week=900"]);
+  });
 });
 
 test.each([

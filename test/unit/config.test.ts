@@ -66,6 +66,10 @@ test("what is set is taken", () => {
   });
 });
 
+test.each(["none", "None"])("with %s the service is never asked for games", (WORKSPACE_QUERY_GAME) => {
+  expect(readConfig({ WORKSPACE_QUERY_GAME }).queryNames).toEqual({ week: "week", game: undefined });
+});
+
 test.each([
   ["DISCORD_TOKEN", "Bot abc.def", 'without "Bot"'],
   ["DISCORD_TOKEN", '"abc.def"', "without spaces or quotes"],

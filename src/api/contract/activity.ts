@@ -75,7 +75,9 @@ export const activityRows = {
     method: "GET",
     path: "/activity/{workspaceId}/user/{userId}",
     params: z.object({ workspaceId: Id, userId: Id }),
+    /** `game` switches on `game_details`. */
     query: z.object({ game: z.boolean().optional() }),
+    extraQuery: ["game"],
     success: UserActivity,
     maxBytes: 4 * 1024 * 1024,
     repeatable: true,

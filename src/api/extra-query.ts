@@ -1,0 +1,42 @@
+import type { RawInput } from "./client.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+
+/** Which workspaces refuse what they do not know in a query. One speaks for no other. */
+export interface ExtraQuery {
+  isRefused(input: RawInput): boolean;
+  learnRefused(input: RawInput): void;
+}
+
+/** The one that was learned the longest ago is forgotten first, and costs one more request. */
+const maxLearned = 2_000;
+
+export function createExtraQuery(): ExtraQuery {
+  const refused = new Set<unknown>();
+  return {
+    isRefused: (input) => refused.has(workspaceOf(input)),
+    learnRefused(input) {
+      const [longestAgo] = refused;
+      if (refused.size >= maxLearned) refused.delete(longestAgo);
+      refused.add(workspaceOf(input));
+    },
+  };
+}
+
+/** Without the query values that only add to the answer; `undefined` when there are none. */
+export function withoutExtra({ extraQuery = [] }: Endpoint, input: RawInput): RawInput | undefined {
+  const given = Object.entries(input.query ?? {});
+  const left = given.filter(([name]) => !extraQuery.includes(name));
+  return left.length === given.length ? undefined : { ...input, query: Object.fromEntries(left) };
+}
+
+/** A strict service answers so to a query value that it does not know. */
+export function mayBeOfQuery(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 422);
+}
+
+function workspaceOf({ params }: RawInput): unknown {
+  return typeof params === "object" && params !== null && "workspaceId" in params
+    ? params.workspaceId
+    : undefined;
+}
