@@ -47,6 +47,7 @@ export function readTypedRule(typed: TypedRule, setting: RuleSetting): ScheduleR
     : { ...present, time: at };
 }
 
+const maxCronLength = 200;
 const cronWords: Readonly<Record<CronProblem, string>> = {
   unreadable:
     "is no cron rule that I can read. It has five parts: minute, hour, day of month, month, day of week, for example `0 18 * * 1` for every Monday at 18:00",
@@ -56,7 +57,8 @@ const cronWords: Readonly<Record<CronProblem, string>> = {
 
 function cronRule(typed: string, { zone, now }: RuleSetting): ScheduleRule {
   const expression = typed.trim().replace(/\s+/g, " ");
-  const problem = cronProblem(expression, zone, now);
+  const isReadable = expression.length <= maxCronLength;
+  const problem = isReadable ? cronProblem(expression, zone, now) : "unreadable";
   if (problem === undefined) return { kind: "cron", expression };
   throw new UserError(`“${inert(expression, 60)}” ${cronWords[problem]}. Nothing was changed.`);
 }

@@ -11,8 +11,12 @@ const groups: Readonly<Record<string, readonly number[]>> = {
   weekends: [6, 7],
 };
 
+/** Longer than anybody types days, or a time. */
+const maxTypedLength = 200;
+
 /** Days as typed: `mon, thu`, `Monday and Friday`, `mo-fr`, `weekdays`, `daily`. `undefined` when a part is no day. */
 export function parseDays(text: string): readonly number[] | undefined {
+  if (text.length > maxTypedLength) return undefined;
   const parts = fold(text)
     .replace(/\bevery day\b/g, "daily")
     .replace(/\s*(?:-|–|\bto\b)\s*/g, "-")
@@ -46,6 +50,7 @@ function dayOf(word: string): number | undefined {
 
 /** A time of day as typed, as `HH:MM`: `18:00`, `18.30`, `1830`, `18 h`, `6pm`, `6:30 pm`, `noon`, `midnight`. */
 export function parseTime(text: string): string | undefined {
+  if (text.length > maxTypedLength) return undefined;
   const typed = fold(text).trim();
   if (typed === "noon") return "12:00";
   if (typed === "midnight") return "00:00";

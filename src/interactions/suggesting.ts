@@ -7,6 +7,8 @@ import { admit } from "./running.ts";
 /** Discord's limits. */
 const maxChoices = 25;
 const maxTextLength = 100;
+/** Nothing that is offered is as long, so what is typed beyond it leads to nothing. */
+const maxTypedLength = 500;
 /** Discord waits 3 s; the answer needs some of it to travel. */
 const budgetMs = 2_000;
 
@@ -38,6 +40,7 @@ async function choicesOf(
 ): Promise<readonly Choice[]> {
   if (leaf === undefined) return [];
   const { name, value } = interaction.options.getFocused(true);
+  if (value.length > maxTypedLength) return [];
   const admitted = await admit(leaf, interaction, ctx);
   if (leaf.needs === "guild") return (await leaf.suggest?.[name]?.(value, admitted, interaction)) ?? [];
   if (!("api" in admitted)) return [];

@@ -8,12 +8,13 @@ const harmless = /^[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*$/;
  * no invisible or direction-changing characters, one line.
  */
 export function inert(text: string, maxLength = 200): string {
-  return harmless.test(text) ? clip(text, maxLength) : escapeMarks(clip(oneLine(text), maxLength));
+  const start = startOf(text, maxLength);
+  return harmless.test(start) ? clip(start, maxLength) : escapeMarks(clip(oneLine(start), maxLength));
 }
 
 /** The same for longer text that may keep its lines. */
 export function inertLines(text: string, maxLength: number): string {
-  const lines = withoutControls(text)
+  const lines = withoutControls(startOf(text, maxLength))
     .replace(/\n{3,}/g, "\n\n")
     .trim();
   return escapeMarks(clip(lines, maxLength));
@@ -21,13 +22,21 @@ export function inertLines(text: string, maxLength: number): string {
 
 /** For places that show no formatting: suggestions, button labels, embed authors and footers. */
 export function plain(text: string, maxLength: number): string {
-  return clip(oneLine(text), maxLength);
+  return clip(oneLine(startOf(text, maxLength)), maxLength);
 }
 
 /** An id in backticks, ready to be copied. */
 export function code(text: string, maxLength = 80): string {
-  const inside = clip(oneLine(text), maxLength).replaceAll("`", "'");
+  const inside = clip(oneLine(startOf(text, maxLength)), maxLength).replaceAll("`", "'");
   return inside === "" ? "—" : `\`${inside}\``;
+}
+
+/** Room for what is taken out of a text before it is cut. */
+const hiddenLength = 4_000;
+
+/** As much of a text as can show: millions of characters are more than a regular expression can take. */
+function startOf(text: string, maxLength: number): string {
+  return text.length <= maxLength + hiddenLength ? text : text.slice(0, maxLength + hiddenLength);
 }
 
 function oneLine(text: string): string {

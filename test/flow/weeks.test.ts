@@ -127,6 +127,12 @@ test("orders count from the first moment of their week to its last, and no milli
   for (const [id, order] of before) orders.set(id, order);
 });
 
+test("deeply nested data of a visit keeps nobody's week from being taken", async () => {
+  harness.service.faults.add({ kind: "nonsense", form: "nested", operation: "getActivity" });
+  await run();
+  expect(await newest()).toMatchObject({ state: "taken" });
+});
+
 test("a history that names the running week makes nothing final", async () => {
   await run();
   const running = await newest();

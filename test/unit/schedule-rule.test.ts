@@ -157,6 +157,16 @@ describe("days as typed", () => {
   });
 });
 
+it("a hundred thousand characters are no days and no time, and are not looked through", () => {
+  const { user } = process.threadCpuUsage();
+  for (const piece of [" to ", "mon to ", "- ", " ", "1"]) {
+    const typed = piece.repeat(100_000 / piece.length);
+    expect(parseDays(typed)).toBeUndefined();
+    expect(parseTime(typed)).toBeUndefined();
+  }
+  expect(process.threadCpuUsage().user - user).toBeLessThan(1_000_000);
+});
+
 describe("a time as typed", () => {
   it.each([
     ["18:00", "18:00"],

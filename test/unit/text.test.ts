@@ -42,6 +42,16 @@ describe("inert text", () => {
     ["turned \u202e around", "turned around"],
   ])("%j shows as the letters it is", (text, shown) => expect(inert(text)).toBe(shown));
 
+  test.each([
+    ["plain words", "latte ".repeat(2_000_000)],
+    ["marks", "*_`".repeat(3_000_000)],
+    ["blanks", " \n".repeat(5_000_000)],
+    ["hidden characters", "\u200b".repeat(8_000_000)],
+  ])("of millions of %s is cut before it is looked at", (_, text) => {
+    for (const shown of [inert(text, 200), inertLines(text, 200), plain(text, 200), code(text, 200)])
+      expect(shown.length).toBeLessThanOrEqual(402);
+  });
+
   test("a text shows the same whether or not something is hidden in it", () => {
     const piece = fc.constantFrom(
       "Mia",

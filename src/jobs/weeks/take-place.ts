@@ -1,5 +1,6 @@
 import { ApiError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
+import { StoreError } from "../../store/errors.ts";
 import { isDueToTake, isTurning, peopleAMinute } from "../../domain/week-taking.ts";
 import type { WeekPlace } from "../../store/weeks.ts";
 import type { JobTools } from "../job.ts";
@@ -25,7 +26,16 @@ export async function takePlace(place: WeekPlace, tools: JobTools): Promise<void
     const presentWeek = await presentWeekOf(place, newest, ctx);
     const source = { place, api: inBackground(api), presentWeek };
     const orders = await readOrders(source, ctx);
-    for (const { userId } of due) await takePerson(userId, { ...source, orders }, ctx);
+    for (const { userId } of due) {
+      try {
+        await takePerson(userId, { ...source, orders }, ctx);
+      } catch (error) {
+        if (error instanceof ApiError || error instanceof UserError || error instanceof StoreError)
+          throw error;
+        // What breaks on one person's answer says nothing of the others.
+        ctx.log.warn("the week of one person could not be taken", { guildId, workspaceId, error });
+      }
+    }
   } catch (error) {
     // Whoever was not reached is still due, and gets another turn in a minute.
     const isExpected = error instanceof ApiError || error instanceof UserError;

@@ -14,6 +14,9 @@ const wrongShape = JSON.stringify({
   assigned: 7,
 });
 
+/** Free-form data of a visit, nested as deep as a short answer can be. */
+const nested = `${"[".repeat(15_000)}${"]".repeat(15_000)}`;
+
 /** The same answer, in which the first so many records of each list have numbers where they had words. */
 export function withWrongRecords(reply: Reply, count: number): Reply {
   if (reply.status !== 200) return reply;
@@ -56,7 +59,7 @@ export function nonsenseReply(form: NonsenseForm, headers: Readonly<Record<strin
     case "wrong-items":
       return jsonReply(200, `[${"7,".repeat(4 * 1024 * 1024 - 2)}7]`, headers);
     case "nested":
-      return jsonReply(200, `${"[".repeat(100_000)}${"]".repeat(100_000)}`, headers);
+      return jsonReply(200, `{"totals":{},"last_25":[{"events":[{"data":${nested}}]}]}`, headers);
     default:
       return form satisfies never;
   }
