@@ -1,4 +1,4 @@
-import { contract } from "./api/contract/index.ts";
+import { contract, type OperationName } from "./api/contract/index.ts";
 import type { Contract } from "./api/endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, LeaseEndedError } from "./api/errors.ts";
 import type { Row } from "./interactions/answer.ts";
@@ -53,7 +53,7 @@ export interface FailureReport {
 const apiWords: Readonly<Record<ApiFailure, readonly [happened: string, notDone: string]>> = {
   unauthorized: ["The workspace no longer accepts this server's key", "nothing was changed"],
   forbidden: ["This server's key may not do that in the workspace", "nothing was changed"],
-  "not-found": ["The workspace knows nothing by that id", "nothing was changed"],
+  "not-found": ["The workspace doesn't know what this is about", "nothing was changed"],
   rejected: ["The workspace did not accept that", "nothing was changed"],
   "rate-limited": [
     "The workspace allows a limited number of requests a minute and they are used up",
@@ -71,8 +71,7 @@ const inMinutes = "Please try again in a few minutes.";
 const nextWords: Readonly<Record<ApiFailure, string>> = {
   unauthorized: "An admin has to set a new one with `/link set`.",
   forbidden: "Someone who administers the workspace can give the key that right.",
-  "not-found":
-    "Check the id and try again. If you gave none, the workspace may know nothing of you yet; an admin can look at the link with `/link status`.",
+  "not-found": "It may be gone. Please look at it again.",
   rejected: "",
   "rate-limited": "I can go on in about a minute.",
   "bad-id": "Check the id and try again.",
@@ -81,6 +80,51 @@ const nextWords: Readonly<Record<ApiFailure, string>> = {
   "too-large": "",
   unavailable: inMinutes,
   timeout: inMinutes,
+};
+
+/** What is not known, and what to do, by what was asked for. */
+const unknownPerson = [
+  "The workspace doesn't know this person",
+  "Check the name or id. Somebody who's new may first have to join its staff.",
+] as const;
+const unknownWorkspace = [
+  "The workspace service doesn't know this workspace any more",
+  "An admin can look at the link with `/link status`.",
+] as const;
+const unknownAmong = (thing: string, place: string) =>
+  [`The workspace has no ${thing} by that id`, `It may be gone: look for it with \`${place}\`.`] as const;
+const unknownTaskboard = [
+  "The workspace shows no task board",
+  "Somebody who administers the workspace can link one there.",
+] as const;
+
+const notFoundWords: Readonly<Record<OperationName, readonly [happened: string, next: string]>> = {
+  getAssignments: unknownPerson,
+  getActivity: unknownPerson,
+  giftActivity: unknownPerson,
+  getUser: unknownPerson,
+  createOrder: unknownWorkspace,
+  searchOrders: unknownWorkspace,
+  getCalendar: unknownWorkspace,
+  listPosts: unknownWorkspace,
+  createRole: unknownWorkspace,
+  updateWorkspace: unknownWorkspace,
+  deletePost: unknownAmong("post", "/posts list"),
+  createSessionServer: [
+    "The workspace has no event by that id",
+    "Check the id, or paste the link to the event's page.",
+  ],
+  listBanComments: [
+    "The workspace has no ban by that id",
+    "Check the id, or paste the link to the ban's page.",
+  ],
+  deleteBanComment: unknownAmong("comment", "/bans comments"),
+  getTaskboard: unknownTaskboard,
+  listTaskboardBoards: unknownTaskboard,
+  listTaskboardActions: unknownTaskboard,
+  setTaskboardBoard: unknownAmong("board", "/taskboard boards"),
+  setTaskboardFormat: unknownAmong("board", "/taskboard boards"),
+  deleteTaskboardAction: unknownAmong("action", "/taskboard actions"),
 };
 
 const contractWords =
@@ -156,11 +200,18 @@ export function unclearAnswerWords(error: unknown): string | undefined {
 }
 
 function refusalWords(error: ApiError, { now, staysOpen = false }: Telling): string {
-  const [happened, notDone] = apiWords[error.failure];
+  const [said, notDone] = apiWords[error.failure];
+  const { failure, operation } = error;
+  const [happened, otherNext] =
+    failure === "not-found" && isOperation(operation) ? notFoundWords[operation] : [said, nextWords[failure]];
   const nothing = isRead(error) && !staysOpen ? "nothing can be shown" : notDone;
-  const next = [laterWords(error, now) ?? nextWords[error.failure]].filter(Boolean);
+  const next = [laterWords(error, now) ?? otherNext].filter(Boolean);
   if (staysOpen) next.push("The question is still open, so press *Try again* then.");
   return [`${happened}, so ${nothing}.`, ...next].join(" ");
+}
+
+function isOperation(operation: string): operation is OperationName {
+  return Object.hasOwn(contract, operation);
 }
 
 function isRead({ operation }: ApiError): boolean {

@@ -1,4 +1,5 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { ApiError } from "../../src/api/errors.ts";
 import { describeFailure, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -35,6 +36,9 @@ export const status = defineSubcommand({
   },
 });
 
+const unknownHere =
+  "The workspace service takes the key, but knows no workspace by this id. It may have been deleted; `/link remove` takes the link away, and `/link set` adds another one.";
+
 async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
   const { guildId, channelId } = ctx;
   try {
@@ -46,6 +50,8 @@ async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Heal
     const way = ctx.service.status(workspaceId);
     // With the way closed nothing was sent, so nothing was learned of this key.
     if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
+    if (problem instanceof ApiError && problem.failure === "not-found")
+      return { state: "broken", text: unknownHere };
     const reference = newReference(ctx);
     const { text, level } = describeFailure(problem, { reference, now: ctx.now() });
     ctx.log[level]("the link was tried and does not work", { reference, guildId, linkKey, error: problem });

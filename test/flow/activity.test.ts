@@ -77,7 +77,7 @@ describe("somebody's activity", () => {
   });
 
   test("of nobody the workspace knows is a sentence", async () => {
-    expect((await view("99999")).text).toContain("knows nothing by that id");
+    expect((await view("99999")).text).toContain("doesn't know this person");
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe("a gift", () => {
   });
 
   test.each([
-    ["the workspace does not know its person", 404, "knows nothing by that id"],
+    ["the workspace does not know its person", 404, "doesn't know this person"],
     ["the key is refused", 401, "no longer accepts this server's key"],
   ])("is not offered when %s", async (_case, status, sentence) => {
     harness.service.faults.add({ operation: "getActivity", kind: "status", status, times: 20 });

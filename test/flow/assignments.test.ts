@@ -68,7 +68,7 @@ test("staff see their own, and nobody else's by option, button or share", async 
 });
 
 test.each([
-  ["does not know the person", { kind: "status", status: 404 }, "knows nothing by that id"],
+  ["does not know the person", { kind: "status", status: 404 }, "doesn't know this person"],
   ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
   ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "in a form I do not know"],

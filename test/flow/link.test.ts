@@ -180,6 +180,14 @@ describe("a linked server", () => {
     expect(message.text).toContain("no longer accepts this server's key");
   });
 
+  test("shows in its status a workspace that is gone, and sends nobody in a circle", async () => {
+    harness.service.faults.add({ kind: "status", status: 404, operation: "getCalendar", times: 9 });
+    const { text } = shown(await harness.as("ada").run("link status"));
+    expect(text).toContain("knows no workspace by this id");
+    expect(text).not.toContain("/link status");
+    expect(text).not.toMatch(/that id/);
+  });
+
   test("loses the link and its key, but keeps record and roles", async () => {
     const question = shown(await harness.as("ada").run("link remove"));
     expect(question.text).toContain("Remove the link?");

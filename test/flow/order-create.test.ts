@@ -140,7 +140,7 @@ describe("when the workspace does not take an order", () => {
   test.each([
     ["refuses the key", { status: 401 }, "no longer accepts this server's key", []],
     ["does not allow it", { status: 403 }, "key may not do that", []],
-    ["does not know the workspace", { status: 404 }, "knows nothing by that id", []],
+    ["does not know the workspace", { status: 404 }, "doesn't know this workspace any more", []],
     ["finds it wrong", { status: 400, message: "too much *coffee*" }, "It said: “too much \\*coffee\\*”", []],
     [
       "has its limit used up",

@@ -93,7 +93,7 @@ test("whatever stands in an order is shown as letters and pings nobody", async (
 test.each([
   ["refuses the key", { kind: "status", status: 401 }, "this server's key, so nothing can be shown"],
   ["does not allow it", { kind: "status", status: 403 }, "key may not do that"],
-  ["does not know the workspace", { kind: "status", status: 404 }, "knows nothing by that id"],
+  ["does not know the workspace", { kind: "status", status: 404 }, "doesn't know this workspace any more"],
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
   ["fails", { kind: "status", status: 500 }, "has trouble answering"],
   ["breaks off", { kind: "cut" }, "broke off before it answered"],

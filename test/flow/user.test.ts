@@ -85,7 +85,7 @@ describe("a profile", () => {
   });
 
   test("says so when nothing at all can be read, or there is no such person", async () => {
-    expect((await profile("99999")).text).toContain("knows nothing by that id");
+    expect((await profile("99999")).text).toContain("doesn't know this person");
     harness.service.faults.add({ kind: "status", status: 401, times: 9 });
     expect((await profile(miasId)).text).toContain("no longer accepts this server's key");
     harness.service.faults.clear();
