@@ -74,7 +74,7 @@ function reason({ discordUserId, standing, tierRoleIds }: MemberCheck): string {
 
 function accountLine({ account, standing }: MemberCheck): string | undefined {
   if (account !== undefined)
-    return `In the workspace they are ${inert(account.displayName, 60)} ${code(account.userId, 24)}.`;
+    return `In the workspace they are ${inert(account.displayName, 60)} ${code(account.userId, 64)}.`;
   return standing.tier === "everyone"
     ? undefined
     : "They are not connected to a user of the workspace, so commands do not know who they are there.";

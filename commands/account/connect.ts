@@ -1,6 +1,7 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { ApiError } from "../../src/api/errors.ts";
-import { isUserId, systemActorName } from "../../src/domain/user-ids.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { systemActorName } from "../../src/domain/user-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { mayUse, refusalOf } from "../../src/interactions/access.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
@@ -26,9 +27,7 @@ export const connect = defineSubcommand({
     .addStringOption((option) =>
       option
         .setName("user")
-        .setDescription(
-          "The user id in the workspace, only digits: see the profile there, or ask who manages it",
-        )
+        .setDescription("Your user id in the workspace, or the link to your profile there")
         .setMaxLength(100)
         .setRequired(true),
     )
@@ -52,14 +51,15 @@ export const connect = defineSubcommand({
 });
 
 function readUserId(typed: string): string {
-  const actor = systemActorName(typed);
+  const userId = readServiceId(typed, idKinds.user);
+  const actor = userId === undefined ? undefined : systemActorName(userId);
   if (actor !== undefined)
     throw new UserError(
-      `${typed} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person. ${whereUserIdStands}`,
+      `${userId} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person. ${whereUserIdStands}`,
     );
-  if (isUserId(typed)) return typed;
+  if (userId !== undefined) return userId;
   throw new UserError(
-    `\`user\` has to be a user id of the workspace: up to 20 digits, for example \`4711\`. Nothing was done. ${whereUserIdStands}`,
+    `\`user\` has to be a user id of the workspace, for example \`4711\`, or the link to a profile there. Nothing was done. ${whereUserIdStands}`,
   );
 }
 

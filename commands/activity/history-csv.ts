@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUserId } from "../../src/domain/user-ids.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { counted } from "../../src/text/numbers.ts";
@@ -9,7 +9,7 @@ import { weekCells, weekHead } from "../shared/week-table.ts";
 import { WeekCount } from "./week-count.ts";
 
 const id = defineCustomId("activity.history.csv", {
-  userId: z.string().refine(isUserId),
+  userId: z.string().refine(isServiceId),
   weeks: WeekCount,
 });
 

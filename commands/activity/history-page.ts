@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUserId } from "../../src/domain/user-ids.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -13,7 +13,7 @@ import { renderHistory } from "./render-history.ts";
 export const usualWeeks = 12;
 
 const id = defineCustomId("activity.history.page", {
-  userId: z.string().refine(isUserId),
+  userId: z.string().refine(isServiceId),
   weeks: WeekCount,
   page: PageIndex,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../src/interactions/answer.ts";
-import { isUserId } from "../../src/domain/user-ids.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -10,7 +10,7 @@ import { namesOf } from "../shared/people.ts";
 import { readOwnGifts } from "./own-gifts.ts";
 import { renderActivity } from "./render-view.ts";
 
-const id = defineCustomId("activity.view.page", { userId: z.string().refine(isUserId), page: PageIndex });
+const id = defineCustomId("activity.view.page", { userId: z.string().refine(isServiceId), page: PageIndex });
 
 export const viewPageButton = defineButton({
   id,

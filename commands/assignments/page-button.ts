@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUserId } from "../../src/domain/user-ids.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -8,7 +8,7 @@ import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
 import { renderAssignments } from "./render.ts";
 
-const id = defineCustomId("assignments.page", { userId: z.string().refine(isUserId), page: PageIndex });
+const id = defineCustomId("assignments.page", { userId: z.string().refine(isServiceId), page: PageIndex });
 
 export const assignmentsPageButton = defineButton({
   id,

@@ -1,7 +1,6 @@
 import type { SlashCommandStringOption } from "@discordjs/builders";
-import { objectIdsIn } from "../../src/domain/object-ids.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import { canBeInButton } from "../shared/button-ids.ts";
 
 export function banOption(option: SlashCommandStringOption): SlashCommandStringOption {
   return option
@@ -12,13 +11,12 @@ export function banOption(option: SlashCommandStringOption): SlashCommandStringO
 }
 
 /**
- * The id of the ban that was meant: the last one of a link, else what was typed.
+ * The id of the ban that was meant: the one of a link, else what was typed.
  * @throws UserError when no ban could have it
  */
 export function readBanId(typed: string): string {
-  const text = typed.trim();
-  const id = objectIdsIn(text).at(-1) ?? text;
-  if (canBeInButton(id)) return id;
+  const id = readServiceId(typed, idKinds.ban);
+  if (id !== undefined) return id;
   throw new UserError(
     "`ban` has to be the id of a ban, or the link to its page in the workspace. Nothing was asked there. An id looks like `64f1c0ffee64f1c0ffee64f1`.",
   );

@@ -1,5 +1,6 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { BanComment } from "../../src/api/contract/bans.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { defineSubcommand, type Suggest } from "../../src/interactions/define.ts";
 import { plain } from "../../src/text/inert.ts";
@@ -53,5 +54,9 @@ export const deleteComment = defineSubcommand({
   controls: deletion.controls,
   suggest: { comment: suggestComment },
   run: async ({ options }, ctx) =>
-    askToDelete(readBanId(options.getString("ban", true)), options.getString("comment", true).trim(), ctx),
+    askToDelete(
+      readBanId(options.getString("ban", true)),
+      readServiceId(options.getString("comment", true), idKinds.comment) ?? "",
+      ctx,
+    ),
 });

@@ -46,7 +46,9 @@ export function renderComments(view: CommentList, now: Temporal.Instant): Answer
     at: now,
   });
   const buttons = page.entries.flatMap(({ _id }, index) =>
-    canBeInButton(_id) ? [button({ customId: deleteIdOf(_id), label: `Delete ${first + index}…` })] : [],
+    canBeInButton(banId) && canBeInButton(_id)
+      ? [button({ customId: deleteIdOf(_id), label: `Delete ${first + index}…` })]
+      : [],
   );
   return {
     embeds: [heading, ...page.entries.map((each, index) => commentEmbed(each, `${first + index} · `, names))],

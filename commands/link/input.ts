@@ -1,3 +1,4 @@
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { plain } from "../../src/text/inert.ts";
 
 export interface LinkInput {
@@ -16,14 +17,13 @@ export function readLinkInput(
   typedKey: string,
   typedName: string,
 ): LinkInput | { readonly problem: string } {
-  const workspaceId = cleaned(typedId);
+  const workspaceId = readServiceId(cleaned(typedId), idKinds.workspace);
   const token = cleaned(typedKey).replace(/^bearer(\s+|$)/i, "");
-  if (workspaceId === "" || workspaceId === "." || workspaceId === ".." || /[\s/\\]/.test(workspaceId))
+  if (workspaceId === undefined)
     return {
-      problem: "A workspace id is one word without spaces and slashes, so nothing was tried or stored.",
+      problem:
+        "A workspace id is one word without spaces and slashes, or stands in the link to a page of the workspace, so nothing was tried or stored.",
     };
-  if (!workspaceId.isWellFormed())
-    return { problem: "That workspace id has characters no id can have, so nothing was tried or stored." };
   if (token === "") return { problem: "The key was empty, so nothing was tried or stored." };
   if (!/^[\x21-\x7e]+$/.test(token))
     return {

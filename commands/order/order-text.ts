@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { NewOrder } from "../../src/api/contract/orders.ts";
 import { itemsText } from "../../src/domain/order-items.ts";
+import { idText } from "../../src/domain/service-ids.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { ownAccount } from "../shared/own-account.ts";
 import { resolvePerson } from "../shared/person-option.ts";
@@ -63,9 +64,13 @@ export async function readOrderText(
 export function orderTextOf(order: NewOrder): OrderText {
   return {
     items: itemsText(order.items, maxInputLength),
-    customer: order.customer ?? "",
-    submittedBy: order.submitted_by ?? "",
-    preparedBy: order.prepared_by ?? "",
-    pickedUpBy: order.picked_up_by ?? "",
+    customer: personText(order.customer),
+    submittedBy: personText(order.submitted_by),
+    preparedBy: personText(order.prepared_by),
+    pickedUpBy: personText(order.picked_up_by),
   };
+}
+
+function personText(userId: string | undefined): string {
+  return userId === undefined ? "" : idText(userId);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NewRole } from "../../src/api/contract/workspace.ts";
+import { idText } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { inert } from "../../src/text/inert.ts";
@@ -59,7 +60,7 @@ export function roleTextOf({ name, permissions, group_roles, manual_users }: New
     name,
     permissions: lines(permissions),
     groupRoles: lines(group_roles),
-    people: lines(manual_users),
+    people: lines(manual_users?.map(idText)),
   };
 }
 

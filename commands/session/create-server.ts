@@ -1,5 +1,5 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { objectIdsIn } from "../../src/domain/object-ids.ts";
+import { idKinds, isLink, objectIdsIn, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createServerConfirmation } from "./confirm-create.ts";
@@ -23,13 +23,14 @@ export const createServer = defineSubcommand({
   operations: ["createSessionServer"],
   controls: createServerConfirmation.controls,
   async run({ options }, ctx) {
-    const ids = objectIdsIn(options.getString("event", true));
-    const eventId = ids.at(-1);
+    const typed = options.getString("event", true);
+    const eventId = readServiceId(typed, idKinds.event);
     if (eventId === undefined)
       throw new UserError(
-        "`event` has to be the id of an event, 24 digits and letters from a to f, or the link to its page in the workspace. Nothing was sent.",
+        "`event` has to be the id of an event, or the link to its page in the workspace. Nothing was sent.",
       );
-    const facts = { eventId, otherIds: ids.slice(0, -1), lastTry: await lastTryFor(eventId, ctx) };
+    const otherIds = isLink(typed) ? objectIdsIn(typed).filter((id) => id !== eventId) : [];
+    const facts = { eventId, otherIds, lastTry: await lastTryFor(eventId, ctx) };
     return createServerConfirmation.ask({ eventId }, renderQuestion(facts), ctx);
   },
 });

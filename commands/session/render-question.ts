@@ -1,4 +1,5 @@
 import type { Answer } from "../../src/interactions/answer.ts";
+import { idKinds } from "../../src/domain/service-ids.ts";
 import { embed } from "../../src/text/embed.ts";
 import { code } from "../../src/text/inert.ts";
 import { timeMark } from "../../src/text/time.ts";
@@ -22,13 +23,17 @@ export function renderQuestion({ eventId, otherIds, lastTry }: QuestionFacts): A
           [
             `The workspace makes a new server for the event ${code(eventId)}, with its groups and roles.`,
             otherIds.length > 0 &&
-              `The link has more than one id in it; I took the last one, and not ${otherIds
+              `The link has more than one id in it; I took this one, and not ${otherIds
                 .slice(0, 3)
                 .map((id) => code(id))
                 .join(", ")}.`,
             lastTry && lastTryWords(lastTry),
             "An event may have several servers: whoever does this once more makes another one. I cannot take a server back.",
-            smallPrint("The workspace does not let me look the event up, so check the id."),
+            smallPrint(
+              idKinds.event.usual.test(eventId)
+                ? "The workspace does not let me look the event up, so check the id."
+                : "The workspace does not let me look the event up, so check the id. Ids of events usually have 24 characters, digits and the letters a to f; this one does not.",
+            ),
           ],
           "\n",
         ),

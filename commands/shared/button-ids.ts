@@ -3,5 +3,5 @@
  * left without a button, since Discord has no room for them.
  */
 export function canBeInButton(id: string): boolean {
-  return /^[\w-]{1,40}$/.test(id);
+  return id !== "" && encodeURIComponent(id).length <= 40;
 }

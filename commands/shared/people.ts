@@ -21,7 +21,7 @@ export async function namesOf(
 /** `Mia (@mia)` for who is connected, words for the system actors, else the id. Pings nobody in an embed. */
 export function personWords(userId: string, names?: Names): string {
   const account = names?.get(userId);
-  return account === undefined ? (systemActorName(userId) ?? code(userId, 24)) : accountWords(account);
+  return account === undefined ? (systemActorName(userId) ?? code(userId, 64)) : accountWords(account);
 }
 
 /** The same for somebody whose account is at hand. */
@@ -31,16 +31,18 @@ export function accountWords(account: Pick<Account, "displayName" | "discordUser
 
 /** What the service calls somebody; the id when nothing of it can be seen. */
 export function displayWords({ displayName, userId }: Pick<Account, "displayName" | "userId">): string {
-  return inert(displayName, 60) || code(userId, 24);
+  return inert(displayName, 60) || code(userId, 64);
 }
 
 /** The name or the id, for places that show no formatting. */
 export function personPlain(userId: string, names?: Names): string {
   const name = plain(names?.get(userId)?.displayName ?? "", 60);
-  return name || (systemActorName(userId) ?? plain(userId, 24));
+  return name || (systemActorName(userId) ?? plain(userId, 64));
 }
 
 /** `Mia · @mia · 4711`, short enough for a button; the id is never cut. */
 export function accountLabel({ displayName, memberName, userId }: Account): string {
-  return [plain(displayName, 32), `@${plain(memberName, 20)}`, userId].filter(Boolean).join(" · ");
+  const isLong = userId.length > 20;
+  const name = plain(displayName, isLong ? Math.max(10, 77 - userId.length) : 32);
+  return [name, !isLong && `@${plain(memberName, 20)}`, userId].filter(Boolean).join(" · ");
 }

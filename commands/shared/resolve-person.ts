@@ -1,10 +1,18 @@
 import { foldName } from "../../src/domain/person-names.ts";
-import { isUserId, systemActors } from "../../src/domain/user-ids.ts";
+import {
+  idKinds,
+  isLink,
+  isServiceId,
+  looksLikeId,
+  markedId,
+  readServiceId,
+} from "../../src/domain/service-ids.ts";
+import { systemActors } from "../../src/domain/user-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { code, inert } from "../../src/text/inert.ts";
+import { code, inert, plain } from "../../src/text/inert.ts";
 import { ownAccount } from "./own-account.ts";
 import { accountLabel, accountWords } from "./people.ts";
 
@@ -23,8 +31,8 @@ interface PersonQuestion {
 const mostCandidates = 5;
 
 /**
- * The user id of whom a text means: `me`, a mention, a user id, or a name without regard to case and accents.
- * A user id counts as it is, connected or not.
+ * The user id of whom a text means: `me`, a mention, a user id, the link to a profile, or a name without regard to case
+ * and accents. A user id counts as it is, connected or not; one that may be a name as well, only when it is nobody's.
  * @throws UserError when it means nobody, or more than one
  */
 export async function resolvePerson(
@@ -44,7 +52,15 @@ export async function resolvePerson(
       `${actor.userId} stands for ${actor.name} in the workspace, and no person is behind it, so there is nothing to look up. Nothing was sent. Give the name or the user id of a person in \`${question.field}\`.`,
     );
   }
-  return isUserId(typed) ? ofId(typed, ctx) : named(typed, folded, ctx, question);
+  const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (markedId(typed) ?? digitsIn(typed));
+  if (id !== undefined) return ofId(id, ctx);
+  const known = isServiceId(typed) ? await ctx.store.accounts.ofUser(ctx.guildId, typed) : undefined;
+  return known?.userId ?? named(typed, folded, ctx, question);
+}
+
+/** Nobody is called by digits alone. */
+function digitsIn(text: string): string | undefined {
+  return /^[0-9]+$/.test(text) && isServiceId(text) ? text : undefined;
 }
 
 /** The member of a text that is a mention and nothing else. */
@@ -90,8 +106,10 @@ async function named(
   if (only !== undefined) throw askWhich(`${quoted} fits more than one person`, exact, field, which);
   const close = folded === "" ? [] : await store.accounts.search(guildId, folded, mostCandidates);
   if (close.length > 0) throw askWhich(`Nobody here is called ${quoted} exactly`, close, field, which);
+  if (looksLikeId(typed)) return typed;
+  const marked = isServiceId(typed) ? `; if that is their user id, write \`id:${plain(typed, 64)}\`` : "";
   throw new UserError(
-    `Nobody who is connected here is called ${quoted}, so nothing was sent. Give a mention or a user id in \`${field}\`, for example \`4711\`; who is not connected yet can be with ${commandMention("account connect")}.`,
+    `Nobody who is connected here is called ${quoted}, so nothing was sent. Give a mention or a user id in \`${field}\`, for example \`4711\`${marked}; who is not connected yet can be with ${commandMention("account connect")}.`,
   );
 }
 

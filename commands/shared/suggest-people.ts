@@ -1,5 +1,13 @@
 import { foldName } from "../../src/domain/person-names.ts";
-import { isUserId, systemActors } from "../../src/domain/user-ids.ts";
+import {
+  idText,
+  idKinds,
+  isLink,
+  looksLikeId,
+  markedId,
+  readServiceId,
+} from "../../src/domain/service-ids.ts";
+import { systemActors } from "../../src/domain/user-ids.ts";
 import { mayUseAboutOthers } from "../../src/interactions/access.ts";
 import type { Choice } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -15,8 +23,16 @@ const mostPeople = 20;
 export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const text = typed.trim();
   const found = await find(text, ctx);
-  const isNew = isUserId(text) && !isActor(text) && !found.some(({ value }) => value === text);
-  return isNew ? [...found, { name: `User ${text}`, value: text }] : found;
+  const id = typedId(text);
+  const isNew = id !== undefined && !isActor(id) && !found.some(({ value }) => value === id);
+  // Marked as an id where it could be a name.
+  return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : idText(id) }] : found;
+}
+
+/** The id that was typed as far as it can be told from a name. */
+function typedId(text: string): string | undefined {
+  if (isLink(text)) return readServiceId(text, idKinds.user);
+  return markedId(text) ?? (looksLikeId(text) ? text : undefined);
 }
 
 /** The same with the actors of the workspace that are no people, for orders. */

@@ -1,4 +1,5 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../shared/people.ts";
@@ -36,8 +37,9 @@ export const deleteAction = defineSubcommand({
     ),
   },
   async run(interaction, ctx) {
-    const typed = interaction.options.getString("action", true).trim();
-    const action = (await readActions(ctx)).find(({ _id }) => _id === typed);
+    const typed = interaction.options.getString("action", true);
+    const actionId = readServiceId(typed, idKinds.action) ?? typed;
+    const action = (await readActions(ctx)).find(({ _id }) => _id === actionId);
     if (action === undefined)
       throw new UserError(
         "The task board has no action by that id, so nothing was deleted. It may be gone already. Choose one of the suggestions, or see them all with `/taskboard actions`.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUserId } from "../../src/domain/user-ids.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
 import { defineButton } from "../../src/interactions/controls.ts";
@@ -10,7 +10,7 @@ import { firstPageId as assignmentsId } from "../assignments/page-button.ts";
 import { readProfile } from "./profile.ts";
 import { renderProfile } from "./render-profile.ts";
 
-const id = defineCustomId("user.show", { userId: z.string().refine(isUserId) });
+const id = defineCustomId("user.show", { userId: z.string().refine(isServiceId) });
 
 /** Of the button that opens somebody's profile. */
 export const profileId = (userId: string): string => id.encode({ userId });

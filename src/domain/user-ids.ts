@@ -1,8 +1,3 @@
-/** The service's user ids are decimal digits; more than 20 would not fit any number it could count with. */
-export function isUserId(text: string): boolean {
-  return /^[0-9]{1,20}$/.test(text);
-}
-
 export interface SystemActor {
   readonly userId: string;
   readonly name: string;

@@ -186,7 +186,11 @@ describe("a member who asks to be connected", () => {
 
 describe("nobody is asked", () => {
   test.each([
-    ["for a name", "mia", "Nothing was done. It is the number by which the workspace knows a person"],
+    [
+      "for what is no id",
+      "mia bloom",
+      "Nothing was done. It is the id by which the workspace knows a person",
+    ],
     ["for an actor of the workspace", "2", "stands for Kiosk"],
     [
       "for a user that the workspace does not know",

@@ -71,8 +71,37 @@ describe("a person is meant by", () => {
     expect((await ask("teddy")).text).toContain("Nobody who is connected here is called “teddy”");
   });
 
-  test("a user id that nobody here is connected to", async () => {
-    expect((await ask("310442876")).text).toContain("Of `310442876`");
+  test.each([
+    ["a user id that nobody here is connected to", "310442876", "310442876"],
+    ["the link to a profile", "https://example.com/users/310442876/profile", "310442876"],
+    ["a user id of any form", "usr-9f2c", "usr-9f2c"],
+    ["a user id that could be a name", "id:noname", "noname"],
+  ])("%s", async (_case, typed, userId) => {
+    harness.service.state.activity.set(userId, []);
+    expect((await ask(typed)).text).toContain(`Of \`${userId}\``);
+  });
+
+  test("the whole name where a user id looks alike, and the id of who is connected by it", async () => {
+    const { ctx } = harness.app;
+    const person = {
+      discordUserId: playgroundIds.sam,
+      userId: "letters",
+      displayName: "R2",
+      memberName: "D2",
+    };
+    await connectAccount(ctx, person);
+    harness.service.state.activity.set("letters", []);
+    for (const typed of ["r2", "letters"]) expect((await ask(typed)).text).toContain("Of R2");
+    await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.sam);
+  });
+
+  test("an id of 64 characters, page after page", async () => {
+    const longId = "f".repeat(60) + "0123";
+    const [entries = []] = [...harness.service.state.activity.values()].filter(({ length }) => length > 20);
+    harness.service.state.activity.set(longId, entries);
+    const first = await ask(longId);
+    expect(first.text).toContain(longId);
+    expect(shown(await harness.as("theo").press(first, "Older")).text).toContain("Page 2 of");
   });
 });
 

@@ -30,7 +30,7 @@ test("a server is made once for an event out of a link, and its receipt names pe
   const { workspaceId } = harness.service;
   const question = await ask(`https://example.com/workspace/${workspaceId}/events/${eventId()}?tab=crew`);
   expect(question.text).toContain(`the event \`${eventId()}\``);
-  expect(question.text).toContain(`I took the last one, and not \`${workspaceId}\``);
+  expect(question.text).toContain(`I took this one, and not \`${workspaceId}\``);
   expect(labelsOf(question)).toEqual(["Create server", "Create nothing"]);
   expect(servers()).toEqual([]);
 
@@ -73,13 +73,22 @@ test("what was not sent made no server, and the next question does not warn of o
   expect((await ask()).text).not.toContain("⚠️");
 });
 
-test.each(["", "evening", "104872391", "../events"])(
+test.each(["", "Friday evening", "../events", "https://example.com/"])(
   "%j names no event, and nothing is sent",
   async (event) => {
     expect((await ask(event || " ")).text).toContain("has to be the id of an event");
     expect(harness.service.requests).toEqual([]);
   },
 );
+
+test("an event id of any form is taken, and the question says when it is an unusual one", async () => {
+  harness.service.state.eventIds.add("evt_9f2c");
+  const question = await ask("https://example.com/events/evt_9f2c/edit");
+  expect(question.text).toMatch(/event `evt_9f2c`[\s\S]*usually have 24 characters[\s\S]*this one does not/);
+  expect((await ask()).text).not.toContain("usually have");
+  await theo().press(question, "Create server");
+  expect(servers()).toHaveLength(1);
+});
 
 test("an event that the workspace does not know is told by its id", async () => {
   const unknown = "000000000000000000000000";

@@ -19,7 +19,13 @@ test("an id of another form than usual is let through", () => {
   expect(readLinkInput("my-cafe", "k", "")).toEqual({ workspaceId: "my-cafe", token: "k", name: "" });
 });
 
-test.each(["", "  ", ".", "..", "a/b", "a\\b", "a b", "\ud800"])(
+test("a workspace id is taken out of the link to a page of the workspace", () => {
+  expect(readLinkInput(`https://example.com/workspace/${workspaceId}/posts`, "k", "")).toMatchObject({
+    workspaceId,
+  });
+});
+
+test.each(["", "  ", ".", "..", "a".repeat(65), "https://example.com/", "a/b", "a\\b", "a b", "\ud800"])(
   "the workspace id %j is refused before anything is sent",
   (id) => {
     expect(readLinkInput(id, "k", "")).toEqual({

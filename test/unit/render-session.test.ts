@@ -45,7 +45,7 @@ test("the question warns of a second server, the more so when one was made or ma
 
 test("a link with several ids says which one was taken", () => {
   const { embeds } = renderQuestion({ ...question, otherIds: ["w1"] });
-  expect(embeds?.[0]?.description).toContain("I took the last one, and not `w1`");
+  expect(embeds?.[0]?.description).toContain("I took this one, and not `w1`");
 });
 
 test("whatever the service sends, Discord takes the receipt", () => {

@@ -1,0 +1,125 @@
+/** What an id names. */
+export interface IdKind {
+  /** In a link, the id of such a thing follows one of these words. */
+  readonly nouns: ReadonlySet<string>;
+  /** What such ids usually look like. Only where a text may hold several: any other id is taken as well. */
+  readonly usual: RegExp;
+}
+
+const objectId = /^[0-9a-f]{24}$/i;
+const kindOf = (usual: RegExp, ...nouns: readonly string[]): IdKind => ({ usual, nouns: new Set(nouns) });
+
+export const idKinds = {
+  user: kindOf(
+    /^[0-9]{4,20}$/,
+    "user",
+    "users",
+    "profile",
+    "profiles",
+    "player",
+    "players",
+    "member",
+    "members",
+  ),
+  workspace: kindOf(objectId, "workspace", "workspaces"),
+  event: kindOf(objectId, "event", "events"),
+  ban: kindOf(objectId, "ban", "bans"),
+  comment: kindOf(objectId, "comment", "comments"),
+  post: kindOf(objectId, "post", "posts"),
+  action: kindOf(objectId, "action", "actions"),
+} as const satisfies Readonly<Record<string, IdKind>>;
+
+/** Percent-encoded, as it stands in addresses and in buttons, which hold a hundred characters in all. */
+const maxEncodedLength = 64;
+
+/**
+ * Whether the service could have such an id: its ids are opaque, so any word is one that shows, is not too long, and
+ * stays in its own segment of an address.
+ */
+export function isServiceId(text: string): boolean {
+  return (
+    text !== "" &&
+    text !== "." &&
+    text !== ".." &&
+    // Controls, half characters and what cannot be seen; spaces; what parts a path.
+    !/[\p{C}\p{Z}/\\]/u.test(text) &&
+    encodeURIComponent(text).length <= maxEncodedLength
+  );
+}
+
+/**
+ * The id in what somebody typed or pasted: an id as it is, one marked with `id:`, or the link to a page. The link is read
+ * and never opened. `undefined` when there is none in it.
+ */
+export function readServiceId(typed: string, kind: IdKind): string | undefined {
+  const text = typed.trim().replace(/^<(.*)>$/, "$1");
+  const linked = segmentsOf(text);
+  if (linked !== undefined) return idAmong(linked, kind);
+  if (/^id:/i.test(text)) return markedId(text);
+  if (isServiceId(text)) return text;
+  return kind.usual === objectId ? objectIdsIn(text).at(-1) : undefined;
+}
+
+export function isLink(text: string): boolean {
+  return segmentsOf(text.trim().replace(/^<(.*)>$/, "$1")) !== undefined;
+}
+
+/** The id of `id:4711`, for ids that would read as a name. */
+export function markedId(text: string): string | undefined {
+  const marked = /^\s*id:\s*(\S+)\s*$/iu.exec(text)?.[1];
+  return marked !== undefined && isServiceId(marked) ? marked : undefined;
+}
+
+/** The text that reads as this id wherever names are taken, too. */
+export function idText(id: string): string {
+  return /^[0-9]+$/.test(id) ? id : `id:${id}`;
+}
+
+/** Where a name may stand as well: ids have digits in them, and a name that nobody has need not be one. */
+export function looksLikeId(text: string): boolean {
+  return isServiceId(text) && /[0-9]/.test(text) && /^[0-9A-Za-z][\w.:~=-]*$/.test(text);
+}
+
+/** The ids of 24 hexadecimal digits in a text, in order, each once. */
+export function objectIdsIn(text: string): readonly string[] {
+  return [...new Set(text.split(/[^0-9A-Za-z]+/).filter((part) => objectId.test(part)))];
+}
+
+/** What a link has between its slashes, behind its question mark and behind its `#`; `undefined` for what is no link. */
+function segmentsOf(text: string): readonly string[] | undefined {
+  const isBare = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?\//i.test(text);
+  if (!isBare && !/^https?:\/\//i.test(text)) return undefined;
+  const url = URL.parse(isBare ? `https://${text}` : text);
+  if (url === null) return undefined;
+  return [url.pathname, ...url.searchParams.values(), url.hash.slice(1)]
+    .flatMap((part) => part.split(/[/?&=]/))
+    .flatMap(decoded)
+    .filter(isServiceId);
+}
+
+function idAmong(segments: readonly string[], { nouns, usual }: IdKind): string | undefined {
+  const isNoun = (segment: string): boolean => nouns.has(segment.toLowerCase());
+  const noun = segments.findLastIndex((segment, index) => isNoun(segment) && index < segments.length - 1);
+  const named = noun < 0 ? [] : segments.slice(noun + 1);
+  const isUsual = (segment: string): boolean => usual.test(segment);
+  const [next] = named;
+  if (next !== undefined && isUsual(next)) return next;
+  return (
+    named.findLast(isUsual) ??
+    (next !== undefined && !isOfAnotherKind(next, usual) ? next : undefined) ??
+    segments.findLast(isUsual) ??
+    segments.findLast((segment) => !isNoun(segment))
+  );
+}
+
+function isOfAnotherKind(segment: string, usual: RegExp): boolean {
+  return Object.values(idKinds).some((kind) => kind.usual !== usual && kind.usual.test(segment));
+}
+
+function decoded(segment: string): readonly string[] {
+  try {
+    return [decodeURIComponent(segment)];
+  } catch {
+    return [];
+  }
+}
