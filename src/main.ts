@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Config, readConfig } from "./config.ts";
+import { misspelledVariables, misspelledWords } from "./start/misspelled.ts";
 import { operatorWords } from "./start/operator-words.ts";
 
 /** Signals that ask the program to stop, with time to finish. */
@@ -19,11 +20,12 @@ const config = configOrExit();
 
 if (process.argv.includes("--check")) {
   const { check } = await import("./start/check.ts");
-  process.exitCode = (await check(config, say)) ? 0 : 1;
+  process.exitCode = (await check(config, process.env, say)) ? 0 : 1;
 } else if (process.argv.includes("--reseal")) {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, say).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
+  for (const each of misspelledVariables(process.env)) say(misspelledWords(each));
   const starting = start(config, (error) => {
     if (told) return;
     tell(error);

@@ -1,10 +1,26 @@
-import { REST, type RESTGetAPIGatewayBotResult, type RESTGetAPIUserResult, Routes } from "discord.js";
-import { CheckFailure } from "./check-failure.ts";
+import {
+  PermissionFlagsBits,
+  REST,
+  type RESTGetAPIGatewayBotResult,
+  type RESTGetAPIUserResult,
+  type RESTGetCurrentApplicationResult,
+  Routes,
+} from "discord.js";
+import { CheckFailure, type CheckResult } from "./check-result.ts";
+
+const permissions = [
+  PermissionFlagsBits.ViewChannel,
+  PermissionFlagsBits.SendMessages,
+  PermissionFlagsBits.EmbedLinks,
+  PermissionFlagsBits.AttachFiles,
+  PermissionFlagsBits.ReadMessageHistory,
+  PermissionFlagsBits.PinMessages,
+].reduce((all, one) => all | one);
 
 /** Asks Discord who the token belongs to, and how many logins are left today. */
-export async function checkDiscord(apiUrl: string, discordToken: string): Promise<string> {
+export async function checkDiscord(apiUrl: string, discordToken: string): Promise<CheckResult> {
   const rest = new REST({ api: apiUrl, timeout: 10_000, retries: 0 }).setToken(discordToken);
-  // Discord's documented answers to these two routes.
+  // Discord's documented answers to these routes.
   const me = (await rest.get(Routes.user())) as RESTGetAPIUserResult;
   const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
   const { remaining, reset_after: resetAfterMs } = gateway.session_start_limit;
@@ -13,5 +29,12 @@ export async function checkDiscord(apiUrl: string, discordToken: string): Promis
       `The bot ${me.username} has used up its logins of today. It can log in again in ${Math.ceil(resetAfterMs / 60_000)} minutes.`,
     );
   }
-  return `the token belongs to ${me.username}; ${remaining} logins left today`;
+  const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+  return {
+    text: `the token belongs to ${me.username}; ${remaining} logins left today; invite it with ${inviteLink(id)}`,
+  };
+}
+
+function inviteLink(applicationId: string): string {
+  return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
 }

@@ -2,11 +2,11 @@ import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
 import { createVault } from "../vault/create-vault.ts";
 import { loadKeys } from "../vault/load-keys.ts";
-import { CheckFailure } from "./check-failure.ts";
+import { CheckFailure, type CheckResult } from "./check-result.ts";
 import { openStoredKeys } from "./stored-keys.ts";
 
 /** Opens every stored workspace key with the keys at hand. */
-export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config): Promise<string> {
+export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config): Promise<CheckResult> {
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   try {
     const links = await store.guildLinks.count();
@@ -18,7 +18,7 @@ export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config)
       );
     }
     const keyPlace = keyFile === undefined ? "SECRET_KEYS" : `${keyFile.path} (keep a copy in a safe place)`;
-    return [`from ${keyPlace}`, ...(warning === undefined ? [] : [warning])].join(". ");
+    return { text: `from ${keyPlace}`, warnings: warning === undefined ? [] : [warning] };
   } finally {
     await store.close();
   }

@@ -1,43 +1,93 @@
 import type { Config } from "../config.ts";
+import { counted } from "../text/numbers.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDiscord } from "./check-discord.ts";
-import { CheckFailure } from "./check-failure.ts";
 import { checkKeys } from "./check-keys.ts";
+import { CheckFailure, type CheckResult } from "./check-result.ts";
 import { checkService } from "./check-service.ts";
+import { type Misspelled, misspelledVariables, misspelledWords } from "./misspelled.ts";
+import { warningAboutOpenFiles } from "./open-files.ts";
 import { operatorWords } from "./operator-words.ts";
+
+type Step = readonly [name: string, run: () => Promise<CheckResult>];
 
 /**
  * Tries everything the bot needs and prints a line for each. Nothing is sent but reads; like a start, it makes the data
  * folder, the database and the key file when they are missing.
- * @returns true when all of it works
+ * @param env whose names alone are looked at
+ * @returns true when nothing stands in the way
  */
-export async function check(config: Config, say: (text: string) => void): Promise<boolean> {
-  const tell = (mark: "ok" | "FAIL" | "skip", name: string, text: string): void =>
+export async function check(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const counts = { ok: 0, FAIL: 0, warn: 0, skip: 0 };
+  const tell = (mark: keyof typeof counts, name: string, text: string): void => {
+    counts[mark] += 1;
     say(`${mark.padEnd(5)} ${name.padEnd(17)} ${text}`);
-  tell("ok", "configuration", "every variable is well-formed");
+  };
+
+  for (const [name, run] of stepsFor(config, misspelledVariables(env))) {
+    try {
+      const { text, warnings = [] } = await run();
+      tell("ok", name, text);
+      for (const warning of warnings) tell("warn", name, warning);
+    } catch (error) {
+      tell("FAIL", name, error instanceof CheckFailure ? error.message : operatorWords(error));
+    }
+  }
   if (config.discordToken === undefined) {
     tell(
       "skip",
       "everything else",
       "DISCORD_TOKEN is not set, so a start runs the playground, which needs nothing",
     );
-    return true;
   }
-  const { discordToken } = config;
-  const steps: readonly (readonly [string, () => Promise<string>])[] = [
+  const warnings = counts.warn === 0 ? "" : `, ${counted(counts.warn, "warning")}`;
+  say(`${counts.FAIL === 0 ? "No problems" : counted(counts.FAIL, "problem")}${warnings}.`);
+  return counts.FAIL === 0;
+}
+
+function stepsFor(config: Config, misspelled: readonly Misspelled[]): readonly Step[] {
+  const { discordApiUrl, discordToken, workspaceApiUrl } = config;
+  const always: readonly Step[] = [
+    ["configuration", () => checkSettings(workspaceApiUrl, misspelled)],
+    ["system", checkSystem],
+  ];
+  if (discordToken === undefined) return always;
+  return [
+    ...always,
     ["database", () => checkDatabase(config)],
     ["keys", () => checkKeys(config)],
     ["service", () => checkService(config)],
-    ["Discord", () => checkDiscord(config.discordApiUrl, discordToken)],
+    ["Discord", () => checkDiscord(discordApiUrl, discordToken)],
   ];
-  let allWell = true;
-  for (const [name, step] of steps) {
-    try {
-      tell("ok", name, await step());
-    } catch (error) {
-      allWell = false;
-      tell("FAIL", name, error instanceof CheckFailure ? error.message : operatorWords(error));
-    }
-  }
-  return allWell;
+}
+
+/** @throws CheckFailure when something that was meant for the bot is not read */
+async function checkSettings(
+  workspaceApiUrl: string,
+  misspelled: readonly Misspelled[],
+): Promise<CheckResult> {
+  const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
+  if (lost.length > 0) throw new CheckFailure(lost.map(misspelledWords).join(" "));
+  const inClear =
+    "WORKSPACE_API_URL begins with http://, so workspace keys travel unencrypted. Use https:// if the service has it.";
+  return {
+    text: "every variable is well-formed",
+    warnings: [...misspelled.map(misspelledWords), ...(isInClear(workspaceApiUrl) ? [inClear] : [])],
+  };
+}
+
+/** What stays on this machine nobody reads on its way. */
+function isInClear(address: string): boolean {
+  const url = URL.parse(address);
+  const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? "");
+  return url?.protocol === "http:" && !isLoopback;
+}
+
+async function checkSystem(): Promise<CheckResult> {
+  const warning = await warningAboutOpenFiles();
+  return { text: `Node.js ${process.versions.node}`, warnings: warning === undefined ? [] : [warning] };
 }

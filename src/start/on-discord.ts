@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { createSecretRegister } from "../secret-register.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
+import { warningAboutOpenFiles } from "./open-files.ts";
 
 /** Runs the bot on Discord. */
 export async function startOnDiscord(
@@ -13,6 +14,8 @@ export async function startOnDiscord(
   const secrets = createSecretRegister();
   const log = createLogger({ level: config.logLevel, secrets });
   logEscapedErrors(log, options.onFatal);
+  const tooFewFiles = await warningAboutOpenFiles();
+  if (tooFewFiles !== undefined) log.warn(tooFewFiles);
   const onKeyFileMade = (path: string): void =>
     say(
       `A new key file was made: ${path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,

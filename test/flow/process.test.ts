@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,10 +115,49 @@ test("the check tries everything and says what is wrong with what", async () => 
   expect(well.output()).toMatch(/ok +keys .*secret\.keys/);
   expect(well.output()).toMatch(/ok +service/);
   expect(well.output()).toMatch(/ok +Discord .*logins left/);
+  expect(well.output()).toContain(
+    `https://discord.com/oauth2/authorize?client_id=${neighbours.discord.applicationId}&scope=bot+applications.commands&permissions=2251799813803008`,
+  );
+  expect(well.output()).toMatch(/\nNo problems\.\n$/);
+  const asked = neighbours.service.requests.at(-1);
+  expect(asked).toMatchObject({ operation: "getUser" });
 
   const ill = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://127.0.0.1:9" }, ["--check"]);
   expect(await ill.ended).toBe(1);
   expect(ill.output()).toMatch(/FAIL +service .*WORKSPACE_API_URL/);
+  expect(ill.output()).toMatch(/\n1 problem\.\n$/);
+});
+
+test("the check warns of keys that travel in clear, of a wrong path and of few open files", async () => {
+  await using neighbours = await startNeighbours();
+  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  const inClear = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://a.invalid" }, ["--check"]);
+  expect(await inClear.ended).toBe(1);
+  expect(inClear.output()).toMatch(/warn +configuration .*unencrypted/);
+  expect(inClear.output()).toMatch(/\n1 problem, 1 warning\.\n$/);
+
+  const wrongPath = `${neighbours.service.baseUrl}/elsewhere`;
+  const astray = startBotProcess({ ...environment, WORKSPACE_API_URL: wrongPath }, ["--check"]);
+  execFileSync("prlimit", ["--pid", String(astray.pid), "--nofile=100:100"]);
+  expect(await astray.ended).toBe(0);
+  expect(astray.output()).toMatch(/warn +service .*WORKSPACE_API_URL/);
+  expect(astray.output()).toMatch(/warn +system .*only 100 files/);
+  expect(astray.output()).toMatch(/\nNo problems, 2 warnings\.\n$/);
+});
+
+test("a setting whose name is misspelled fails the check and is named at the start, without its value", async () => {
+  await using neighbours = await startNeighbours();
+  const { DISCORD_TOKEN: token = "", ...environment } = neighbours.environment;
+  const misspelled = { ...environment, DISCORD_TOKN: token, DATA_FOLDER: folder, PLAYGROUND_PORT: "0" };
+  const checked = startBotProcess(misspelled, ["--check"]);
+  expect(await checked.ended).toBe(1);
+  expect(checked.output()).toMatch(/FAIL +configuration +DISCORD_TOKN .*Did you mean DISCORD_TOKEN\?/);
+  expect(checked.output()).toMatch(/\n1 problem\.\n$/);
+  const started = startBotProcess({ ...misspelled, TMPDIR: folder });
+  await until("the welcome", () => started.output().includes("Open  "));
+  expect(started.output()).toMatch(/DISCORD_TOKN .*Did you mean DISCORD_TOKEN\?/);
+  expect(await started.stop("SIGTERM")).toBe(0);
+  expect(checked.output() + started.output()).not.toContain(token);
 });
 
 test("the check counts the stored keys of all workspaces that cannot be opened", async () => {

@@ -1,0 +1,71 @@
+import { configVariables } from "../config.ts";
+
+/** A variable that the bot does not read, but that is called almost like one it does. */
+export interface Misspelled {
+  readonly name: string;
+  /** What was probably meant. */
+  readonly meant: string;
+  /** The right one is set as well, so what stands under the wrong name may be somebody else's. */
+  readonly isSetToo: boolean;
+}
+
+const maxTypos = 2;
+
+/** Reads names only, never a value: any of them may be a secret. */
+export function misspelledVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly Misspelled[] {
+  const isSet = (name: string): boolean => (env[name]?.trim() ?? "") !== "";
+  return Object.keys(env)
+    .filter((name) => isSet(name) && !configVariables.includes(name))
+    .flatMap((name) => {
+      const meant = meantBy(name);
+      return meant === undefined ? [] : [{ name, meant, isSetToo: isSet(meant) }];
+    });
+}
+
+function meantBy(name: string): string | undefined {
+  const plain = name.toUpperCase();
+  const [nearest] = configVariables
+    .map((variable) => ({ variable, typos: typosBetween(plain, variable) }))
+    .filter(({ variable, typos }) => typos <= maxTypos || hasWordsMoreOrLess(plain, variable))
+    .toSorted((one, other) => one.typos - other.typos);
+  return nearest?.variable;
+}
+
+/** As `DISCORD_BOT_TOKEN`, or `WORKSPACE_URL`: it begins and ends as the right one does. */
+function hasWordsMoreOrLess(one: string, other: string): boolean {
+  const [ours, theirs] = [one.split("_"), other.split("_")];
+  if (ours.length < 2 || ours[0] !== theirs[0] || ours.at(-1) !== theirs.at(-1)) return false;
+  return ours.every((word) => theirs.includes(word)) || theirs.every((word) => ours.includes(word));
+}
+
+/** How many letters have to be put in, left out, changed or swapped with their neighbour. */
+function typosBetween(one: string, other: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const present = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      present.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (present[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = present;
+  }
+  return last[other.length] ?? 0;
+}
+
+export function misspelledWords({ name, meant, isSetToo }: Misspelled): string {
+  return isSetToo
+    ? `${name} isn't a setting of the bot; ${meant} is, and it is set.`
+    : `${name} isn't a setting of the bot, so it isn't read. Did you mean ${meant}?`;
+}
