@@ -126,7 +126,7 @@ function totalFields(
   { minutes, gift }: GiftDraft,
 ): readonly EmbedFieldParts[] {
   const fields = [
-    ["Time this week", minutes, before.minutes, after.minutes, minutesText],
+    ["Time this week", minutes, before.minutes, after.minutes, (total: number) => `${grouped(total)} min`],
     ["Messages this week", gift.messages_sent, before.messages, after.messages, grouped],
   ] as const;
   return fields.flatMap(([name, given, was, is, words]) => {

@@ -1,5 +1,5 @@
 import type { ActivityEntry, ActivityTotals, UserActivity } from "../../src/api/contract/activity.ts";
-import type { DurationUnit } from "../../src/domain/durations.ts";
+import { type DurationUnit, toMs } from "../../src/domain/durations.ts";
 import { guildWeek, type WeekCounting } from "../../src/domain/guild-week.ts";
 import { type Page, pageOf } from "../../src/domain/pages.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
@@ -128,10 +128,15 @@ function doubtsOf(
   const trouble = inert(error ?? "", 80);
   const step = inert(state ?? "", 40);
   return [
-    idle !== undefined && idle > 0 ? `${durationText(idle, unit)} idle` : undefined,
+    isWorthTelling(idle, unit) ? `${durationText(idle, unit)} idle` : undefined,
     trouble === "" ? undefined : `⚠️ may not count: “${trouble}”`,
     step === "" || settledState.test(step) ? undefined : `state “${step}”`,
   ];
+}
+
+/** Seconds of idling explain nothing. Where the unit is not known, any idling may. */
+function isWorthTelling(idle: number | undefined, unit: DurationUnit | undefined): idle is number {
+  return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= 60_000);
 }
 
 function originOf(
