@@ -6,6 +6,7 @@ import { type ChainLimits, createServiceChain } from "./api/chain.ts";
 import { placesOf } from "./api/errors.ts";
 import { createAuditChannel } from "./bot/audit-channel.ts";
 import {
+  type ClientReports,
   createAnswerEditor,
   createDiscordClient,
   logIn,
@@ -14,7 +15,7 @@ import {
 } from "./bot/client.ts";
 import { createMessenger } from "./bot/messenger.ts";
 import { registerCommands } from "./bot/registration.ts";
-import { createLookUpRest, createPostRest, forgetLimits, type RestReports } from "./bot/rest.ts";
+import { createLookUpRest, createPostRest, forgetLimits } from "./bot/rest.ts";
 import { watchThreadParents } from "./bot/thread-parents.ts";
 import { watchClock } from "./clock-watch.ts";
 import type { Config } from "./config.ts";
@@ -121,11 +122,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   starting.defer(() => service.close());
 
   const sayLimited = createSparingly(now);
-  const reports: RestReports = {
+  const sayDropped = createSparingly(now);
+  const reports: ClientReports = {
     onTokenRefused(error) {
       log.error("Discord refuses the token of the bot", { method: error.method, status: error.status });
       onFatal?.(error);
     },
+    onDispatchDropped: (error) =>
+      sayDropped((times) => log.error("an event from Discord could not be read", { error, times })),
     onRateLimited: (limit) =>
       sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times })),
   };

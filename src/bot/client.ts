@@ -11,17 +11,25 @@ import type { EditAnswer } from "../interactions/recovery.ts";
 import type { Router } from "../interactions/router.ts";
 import type { Logger } from "../log.ts";
 import { AnswerRest } from "./answer-rest.ts";
+import { PatientSharding } from "./patient-sharding.ts";
 import { interactionRestOptions, type RestReports } from "./rest.ts";
+import { surviveDispatches } from "./survive-dispatches.ts";
+
+export interface ClientReports extends RestReports {
+  /** Discord's gateway sent what discord.js could not take. */
+  readonly onDispatchDropped: (error: unknown) => void;
+}
 
 /** discord.js keeps nobody in memory: each interaction names its own people anew, and nothing else asks for them. */
 const keptUsers = 0;
 
 /** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
-export function createDiscordClient(apiUrl: string, log: Logger, reports: RestReports): Client {
+export function createDiscordClient(apiUrl: string, log: Logger, reports: ClientReports): Client {
   const client = new Client({
     intents: [],
     // As many as Discord asks for: past 2,500 guilds it refuses a login with fewer.
     shards: "auto",
+    ws: { buildStrategy: (manager) => new PatientSharding(manager) },
     rest: interactionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: keptUsers }),
   });
@@ -35,6 +43,7 @@ export function createDiscordClient(apiUrl: string, log: Logger, reports: RestRe
   client.ws.on(GatewayDispatchEvents.Ready, (packet: GatewayReadyDispatchData) => {
     packet.guilds = [];
   });
+  surviveDispatches(client, reports.onDispatchDropped);
   client.on(Events.Error, (error) => log.error("the Discord client reports an error", { error }));
   client.on(Events.Warn, (text) => log.warn("the Discord client warns", { text }));
   client.on(Events.ShardDisconnect, ({ code }, shardId) =>

@@ -25,8 +25,11 @@ export function defineShare(find: (name: string) => Shareable | undefined): Butt
     needs: "guild",
     ack: "public",
     async run({ of, userId }, ctx, interaction) {
+      if (!isOwnAnswer(interaction)) throw new MisuseError(outOfDate);
       const shared = find(of);
-      if (shared === undefined || !isOffered(interaction)) throw new MisuseError(outOfDate);
+      // What is shown is the message itself, so it has to carry this very button. One that was there a moment ago is no misuse.
+      if (shared === undefined || interaction.message.resolveComponent(interaction.customId) === null)
+        throw new UserError(outOfDate);
       if (!mayUse(shared.access, ctx.caller)) throw new UserError(refusalOf(shared.access, ctx.caller));
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
       if (!(await ctx.store.claims.take(stateOf(interaction), ctx.now())))
@@ -61,10 +64,8 @@ function hasButtons({ components }: Row): boolean {
   return components.every((component) => "style" in component);
 }
 
-/** What is shown is the message itself, so it has to carry this very button, and to be the caller's own answer. */
-function isOffered({ message, customId, user }: ButtonInteraction): boolean {
-  const askedBy = message.interactionMetadata?.user.id ?? user.id;
-  return message.resolveComponent(customId) !== null && askedBy === user.id;
+function isOwnAnswer({ message, user }: ButtonInteraction): boolean {
+  return (message.interactionMetadata?.user.id ?? user.id) === user.id;
 }
 
 /** Two presses on one state of a message are one. */

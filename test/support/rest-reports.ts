@@ -1,4 +1,8 @@
-import type { RestReports } from "../../src/bot/rest.ts";
+import type { ClientReports } from "../../src/bot/client.ts";
 
 /** For a client whose reports nobody reads. */
-export const silentReports: RestReports = { onTokenRefused: () => undefined, onRateLimited: () => undefined };
+export const silentReports: ClientReports = {
+  onTokenRefused: () => undefined,
+  onRateLimited: () => undefined,
+  onDispatchDropped: () => undefined,
+};

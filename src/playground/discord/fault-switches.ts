@@ -24,5 +24,6 @@ export function discordFaults(world: World, gateway: Gateway, planned: PlannedFa
       planned.clear();
       gateway.refuseWith(undefined);
     },
+    sendEvent: (event, data) => gateway.dispatch(undefined, event, data),
   };
 }

@@ -148,6 +148,8 @@ export interface DiscordFaults {
     readonly times?: number;
     readonly pathPart?: string;
   }): void;
+  /** Sends an event as it is, whatever its form, on shard 0. */
+  sendEvent(event: string, data: unknown): void;
   /** Ends all failing and slowness; permissions stay as they are. */
   clear(): void;
 }
