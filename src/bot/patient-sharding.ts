@@ -12,8 +12,7 @@ export class PatientSharding extends SimpleShardingStrategy {
     await super.spawn(shardIds);
     for (const shard of this["shards"].values()) {
       const patience = new Patience();
-      // discord.js exports other names for these events than its shards have.
-      for (const event of ["ready", "resumed"]) shard.on(event as never, () => patience.isReady());
+      for (const event of ["ready", "resumed"]) shard.on(event, () => patience.isReady());
       const destroy = shard.destroy.bind(shard);
       shard.destroy = async (options?: { readonly recover?: unknown }) => {
         // A shard that is destroyed for good during the pause stays so.
