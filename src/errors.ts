@@ -40,6 +40,9 @@ interface UserErrorOptions {
 /** A control that was forged, or belongs to somebody else or another guild. It did nothing, and that is recorded. */
 export class MisuseError extends UserError {}
 
+/** A press that changes nothing, since an earlier one is at it: what that shows is the answer to both. */
+export class UnchangedError extends Error {}
+
 /** A handler was done, and Discord did not take its answer; `cause` says why. */
 export class UnshownError extends Error {}
 

@@ -3,6 +3,7 @@ import { Gift, type GiftedActivity, type ActivityTotals } from "../../src/api/co
 import { durationUnits } from "../../src/domain/durations.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import { type Names, namesOf } from "../shared/people.ts";
+import { lookForGift } from "./look-for-gift.ts";
 import { renderGiftReceipt } from "./render-gift.ts";
 
 /** What is to be given, with this week's totals as they were when it was shown. */
@@ -36,6 +37,8 @@ export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link"
   keep: { label: "Discard", sentence: "The gift was discarded. Nothing was sent." },
   unknownSentence:
     "I sent the gift but got no clear answer, so I cannot tell whether it counts. Check `/activity view` before you send it again.",
+  unknownTitle: "Not sure whether this was given",
+  lookFor: lookForGift,
   async perform({ userId, gift }, ctx) {
     // Names are a nicety: the gift is given without them too.
     const names: Names = await namesOf([userId, gift.gifted_by], ctx).catch(() => new Map());

@@ -6,6 +6,7 @@ import { againButton } from "./again-button.ts";
 import { type CallNames, callNamesOf } from "./call-names.ts";
 import { orderDraftKind } from "./draft-kind.ts";
 import { asLogged, peopleOf } from "./logged-order.ts";
+import { lookForOrder } from "./look-for-order.ts";
 import { renderReceipt } from "./render-order.ts";
 
 interface LoggedOrder {
@@ -25,6 +26,8 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   keep: { label: "Discard", sentence: "The order was discarded. Nothing was sent." },
   unknownSentence:
     "I sent the order but got no clear answer, so I cannot tell whether it exists. Check `/order search` before you send it again.",
+  unknownTitle: "Not sure whether this was logged",
+  lookFor: lookForOrder,
   async perform(body, ctx) {
     const answered = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
     const people = peopleOf(asLogged(answered, body));

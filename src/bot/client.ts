@@ -1,4 +1,5 @@
 import {
+  type APIMessage,
   Client,
   Events,
   GatewayDispatchEvents,
@@ -92,12 +93,14 @@ export async function logIn(client: Client, discordToken: string): Promise<strin
   return ready;
 }
 
-/** Edits the words of the first answer to an interaction by its token, after a restart, and leaves its embeds. */
+/** Edits the first answer to an interaction by its token, after a restart. */
 export function createAnswerEditor(rest: REST): EditAnswer {
-  return async ({ applicationId, token }, sentence) => {
-    await rest.patch(Routes.webhookMessage(applicationId, token, "@original"), {
-      auth: false,
-      body: { content: sentence, components: [], allowed_mentions: { parse: [] } },
-    });
+  return async ({ applicationId, token }, change) => {
+    const route = Routes.webhookMessage(applicationId, token, "@original");
+    // Discord's documented answer to this route.
+    const message = (await rest.get(route, { auth: false })) as APIMessage;
+    const { content, embeds, components } = change(message);
+    const body = { content, embeds, components, allowed_mentions: { parse: [] } };
+    await rest.patch(route, { auth: false, body });
   };
 }

@@ -20,6 +20,10 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   };
   /** How to find out, for when no answer came: "I sent …, so I cannot tell whether …. Check … before …." */
   readonly unknownSentence: string;
+  /** Takes the place of the question's title then; *Not sure whether this was done* when left out. */
+  readonly unknownTitle?: string;
+  /** Looks for what was sent, where the service can tell. */
+  readonly lookFor?: (sent: SentPayload<Payload>, ctx: ContextFor<N>) => Promise<Found | NotFound>;
   /** The write itself, one call. @throws UserError when it turns out that nothing should be written */
   perform(payload: Payload, ctx: ContextFor<N>): Promise<Result>;
   readonly outcome: {
@@ -34,5 +38,31 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Answer;
 }
 
-/** Both buttons of a question carry nothing but the draft's id. */
+export interface SentPayload<Payload> {
+  readonly payload: Payload;
+  /** When the question was asked; epoch milliseconds. */
+  readonly askedAt: number;
+}
+
+/** What was sent is there. */
+export interface Found {
+  /** For example *Order #1042 was logged*. */
+  readonly title: string;
+  readonly sentence: string;
+}
+/** It is not, as far as can be seen. */
+export interface NotFound {
+  readonly sentence: string;
+}
+
+/** The buttons of a question carry nothing but the draft's id. */
 export type DraftButtonId = CustomId<{ draftId: z.ZodString }>;
+
+export interface QuestionIds {
+  readonly confirm: DraftButtonId;
+  readonly discard: DraftButtonId;
+  /** Asks once more, once it has expired. */
+  readonly again: DraftButtonId;
+  /** Looks for what was sent, once nobody knows what came of it. */
+  readonly look: DraftButtonId;
+}

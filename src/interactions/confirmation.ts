@@ -1,13 +1,13 @@
 import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import type { Answer } from "./answer.ts";
-import { button, buttonRow } from "./components.ts";
-import { confirmControl, discardControl } from "./confirmation-controls.ts";
-import type { ConfirmationDeclaration, DraftButtonId } from "./confirmation-declaration.ts";
+import { askAgainControl, confirmControl, discardControl, lookControl } from "./confirmation-controls.ts";
+import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./confirmation-declaration.ts";
 import { defineCustomId } from "./custom-id.ts";
 import type { Control } from "./define.ts";
 import { type ContextFor, type Needs, workspaceOf } from "./handler-context.ts";
 import { keepDraft } from "./keep-draft.ts";
+import { questionRow } from "./question.ts";
 import { wrapPayload } from "./stored-payload.ts";
 
 /** A write that a person sees first, then confirms. */
@@ -26,27 +26,29 @@ export interface Confirmation<Payload, N extends Needs> {
 export function defineConfirmation<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): Confirmation<Payload, N> {
-  const { kind, needs, confirm, keep } = declaration;
-  const confirmId: DraftButtonId = defineCustomId(`${kind}.confirm`, { draftId: z.string().min(1) });
-  const discardId: DraftButtonId = defineCustomId(`${kind}.discard`, { draftId: z.string().min(1) });
+  const { kind, needs } = declaration;
+  const idOf = (verb: string): DraftButtonId =>
+    defineCustomId(`${kind}.${verb}`, { draftId: z.string().min(1) });
+  const ids: QuestionIds = {
+    confirm: idOf("confirm"),
+    discard: idOf("discard"),
+    again: idOf("again"),
+    look: idOf("look"),
+  };
+  const look = lookControl(ids, declaration);
 
   return {
-    controls: [confirmControl(confirmId, declaration), discardControl(discardId, declaration)],
+    controls: [
+      confirmControl(ids, declaration),
+      discardControl(ids, declaration),
+      askAgainControl(ids, declaration),
+      ...(look === undefined ? [] : [look]),
+    ],
     async ask(payload, preview, ctx, more = () => []) {
       const stored = wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined);
       const draftId = await keepDraft({ kind, payload: stored }, ctx);
-      const discardButton = button({ customId: discardId.encode({ draftId }), label: keep.label });
-      const confirmButton = button({
-        customId: confirmId.encode({ draftId }),
-        label: typeof confirm.label === "string" ? confirm.label : confirm.label(payload),
-        look: confirm.harmful ? "harmful" : "main",
-      });
-      // The harmful button is never the first under the thumb.
-      const between = more(draftId);
-      const buttons = confirm.harmful
-        ? [discardButton, ...between, confirmButton]
-        : [confirmButton, ...between, discardButton];
-      return { ...preview, components: [...(preview.components ?? []), ...buttonRow(...buttons)] };
+      const row = questionRow(draftId, payload, ids, declaration, more(draftId));
+      return { ...preview, components: [...(preview.components ?? []), ...row] };
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from "discord.js";
 import type { OperationName } from "../api/contract/index.ts";
 import type { Access } from "./access.ts";
-import type { Answer, Form } from "./answer.ts";
+import type { Answer, Form, Row } from "./answer.ts";
 import type { ContextFor, Needs } from "./handler-context.ts";
 
 /** What a handler gives back, by the way its interaction is acknowledged. */
@@ -117,6 +117,9 @@ export function leavesOf(command: Command): readonly (Leaf | UserMenuLeaf | Mess
 export interface WriteWords {
   readonly draftKind: string;
   readonly unknownSentence: string;
+  readonly unknownTitle?: string | undefined;
+  /** A button to look for what was sent, where that can be told. */
+  readonly look: (draftId: string) => readonly Row[];
 }
 
 export type ButtonControl = {

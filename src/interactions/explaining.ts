@@ -1,12 +1,13 @@
 import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from "discord.js";
 import type { AppContext } from "../context.ts";
-import { describeFailure, MisuseError, UserError } from "../errors.ts";
+import { describeFailure, MisuseError, UnchangedError, UserError } from "../errors.ts";
 import { toPayload } from "./answer.ts";
 import type { Answerable } from "./answerable.ts";
 import { sentenceFor } from "./command-marks.ts";
 import { stampOf } from "./failed-in.ts";
 import { handlerName } from "./handler-name.ts";
 import { newReference } from "./reference.ts";
+import { defer } from "./responding.ts";
 import { stampAnswer } from "./stamping.ts";
 
 /** Tells the person what went wrong. A message that carries the pressed control is left as it is. Never rejects. */
@@ -16,6 +17,7 @@ export async function explain(
   interaction: Answerable,
   ctx: AppContext,
 ): Promise<void> {
+  if (error instanceof UnchangedError) return acknowledge(interaction, ctx);
   const reference = newReference(ctx);
   const { text, level } = describeFailure(error, { reference, now: ctx.now() });
   const about = { reference, guildId: interaction.guildId, handler: handlerName(interaction) };
@@ -39,6 +41,15 @@ export async function explain(
   } catch (second) {
     // Discord takes no answer to this interaction any more; the log is all that is left.
     ctx.log.warn("an error could not be shown", { ...about, error: second });
+  }
+}
+
+/** Tells Discord that the press arrived, and shows nothing. Never rejects. */
+async function acknowledge(interaction: Answerable, { log }: AppContext): Promise<void> {
+  try {
+    if (!interaction.deferred && !interaction.replied) await defer(interaction, "update");
+  } catch (error) {
+    log.warn("a press could not be acknowledged", { handler: handlerName(interaction), error });
   }
 }
 

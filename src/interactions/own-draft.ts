@@ -16,7 +16,7 @@ export interface DraftLease {
   readonly isHeld: () => boolean;
 }
 
-const longGone =
+export const longGone =
   "This was asked long ago and is no longer open. Nothing was done. Run the command again to be asked anew.";
 
 /** The draft, whoever's it is; `undefined` when it is gone. @throws MisuseError when it is another guild's or of another kind */
@@ -75,9 +75,8 @@ function leaseFrom(wallClock: () => number): DraftLease {
 
 /** Why a draft that was pressed is not sent now. */
 export function stateSentence(
-  { state, result, expiresAt }: Draft,
+  { state, result }: Draft,
   declaration: { readonly unknownSentence: string; readonly keep: { readonly sentence: string } },
-  now: number,
 ): string {
   switch (state) {
     case "sending":
@@ -89,9 +88,7 @@ export function stateSentence(
     case "discarded":
       return declaration.keep.sentence;
     case "open":
-      return expiresAt <= now
-        ? "This question waited too long and has expired. Nothing was sent. Please run the command again."
-        : "This could not be sent just now. Nothing was done. Please press the button again.";
+      return "This could not be sent just now. Nothing was done. Please press the button again.";
     default:
       return state satisfies never;
   }

@@ -14,6 +14,7 @@ import type { ConfirmationDeclaration } from "./confirmation-declaration.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "./handler-context.ts";
 import { withCallOptions } from "./observed-api.ts";
 import type { DraftLease } from "./own-draft.ts";
+import { inColour, unknownQuestion } from "./question.ts";
 import { recordDeed } from "./recording.ts";
 import { newReference } from "./reference.ts";
 import { settleDone } from "./settling.ts";
@@ -25,11 +26,13 @@ export interface TakenDraft {
   readonly question: readonly APIEmbed[];
   /** Confirms it once more. */
   readonly tryAgain: readonly Row[];
+  /** Looks for what was sent. */
+  readonly look: readonly Row[];
 }
 
 /** Runs a write whose draft was taken, once, and stores what came of it before anybody is told. */
 export async function performTaken<Payload, Result, N extends Needs>(
-  { draftId, lease, question, tryAgain }: TakenDraft,
+  { draftId, lease, question, tryAgain, look }: TakenDraft,
   payload: Payload,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
@@ -45,7 +48,11 @@ export async function performTaken<Payload, Result, N extends Needs>(
     await keep(ctx.store.drafts.settle(draftId, "open", undefined));
     await record("unsent");
     // Somebody else may have told meanwhile that the outcome is unknown, so the message is written anew.
-    return { content: heldUpWords, embeds: question.map(asAsked), components: tryAgain };
+    return {
+      content: heldUpWords,
+      embeds: question.map((embed) => inColour(embed, palette.waiting)),
+      components: tryAgain,
+    };
   };
 
   let result: Result;
@@ -69,7 +76,8 @@ export async function performTaken<Payload, Result, N extends Needs>(
     await keep(ctx.store.drafts.settle(draftId, "unknown", undefined));
     await record("unknown", undefined, reference);
     const said = [unclearAnswerWords(error), declaration.unknownSentence].filter(Boolean).join(" ");
-    return { content: `${said}\n-# Reference ${reference}`, embeds: question.map(asAsked) };
+    const sentence = `${said}\n-# Reference ${reference}`;
+    return unknownQuestion(question, { title: declaration.unknownTitle, sentence, look });
   } finally {
     ctx.draftsInFlight.delete(draftId);
   }
@@ -84,9 +92,4 @@ function leased<C extends GuildContext>(ctx: C, { isHeld }: DraftLease): C {
   if (!("api" in ctx)) return ctx;
   // Where there is an api it is the one of a linked context; the compiler cannot see that through C.
   return { ...ctx, api: withCallOptions((ctx as LinkedContext & C).api, { mayBeSent: isHeld }) };
-}
-
-/** What to look for, once nobody knows what came of it. Its footer named the workspace, which is named anew. */
-function asAsked({ footer: _footer, timestamp: _timestamp, ...asked }: APIEmbed): APIEmbed {
-  return { ...asked, color: palette.waiting };
 }

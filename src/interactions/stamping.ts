@@ -40,7 +40,8 @@ export function stampForm(form: Form, { link }: Stamp): Form {
   return { ...form, custom_id: withLinkKey(form.custom_id, link.linkKey) };
 }
 
-function stampRow(row: Row, linkKey: string): Row {
+/** Ties the controls of a row to a link. */
+export function stampRow(row: Row, linkKey: string): Row {
   return {
     ...row,
     components: row.components.map((component) =>

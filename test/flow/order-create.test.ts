@@ -218,7 +218,8 @@ describe("when the workspace does not take an order", () => {
         description: message.embeds[0]?.description,
         fields: message.embeds[0]?.fields,
       });
-      expect(labelsOf(shown(told))).toEqual([]);
+      expect(shown(told).embeds[0]?.title).toBe("Not sure whether this was logged");
+      expect(labelsOf(shown(told))).toEqual(["Look for it"]);
       expect(posts()).toBe(sent + 1);
       expect(orders()).toHaveLength(before + 1);
     },

@@ -137,6 +137,7 @@ function question(kind: string, access: Access): Readonly<Record<string, Control
   return {
     [`${kind}.confirm`]: { access, fields: ofDraft(kind) },
     [`${kind}.discard`]: { access: "everyone", fields: ofDraft(kind) },
+    [`${kind}.again`]: { access, fields: ofDraft(kind) },
   };
 }
 
@@ -162,9 +163,11 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   ...question("account.disconnect", "staff"),
   ...question("activity.forget", "admin"),
   ...question("activity.gift", "manager"),
+  "activity.gift.look": { access: "manager", fields: ofDraft("activity.gift") },
   ...question("bans.delete", "manager"),
   ...question("link.remove", "admin"),
   ...question("order.create", "staff"),
+  "order.create.look": { access: "staff", fields: ofDraft("order.create") },
   ...question("post.delete", "manager"),
   ...question("role.create", "admin"),
   ...question("schedule.add", "manager"),

@@ -15,6 +15,8 @@ const keptAtMost = 1_000;
 export class Interactions {
   readonly #byId = new Map<string, OpenInteraction>();
   readonly #byToken = new Map<string, OpenInteraction>();
+  /** Messages that interactions changed, in the order of that. */
+  readonly #changes: string[] = [];
   readonly #forms = new Map<string, OpenForm>();
   readonly #now: () => number;
 
@@ -24,7 +26,16 @@ export class Interactions {
 
   open(facts: Omit<InteractionFacts, "token" | "createdAtMs">): OpenInteraction {
     const token = `aW50ZXJhY3Rpb24${randomBytes(48).toString("base64url")}`;
-    const interaction = new OpenInteraction({ ...facts, token, createdAtMs: this.#now() }, this.#now);
+    const sentAfter = this.#changes.length;
+    const isOvertaken = () => this.#changes.indexOf(facts.sourceMessageId ?? "", sentAfter) !== -1;
+    const interaction = new OpenInteraction(
+      { ...facts, token, createdAtMs: this.#now() },
+      this.#now,
+      isOvertaken,
+    );
+    void interaction.answer.then((answer) => {
+      if (answer.kind === "updated") this.#changes.push(answer.messageId);
+    });
     if (this.#byId.size >= keptAtMost) this.#forgetOld();
     this.#byId.set(facts.id, interaction);
     this.#byToken.set(token, interaction);

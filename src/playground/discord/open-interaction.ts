@@ -1,9 +1,9 @@
-import type {
-  APIApplicationCommandOptionChoice,
-  APIMessageInteractionMetadata,
-  APIModalInteractionResponseCallbackData,
+import {
+  type APIApplicationCommandOptionChoice,
+  type APIMessageInteractionMetadata,
+  type APIModalInteractionResponseCallbackData,
   InteractionResponseType,
-  InteractionType,
+  type InteractionType,
 } from "discord-api-types/v10";
 import type { FailureReason } from "./person-types.ts";
 
@@ -11,6 +11,8 @@ export const answerWithinMs = 3_000;
 export const tokenLastsMs = 15 * 60_000;
 /** In real time: nobody in a test waits a quarter of an hour for an answer that was deferred. */
 const finishWithinMs = 20_000;
+/** What another press made of the message stands for this one too, unless its own change comes within this time. */
+const overtakenAfterMs = 500;
 /** How often a clock that jumps is looked at. */
 const lookEveryMs = 20;
 
@@ -42,6 +44,7 @@ export type InteractionAnswer =
 export class OpenInteraction {
   readonly facts: InteractionFacts;
   readonly #now: () => number;
+  readonly #isOvertaken: () => boolean;
   readonly #answer = Promise.withResolvers<InteractionAnswer>();
   #settled = false;
   #lapsed = false;
@@ -50,8 +53,10 @@ export class OpenInteraction {
   #timers: readonly NodeJS.Timeout[];
   originalId: string | undefined;
 
-  constructor(facts: InteractionFacts, now: () => number) {
+  /** @param isOvertaken whether the message whose control was used was changed by another interaction since this one was sent */
+  constructor(facts: InteractionFacts, now: () => number, isOvertaken: () => boolean) {
     this.facts = facts;
+    this.#isOvertaken = isOvertaken;
     this.#now = now;
     this.#timers = [
       setTimeout(() => this.#lapse(), answerWithinMs),
@@ -86,6 +91,7 @@ export class OpenInteraction {
     if (!deferred) return;
     this.#timers = [
       setTimeout(() => this.settle({ kind: "failed", reason: "never-finished" }), finishWithinMs).unref(),
+      setInterval(() => this.#settleWhenOvertaken(), overtakenAfterMs).unref(),
     ];
   }
 
@@ -101,6 +107,12 @@ export class OpenInteraction {
     this.settle({ kind: "failed", reason: this.#deferred ? "never-finished" : "did-not-respond" });
   }
 
+  #settleWhenOvertaken(): void {
+    const { sourceMessageId: messageId } = this.facts;
+    if (this.#acknowledged !== InteractionResponseType.DeferredMessageUpdate || messageId === undefined)
+      return;
+    if (this.#isOvertaken()) this.settle({ kind: "updated", messageId, deferred: true });
+  }
   #lapseWhenLate(): void {
     if (this.#now() - this.facts.createdAtMs > answerWithinMs) this.#lapse();
   }

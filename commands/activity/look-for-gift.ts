@@ -1,0 +1,32 @@
+import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation-declaration.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { counted } from "../../src/text/numbers.ts";
+
+interface SentGift {
+  readonly userId: string;
+  readonly gift: { readonly messages_sent?: number | undefined };
+  readonly minutes?: number | undefined;
+  readonly minutesBefore?: number | undefined;
+  readonly messagesBefore?: number | undefined;
+}
+
+/** Compares the week's totals with what they were when the gift was shown. */
+export async function lookForGift(
+  { payload }: SentPayload<SentGift>,
+  { api, workspaceId }: LinkedContext,
+): Promise<Found | NotFound> {
+  const { userId, minutes = 0, minutesBefore, messagesBefore, gift } = payload;
+  const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { fresh: true });
+  const now = `This week has ${counted(totals.minutes ?? 0, "minute")} and ${counted(totals.messages ?? 0, "message")}`;
+  if (minutesBefore === undefined || messagesBefore === undefined)
+    return { sentence: `${now}. I don't know what it was before, so compare before you give it again.` };
+  const before = `it was ${counted(minutesBefore, "minute")} and ${counted(messagesBefore, "message")} before`;
+  const isThere =
+    (totals.minutes ?? 0) - minutesBefore >= minutes &&
+    (totals.messages ?? 0) - messagesBefore >= (gift.messages_sent ?? 0);
+  return isThere
+    ? { title: "The gift seems to count", sentence: `${now}; ${before}.` }
+    : {
+        sentence: `${now}; ${before}, so it seems the gift doesn't count. Look again in a minute before you give it again.`,
+      };
+}

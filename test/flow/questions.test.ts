@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => harness.service.faults.clear());
+
+const mia = () => harness.as("mia");
+const orders = () => [...harness.service.state.orders.values()].map(({ order }) => order);
+const sent = () => harness.service.requests.filter(({ operation }) => operation === "createOrder").length;
+const preview = async (items: string) => shown(await mia().run("order create", { items }));
+const hourMs = 60 * 60_000;
+
+test("an order of unknown outcome that was logged is found", async () => {
+  const message = await preview("Ristretto, Madeleine");
+  harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "after" });
+  const told = shown(await mia().press(message, "Log order"));
+  const logged = orders().find(({ items }) => items?.includes("Madeleine"));
+  const found = shown(await mia().press(told, "Look for it"));
+  expect(found.embeds[0]?.title).toBe(`Order #${logged?.order_number} was logged`);
+  expect(found.text).toContain("There's nothing to send again");
+  expect(found.text).toContain("Ristretto");
+  expect(labelsOf(found)).toEqual([]);
+  expect(sent()).toBe(1);
+});
+
+test("an order of unknown outcome that isn't there can be looked for again, and isn't sent", async () => {
+  const before = sent();
+  const message = await preview("Cortado, Cannoli");
+  harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "before" });
+  const told = shown(await mia().press(message, "Log order"));
+  const looked = shown(await mia().press(told, "Look for it"));
+  expect(looked.embeds[0]?.title).toBe("Not sure whether this was logged");
+  expect(looked.text).toContain("it seems it wasn't logged");
+  expect(labelsOf(looked)).toEqual(["Look for it"]);
+  expect(sent()).toBe(before + 1);
+});
+
+test.each(["Log order", "Discard"])(
+  "a question that expired turns grey when %s is pressed",
+  async (label) => {
+    const before = sent();
+    const message = await preview("Affogato");
+    harness.clock.advance(hourMs + 1_000);
+    const expired = shown(await mia().press(message, label));
+    expect(expired.id).toBe(message.id);
+    expect(expired.text).toContain("This expired, so nothing was sent.");
+    expect(expired.embeds[0]).toMatchObject({ title: message.embeds[0]?.title, color: 0x868e96 });
+    expect(labelsOf(expired)).toEqual(["Ask again"]);
+    expect(sent()).toBe(before);
+
+    const asked = shown(await mia().press(expired, "Ask again"));
+    expect(asked.text).not.toContain("expired");
+    expect(labelsOf(asked)).toEqual(["Log order", "Discard"]);
+    expect(textOf(await mia().press(asked, "Log order"))).toMatch(/Order #\d+ logged/);
+    expect(sent()).toBe(before + 1);
+  },
+);
+
+test("a second press while the first is under way says nothing, and the first one's receipt stands", async () => {
+  const before = sent();
+  const message = await preview("Doppio");
+  harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });
+  const messages = mia().read().length;
+  const first = mia().press(message, "Log order");
+  await until("the first is under way", () => harness.service.faults.active.length === 0);
+  const second = mia().press(message, "Log order");
+  await Promise.all([first, second]);
+  expect(presentText(mia(), message)).toMatch(/Order #\d+ logged/);
+  expect(mia().read()).toHaveLength(messages);
+  expect(sent()).toBe(before + 1);
+});
