@@ -33,13 +33,16 @@ export class Interactions {
       this.#now,
       isOvertaken,
     );
-    void interaction.answer.then((answer) => {
-      if (answer.kind === "updated") this.#changes.push(answer.messageId);
-    });
+    void this.#noteChange(interaction);
     if (this.#byId.size >= keptAtMost) this.#forgetOld();
     this.#byId.set(facts.id, interaction);
     this.#byToken.set(token, interaction);
     return interaction;
+  }
+
+  async #noteChange(interaction: OpenInteraction): Promise<void> {
+    const answer = await interaction.answer;
+    if (answer.kind === "updated") this.#changes.push(answer.messageId);
   }
 
   /** For the callback route. @throws DiscordApiError 10062 */
