@@ -148,9 +148,7 @@ test("a question left for a week says that it has expired, and sends nothing", a
     .waitFor();
   const before = sent("createOrder");
   await confirm.click();
-  await messages(page)
-    .getByText("This expired, so nothing was sent.")
-    .waitFor();
+  await messages(page).getByText("This expired, so nothing was sent.").waitFor();
   expect(sent("createOrder")).toBe(before);
 });
 
