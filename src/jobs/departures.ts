@@ -3,7 +3,7 @@ import { scopeOf } from "../link-scope.ts";
 import type { Job } from "./job.ts";
 
 /** How long the data of a guild outlives the bot's removal from it. */
-export const departureGraceMs = 7 * 24 * 60 * 60_000;
+const departureGraceMs = 7 * 24 * 60 * 60_000;
 
 /** Notices guilds that removed the bot, and deletes what is kept of them when the grace is over. */
 export const departures: Job = {

@@ -453,6 +453,28 @@ describe("somebody who is connected", () => {
     expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toEqual([]);
   });
 
+  test("keeps their weeks when who confirms is an admin no more", async () => {
+    const about = {
+      guildId,
+      workspaceId: "w",
+      userId: miasId,
+      weekStart: "2026-11-16",
+      endsAt: 9,
+      takenAt: 1,
+    };
+    await store().weeks.take({ ...about, minutes: 5, messages: 5, orders: 5, assignments: [] });
+    await connectMia();
+    await withRole(theo, playgroundIds.adminRole, async () => {
+      const options = { member: mia, "forget-history": true };
+      const question = await run(person("theo"), "account disconnect", options);
+      harness.discord.setRoles(guildId, theo, [playgroundIds.managerRole]);
+      expect(textOf(await person("theo").press(question, "Disconnect"))).toContain("This is for admins here");
+    });
+    expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toHaveLength(1);
+    expect(await account(mia)).toBeDefined();
+    await store().weeks.forgetUser(guildId, miasId);
+  });
+
   test("as somebody else than when the question was asked is not disconnected", async () => {
     await connectMia();
     const question = await run(person("mia"), "account disconnect");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -37,4 +38,29 @@ test("a question asked before another workspace became the default still writes 
 
   expect(shown(await mia.press(preview, "Log order")).text).toContain("logged");
   expect([service.state.orders.size, other.state.orders.size]).toEqual([before[0] + 1, before[1]]);
+});
+
+test("a question that was stored about one workspace is never sent to another", async () => {
+  await using harness = await startHarness();
+  const { service, app } = harness;
+  const { newId, now, store } = app.ctx;
+  const mia = harness.as("mia");
+  const screen = shown(await mia.run("help"));
+  const id = newId();
+  await store.drafts.create({
+    id,
+    guildId: playgroundIds.guildId,
+    discordUserId: playgroundIds.mia,
+    kind: "order.create",
+    payload: { workspaceId: "64b0000000000000000000ff", payload: { items: ["Flat white"] } },
+    createdAt: now(),
+    expiresAt: now() + 60_000,
+  });
+  const before = service.requests.length;
+  const answer = shown(await mia.forge.press(screen, `order.create.confirm:${id}`));
+  expect(answer.text).toContain(
+    "was linked to another workspace since this question was asked, so nothing was sent",
+  );
+  expect(service.requests.length).toBe(before);
+  expect((await store.drafts.find(id))?.state).toBe("open");
 });

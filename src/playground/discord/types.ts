@@ -155,10 +155,12 @@ export interface DiscordFaults {
 }
 export interface RequestFault {
   /** 429 carries `retry_after`; "cut" closes the connection before the work is done, what ends in "after" fails once it is. */
-  readonly status: 401 | 429 | 500 | 502 | 503 | "cut" | "cut-after" | "502-after";
+  readonly status: 401 | 403 | 404 | 429 | 500 | 502 | 503 | "cut" | "cut-after" | "502-after";
   readonly times?: number;
   readonly pathPart?: string;
   readonly retryAfterSeconds?: number;
+  /** What Discord says besides the status; 0 when left out. */
+  readonly code?: number;
   /** Of a 429: it is told as one of the whole bot. */
   readonly global?: boolean;
 }

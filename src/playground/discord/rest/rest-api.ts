@@ -79,20 +79,23 @@ export function answerForError(error: unknown, c: ApiContext): Response {
   return c.json(error.body, error.status as ContentfulStatusCode);
 }
 
-function fail(c: ApiContext, { status, retryAfterSeconds = 1, global = false }: RequestFault): Response {
+function fail(
+  c: ApiContext,
+  { status, code = 0, retryAfterSeconds = 1, global = false }: RequestFault,
+): Response {
   if (status === 401) throw unauthorized();
   if (status === 429)
     throw tooMany(retryAfterSeconds, global, {
       "X-RateLimit-Scope": global ? "global" : "shared",
       ...(global && { "X-RateLimit-Global": "true" }),
     });
-  if (typeof status === "number") throw planned(status);
+  if (typeof status === "number") throw planned(status, code);
   cut(c.env);
   return c.body(null, 500);
 }
 
-function planned(status: number): DiscordApiError {
-  return new DiscordApiError(status, { message: `${status}: planned`, code: 0 });
+function planned(status: number, code = 0): DiscordApiError {
+  return new DiscordApiError(status, { message: `${status}: planned`, code });
 }
 
 function cut({ incoming }: HttpBindings): void {
