@@ -4,13 +4,15 @@ import { mayUse, refusalOf } from "../../src/interactions/access.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
+import { namesToForget } from "../shared/people.ts";
 import { admitMember } from "./member-option.ts";
 import { renderDisconnected } from "./render-account.ts";
 
 const Disconnecting = z.object({
   /** The member's Discord id. */
   member: z.string(),
-  displayName: z.string(),
+  /** For the audit log; left out where the person is to be forgotten. */
+  displayName: z.string().optional(),
   /** The user id as it was shown in the question. */
   before: z.string(),
   /** Whether the weeks that are remembered of the person go too. */
@@ -69,8 +71,8 @@ async function disconnectNow(
   const gone = await accounts.disconnect(ctx.guildId, member);
   if (gone === undefined)
     throw new UserError("This account was disconnected since this question was asked, so nothing was done.");
-  return {
-    account: gone,
-    weeks: forgets === true ? await weeks.forgetUser(ctx.guildId, gone.userId) : undefined,
-  };
+  if (forgets !== true) return { account: gone, weeks: undefined };
+  const forgotten = await weeks.forgetUser(ctx.guildId, gone.userId);
+  await ctx.store.forgetPerson({ guildId: ctx.guildId, userId: gone.userId, ...namesToForget(gone) });
+  return { account: gone, weeks: forgotten };
 }

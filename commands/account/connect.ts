@@ -15,6 +15,7 @@ import { connectConfirmation } from "./confirm-connect.ts";
 import { refuseConnected } from "./connecting.ts";
 import { declineButton } from "./decline-button.ts";
 import { declineForm } from "./decline-form.ts";
+import { lookUpOneself } from "./look-ups.ts";
 import { type Member, memberOption, readMember } from "./member-option.ts";
 import { renderConnectQuestion } from "./render-account.ts";
 import { renderIsItYou } from "./render-person.ts";
@@ -65,14 +66,14 @@ function readUserId(typed: string): string {
 
 async function askForOneself(userId: string, ctx: LinkedContext): Promise<Answer> {
   await placeToAsk(userId, ctx);
-  const person = await lookUp(userId, ctx);
+  const person = await unlessUnknown(userId, lookUpOneself(userId, ctx));
   return claimConfirmation.ask(person, renderIsItYou(person), ctx);
 }
 
 /** @throws UserError when the workspace knows nobody by that id */
-async function lookUp(userId: string, ctx: LinkedContext): Promise<ServicePerson> {
+async function unlessUnknown(userId: string, lookUp: Promise<ServicePerson>): Promise<ServicePerson> {
   try {
-    return await lookUpPerson(userId, ctx);
+    return await lookUp;
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure !== "not-found") throw error;
     throw new UserError(
@@ -87,7 +88,7 @@ async function connectOther(userId: string, member: Member, ctx: LinkedContext):
   refuseMember(member, ctx);
   const { discordUserId, memberName } = member;
   await refuseConnected({ discordUserId, userId }, ctx);
-  const person = await lookUp(userId, ctx);
+  const person = await unlessUnknown(userId, lookUpPerson(userId, ctx));
   const payload = { member: discordUserId, memberName, person, after: userId };
   return connectConfirmation.ask(payload, renderConnectQuestion(person, member), ctx);
 }

@@ -35,7 +35,8 @@ export const disconnect = defineSubcommand({
       );
     }
     if (forgets) admitForgetting(ctx);
-    const payload = { forgets, member, displayName: account.displayName, before: account.userId };
+    const { displayName, userId: before } = account;
+    const payload = forgets ? { forgets, member, before } : { forgets, member, displayName, before };
     return disconnectConfirmation.ask(payload, renderDisconnectQuestion(account, forgets), ctx);
   },
 });

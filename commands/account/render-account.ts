@@ -67,7 +67,7 @@ export function renderDisconnectQuestion(account: Account, forgets: boolean): An
           "Their name no longer finds them here, and commands about themselves stop working for them. In the workspace nothing changes, and they can be connected again.",
           ...(forgets
             ? [
-                "**The weeks that are remembered of them here are deleted too.** The workspace does not keep them, so they cannot be brought back.",
+                "**The weeks that are remembered of them here are deleted too.** The workspace does not keep them, so they cannot be brought back. Their names go from decided requests, drafts and the audit log; ids stay there.",
               ]
             : []),
         ].join("\n"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineConfirmation } from "../../src/interactions/confirmation.ts";
-import { namesOf, type Names } from "../shared/people.ts";
+import { namesOf, type Names, namesToForget } from "../shared/people.ts";
 import { renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
@@ -26,7 +26,9 @@ export const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "gui
     "I could not finish deleting the weeks, so I cannot tell whether they are gone. Run `/activity forget` again: it says what is still remembered.",
   async perform({ userId }, ctx) {
     const names = await namesOf([userId], ctx);
-    return { weeks: await ctx.store.weeks.forgetUser(ctx.guildId, userId), names };
+    const weeks = await ctx.store.weeks.forgetUser(ctx.guildId, userId);
+    await ctx.store.forgetPerson({ guildId: ctx.guildId, userId, ...namesToForget(names.get(userId)) });
+    return { weeks, names };
   },
   outcome: {
     target: (_result, { userId }) => userId,

@@ -29,6 +29,7 @@ export function renderForgetQuestion({ remembered, names, disconnectMention }: F
           [
             `${counted(weeks, "week")} of ${personWords(userId, names)}, ${span}.`,
             "They go from this server for good. The workspace does not keep them, so they cannot be brought back; in the workspace nothing changes.",
+            "The person's names go from decided requests, drafts and the audit log, too; ids stay there.",
             names.has(userId) &&
               `They are still connected, so their present week is remembered anew within minutes. To end that, use ${disconnectMention} with its option \`forget-history\` in place of this.`,
             smallPrint(`User id ${code(userId)}`),

@@ -18,6 +18,7 @@ const actions: Readonly<Record<string, ActionWords>> = {
   "account.connect": { words: "Connect a person" },
   "account.decline": { words: "Decline to connect a person" },
   "account.disconnect": { words: "Disconnect a person" },
+  "account.look-up": { words: "Look up who a user id is" },
   "account.withdraw": { words: "Take back the wish to be connected" },
   "activity.forget": { words: "Delete the remembered weeks of a person" },
   "activity.gift": { words: "Gift activity" },

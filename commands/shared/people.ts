@@ -46,3 +46,16 @@ export function accountLabel({ displayName, memberName, userId }: Account): stri
   const name = plain(displayName, isLong ? Math.max(10, 77 - userId.length) : 32);
   return [name, !isLong && `@${plain(memberName, 20)}`, userId].filter(Boolean).join(" · ");
 }
+
+/** Under which names and pictures somebody may be found in what is kept. */
+export function namesToForget(account: Account | undefined): {
+  readonly discordUserId: string | undefined;
+  readonly names: readonly string[];
+} {
+  if (account === undefined) return { discordUserId: undefined, names: [] };
+  const { discordUserId, displayName, username, memberName, avatarUrl } = account;
+  return {
+    discordUserId,
+    names: [displayName, username, memberName, avatarUrl].filter((name) => name !== undefined),
+  };
+}

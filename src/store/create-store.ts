@@ -8,6 +8,7 @@ import { createDeliveries } from "./deliveries.ts";
 import { createDepartures } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createEraseDeleted, erasing } from "./erase.ts";
+import { forgetPerson } from "./forget-person.ts";
 import { createGuildLinks } from "./guild-links.ts";
 import { createAloneInGuild } from "./guild-lock.ts";
 import { createGuildSettings } from "./guild-settings.ts";
@@ -76,6 +77,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       return erasing(deletion, eraseDeleted);
     },
 
+    forgetPerson: (person) => erasing(forgetPerson(db, person), eraseDeleted),
     eraseDeleted,
 
     close: () => (closed ??= close()),

@@ -7,6 +7,7 @@ import type { Claims } from "./claims.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
+import type { PersonToForget } from "./forget-person.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
 import type { OrderWatch } from "./order-watch.ts";
@@ -39,6 +40,8 @@ export interface Store {
   readonly shared: boolean;
   /** Deletes all that is kept of a guild, in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
+  /** Blanks somebody's names wherever they are kept for the record; ids stay, and so does a request that still waits. */
+  forgetPerson(person: PersonToForget): Promise<void>;
   /** Lets nothing that was deleted be read from the SQLite files any more; Postgres does that by its own vacuum. */
   eraseDeleted(): Promise<void>;
   close(): Promise<void>;
