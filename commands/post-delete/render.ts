@@ -36,7 +36,12 @@ export function renderQuestion(post: Post, names: Names): Answer {
     at && timeMark(at, "R"),
   ];
   const body = inertLines(post.body ?? "", 400);
-  const small = [`Id ${code(post._id)}`, at && `written ${timeMark(at, "f")}`];
+  const edited = editedAt(post);
+  const small = [
+    `Id ${code(post._id)}`,
+    at && `written ${timeMark(at, "f")}`,
+    edited && `edited ${timeMark(edited, "f")}`,
+  ];
   return {
     embeds: [
       embed({
@@ -85,4 +90,11 @@ export function renderReceipt(
     ],
     share: {},
   };
+}
+
+/** When a post was changed last after it was written; `undefined` when it was not, as far as it is known. */
+export function editedAt({ createdAt, updatedAt }: Post): Temporal.Instant | undefined {
+  const written = readInstant(createdAt);
+  const changed = readInstant(updatedAt);
+  return written && changed && Temporal.Instant.compare(written, changed) !== 0 ? changed : undefined;
 }

@@ -9,7 +9,7 @@ import { inert, inertLines, plain } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { readInstant, timeMark } from "../../src/text/time.ts";
 import { isFeatured } from "../post-delete/find-post.ts";
-import { shortTitle } from "../post-delete/render.ts";
+import { editedAt, shortTitle } from "../post-delete/render.ts";
 import { joined } from "../shared/lines.ts";
 import { canBeInButton } from "../shared/button-ids.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
@@ -64,12 +64,14 @@ const emptyWords =
 function postEmbed(post: Post, number: number, names: Names): APIEmbed {
   const { category, published_by: author, type = "small", body = "", image_url: imageUrl } = post;
   const at = readInstant(post.createdAt);
+  const edited = editedAt(post);
   const featured = isFeatured(post);
   const facts = joined([
     featured ? "📌 Featured" : type !== "small" && inert(type, 30),
     category !== undefined && inert(category, 40),
     author !== undefined && `by ${personWords(author, names)}`,
     at && timeMark(at, "R"),
+    edited && `edited ${timeMark(edited, "R")}`,
   ]);
   return embed({
     title: `${number} · ${inert(shortTitle(post, maxTitleLength))}`,

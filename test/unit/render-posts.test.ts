@@ -101,3 +101,11 @@ test("whatever the service sends, Discord takes the list, and the category of an
     { numRuns: 200 },
   );
 });
+
+test("a post that was changed after it was written says so, another does not", () => {
+  const createdAt = "2026-11-18T09:00:00Z";
+  const textOf = (updatedAt: string) =>
+    renderPosts(view({ posts: [post({ createdAt, updatedAt })] }), aboutNow).embeds?.[1]?.description;
+  expect(textOf("2026-11-18T10:00:00Z")).toContain("edited <t:1794996000:R>");
+  expect(textOf(createdAt)).not.toContain("edited");
+});
