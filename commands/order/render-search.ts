@@ -5,7 +5,7 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import { embed } from "../../src/text/embed.ts";
 import { inert } from "../../src/text/inert.ts";
 import { counted, grouped } from "../../src/text/numbers.ts";
-import { readInstant, timeMark } from "../../src/text/time.ts";
+import { sentTimeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
@@ -69,12 +69,11 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
 
 function orderLine(order: Order, names: Names): string {
   const { mark, words } = statusWords(order.status);
-  const created = readInstant(order.createdAt);
   return joined([
     `${mark} **${orderName(order.order_number)}** ${inert(words)}`,
     itemsLine(order.items, 80),
     order.customer !== undefined && `for ${personWords(order.customer, names)}`,
-    created && timeMark(created, "R"),
+    sentTimeMark(order.createdAt, "R"),
   ]);
 }
 

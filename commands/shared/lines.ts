@@ -4,6 +4,9 @@ export function fitLines(
   maxLength: number,
   more: (count: number) => string = (count) => `… and ${count} more`,
 ): string {
+  const whole = lines.join("\n");
+  // As below, where each line counts with its end.
+  if (whole.length + 1 <= maxLength) return whole;
   const taken: string[] = [];
   let length = 0;
   for (const [index, line] of lines.entries()) {
@@ -20,7 +23,9 @@ export function fitLines(
 
 /** Sentences, facts or parts of one line; what is missing is left out. */
 export function joined(parts: readonly (string | undefined | false)[], separator = " · "): string {
-  return parts.filter((part) => typeof part === "string" && part !== "").join(separator);
+  let text = "";
+  for (const part of parts) if (part) text = text === "" ? part : text + separator + part;
+  return text;
 }
 
 /** Discord's small print. */

@@ -11,9 +11,9 @@ export async function namesOf(
   userIds: Iterable<string | undefined>,
   ctx: Pick<GuildContext, "store" | "guildId">,
 ): Promise<Names> {
-  const people = [...new Set(userIds)]
-    .filter((userId) => userId !== undefined)
-    .filter((userId) => systemActorName(userId) === undefined);
+  const people: string[] = [];
+  for (const userId of userIds)
+    if (userId !== undefined && systemActorName(userId) === undefined) people.push(userId);
   const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, people);
   return new Map(accounts.map((account) => [account.userId, account]));
 }

@@ -46,11 +46,13 @@ export async function findOrders<O extends FilteredOrder>(
   pause: () => Promise<void>,
 ): Promise<readonly O[]> {
   const sorted = newestOrdersFirst(orders);
-  if (sorted.length <= ordersAtOnce) return filterOrders(sorted, filter, judge);
-  if (Object.values(filter).every((value) => value === undefined)) {
-    await pause();
+  const isShort = sorted.length <= ordersAtOnce;
+  const { status, person, item, number } = filter;
+  if ((status ?? person ?? item ?? number) === undefined) {
+    if (!isShort) await pause();
     return sorted;
   }
+  if (isShort) return filterOrders(sorted, filter, judge);
   const found: O[] = [];
   for (let start = 0; start < sorted.length; start += ordersAtOnce) {
     await pause();
@@ -81,21 +83,27 @@ function takesPart(order: FilteredOrder, person: string): boolean {
   return [submitted_by, customer, prepared_by, picked_up_by].includes(person);
 }
 
-const sortedOnce = onceEach((orders: readonly FilteredOrder[]) =>
-  newestFirst(orders, ({ createdAt = "" }) => {
-    const createdMs = Date.parse(createdAt);
-    return Number.isNaN(createdMs) ? undefined : createdMs;
-  }),
-);
+/** To keep the order of a shorter list costs more than to put it in order again. */
+const keptFrom = 200;
+const keptOrder = onceEach((orders: readonly FilteredOrder[]) => newestFirst(orders, createdMs));
 
-/** Put in order once for each list. */
+/** Long lists are put in order once each. */
 export function newestOrdersFirst<O extends FilteredOrder>(orders: readonly O[]): readonly O[] {
+  if (orders.length < keptFrom) return newestFirst(orders, createdMs);
   // What goes in comes out, in another order.
-  return sortedOnce(orders) as readonly O[];
+  return keptOrder(orders) as readonly O[];
+}
+
+function createdMs({ createdAt = "" }: FilteredOrder): number | undefined {
+  const epochMs = Date.parse(createdAt);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
 }
 
 /** Newest first; what has no known moment comes last, in the order it came. */
 export function newestFirst<T>(all: readonly T[], atMsOf: (entry: T) => number | undefined): readonly T[] {
+  const moments = all.map((entry) => atMsOf(entry) ?? Number.NEGATIVE_INFINITY);
+  // As most lists come.
+  if (moments.every((atMs, index) => index === 0 || atMs <= (moments[index - 1] ?? 0))) return all;
   return all
     .map((entry) => ({ entry, atMs: atMsOf(entry) }))
     .toSorted((a, b) => {

@@ -24,6 +24,9 @@ export function parseItems(text: string): ParsedItems {
 export function countItems(
   items: readonly string[],
 ): readonly { readonly item: string; readonly count: number }[] {
+  // Most orders have few items, and lists show many orders.
+  if (items.length <= 8 && items.every((item, index) => items.indexOf(item) === index))
+    return items.map((item) => ({ item, count: 1 }));
   const counts = new Map<string, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return [...counts].map(([item, count]) => ({ item, count }));

@@ -31,7 +31,8 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
     name,
     encode(values) {
       const texts: Readonly<Record<string, unknown>> = values;
-      const raw = [name, ...fields.map((field) => encodeURIComponent(String(texts[field])))].join(separator);
+      let raw = name;
+      for (const field of fields) raw += separator + encodeURIComponent(String(texts[field]));
       if (raw.length > maxLength)
         throw new RangeError(`a custom id of ${name} is ${raw.length} characters long`);
       return raw;

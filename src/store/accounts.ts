@@ -40,6 +40,8 @@ export interface Accounts {
   ): Promise<boolean>;
   ofMember(guildId: string, discordUserId: string): Promise<Account | undefined>;
   ofUser(guildId: string, userId: string): Promise<Account | undefined>;
+  /** Of those who are connected, at most so many. */
+  userIds(guildId: string, limit: number): Promise<ReadonlySet<string>>;
   /** Any number of ids; each account once, in no order. */
   ofUsers(guildId: string, userIds: readonly string[]): Promise<readonly Account[]>;
   /** Whose one of the names is exactly this folded text. */
@@ -139,6 +141,16 @@ export function createAccounts(db: Db): Accounts {
         .where("discordUserId", "=", discordUserId)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    async userIds(guildId, limit) {
+      const rows = await db
+        .selectFrom("accounts")
+        .select("userId")
+        .where("guildId", "=", guildId)
+        .limit(limit)
+        .execute();
+      return new Set(rows.map(({ userId }) => userId));
     },
 
     async ofUsers(guildId, userIds) {

@@ -2,24 +2,27 @@ import type { Store } from "./store.ts";
 
 /** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
 const mostGuilds = 2_000;
+/** Of a guild with more it is not remembered who is connected. */
+const mostKnownUsers = 50;
 
 /**
  * The same store, which asks the database once for what nearly every interaction asks of its guild, until something is
  * written of that guild. Only for a database that no other process writes to: of another's writes it would know nothing.
  */
 export function withGuildMemory(store: Store): Store {
-  const { guildLinks, channelLinks, accessRoles, guildSettings } = store;
+  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, accountClaims } = store;
   const links = askedOnce((guildId) => guildLinks.list(guildId));
   const channels = askedOnce((guildId) => channelLinks.list(guildId));
   const roles = askedOnce((guildId) => accessRoles.list(guildId));
   const settings = askedOnce((guildId) => guildSettings.all(guildId));
+  const connected = askedOnce((guildId) => accounts.userIds(guildId, mostKnownUsers + 1));
 
   /** Forgets once the write has ended, however it did: what was asked for before, or meanwhile, may be out of date. */
   async function writing<T>(guildId: string, write: Promise<T>): Promise<T> {
     try {
       return await write;
     } finally {
-      for (const kept of [links, channels, roles, settings]) kept.forget(guildId);
+      for (const kept of [links, channels, roles, settings, connected]) kept.forget(guildId);
     }
   }
 
@@ -52,6 +55,21 @@ export function withGuildMemory(store: Store): Store {
       get: async (guildId, key) => (await settings.of(guildId)).get(key),
       set: (guildId, key, value) => writing(guildId, guildSettings.set(guildId, key, value)),
       remove: (guildId, key) => writing(guildId, guildSettings.remove(guildId, key)),
+    },
+    accounts: {
+      ...accounts,
+      connect: (account, foldedNames) => writing(account.guildId, accounts.connect(account, foldedNames)),
+      disconnect: (guildId, discordUserId) => writing(guildId, accounts.disconnect(guildId, discordUserId)),
+      async ofUsers(guildId, userIds) {
+        const known = await connected.of(guildId);
+        if (known.size > mostKnownUsers) return accounts.ofUsers(guildId, userIds);
+        const asked = userIds.filter((userId) => known.has(userId));
+        return asked.length === 0 ? [] : accounts.ofUsers(guildId, asked);
+      },
+    },
+    accountClaims: {
+      ...accountClaims,
+      approve: (approval) => writing(approval.guildId, accountClaims.approve(approval)),
     },
     forgetGuild: (guildId) => writing(guildId, store.forgetGuild(guildId)),
   };

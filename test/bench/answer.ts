@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
 import { assignments, assignmentsOf, type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
-import { type Comparison, inRounds, median, printComparisons, quantile } from "./measure.ts";
+import { type Comparison, inRounds, median, printComparisons, quantile, tailOf } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import { linkedFolder, type Side, sides, startService, startSide } from "./sides.ts";
 
@@ -74,11 +74,21 @@ async function compare(kind: Kind): Promise<readonly Comparison[]> {
     floor: measured.floor.map(of),
     ours: measured.bot.map(of),
   });
+  const tail = (what: string, msOf: (round: Round) => readonly number[]): Comparison => {
+    const [bare, ours] = [measured.floor.flatMap(msOf), measured.bot.flatMap(msOf)];
+    const { words, share } = tailOf(bare.length);
+    return {
+      what: `${kind.what}: ${what}, ${words} of all rounds`,
+      unit: "ms",
+      floor: [quantile(bare, share)],
+      ours: [quantile(ours, share)],
+    };
+  };
   return [
     row("at rest, median", (round) => median(round.restMs)),
-    row("at rest, p99", (round) => quantile(round.restMs, 0.99)),
+    tail("at rest", (round) => round.restMs),
     row(`${perSecond}/s, median`, (round) => median(round.rateMs)),
-    row(`${perSecond}/s, p99`, (round) => quantile(round.rateMs, 0.99)),
+    tail(`${perSecond}/s`, (round) => round.rateMs),
     row(`${perSecond}/s, processor time`, ({ cpuMs }) => cpuMs),
   ];
 }

@@ -5,7 +5,7 @@ import { startLeanDiscord } from "./discord.ts";
 import { makeDueHouse, startDueBot } from "./due-house.ts";
 import { type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
 import { atRate } from "./load.ts";
-import { median, printFigures, printTable, quantile, say } from "./measure.ts";
+import { median, printFigures, printTable, quantile, say, tailOf } from "./measure.ts";
 import { startService } from "./sides.ts";
 import { sized } from "./sizes.ts";
 
@@ -76,12 +76,13 @@ printTable(
   ],
 );
 say("", `All ${posts} stand once each, none is lost.`);
+const tail = tailOf(Math.min(beside.ms.length, alone.ms.length));
 printTable(
   `People's commands, ${perSecond} a second, half \`/help\` and half \`/order search\``,
   ["what", "ratio", "beside the posts", "without them"],
   [
     ["middle", ...ratioMs(median(beside.ms), median(alone.ms))],
-    ["p99", ...ratioMs(quantile(beside.ms, 0.99), quantile(alone.ms, 0.99))],
+    [tail.words, ...ratioMs(quantile(beside.ms, tail.share), quantile(alone.ms, tail.share))],
   ],
 );
 const earlyMb = Math.max(...memory.filter((at) => at.posts <= posts / 4).map(({ mb }) => mb));

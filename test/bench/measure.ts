@@ -30,6 +30,12 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** How far into the slow end so many samples reach: at least thirty of them lie beyond it, or ten of a few hundred. */
+export function tailOf(samples: number): { readonly words: string; readonly share: number } {
+  if (samples >= 3_000) return { words: "p99", share: 0.99 };
+  return samples >= 600 ? { words: "p95", share: 0.95 } : { words: "p90", share: 0.9 };
+}
+
 /** Rounds of A B A B, so that whatever else the machine does meets all sides alike. */
 export async function inRounds<Side extends string, Result>(
   rounds: number,
@@ -51,7 +57,8 @@ export function printComparisons(
 ): void {
   const cells = rows.map(({ what, unit, floor, ours }) => {
     const ratios = ratiosOf(ours, floor);
-    return [what, strong(ratios), range(ratios, 2), spread(ours, unit), spread(floor, unit)];
+    const between = ratios.length === 1 ? "" : range(ratios, 2);
+    return [what, strong(ratios), between, spread(ours, unit), spread(floor, unit)];
   });
   printTable(title, ["what", "ratio", "least–most", names.ours, names.floor], cells, rows);
 }
@@ -83,10 +90,11 @@ export function printTable(
   say(`\n### ${title}\n`, ...[head, rule, ...rows].map(line));
 }
 
-/** `**2.58** (2.04–4.48), 0.95 ms`: the ratio with least and most, and the plain figure. */
+/** `**2.58** (2.04–4.48), 0.95 ms`: the ratio with least and most, where there are several, and the plain figure. */
 export function ratioAndSpread(values: readonly number[], floor: readonly number[], unit: Unit): string {
   const ratios = ratiosOf(values, floor);
-  return `${strong(ratios)} (${range(ratios, 2)}), ${figure(values, unit)}`;
+  const between = ratios.length === 1 ? "" : ` (${range(ratios, 2)})`;
+  return `${strong(ratios)}${between}, ${figure(values, unit)}`;
 }
 
 /** Single figures, for a program that reads the result. */
@@ -115,6 +123,7 @@ export function machine(): string {
 }
 
 export function spread(values: readonly number[], unit: Unit): string {
+  if (values.length === 1) return figure(values, unit);
   return `${figure(values, unit)} (${range(values, digitsOf(median(values)))})`;
 }
 

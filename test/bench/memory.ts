@@ -1,4 +1,7 @@
 /** Resident memory at 1, 2,500 and 10,000 guilds: the bare responder, the bot, and bots written with other libraries. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startLeanDiscord } from "./discord.ts";
 import { frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
@@ -6,6 +9,7 @@ import { median, printFigures } from "./measure.ts";
 import { printResponders, type Row, rowOf } from "./responders.ts";
 import { everyone, linkedFolder, type Responder, startService, startSide } from "./sides.ts";
 import { sized } from "./sizes.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const rounds = sized({ tiny: 1, usual: 1, full: 3 });
 const manyGuilds = sized({ tiny: 20, usual: 2_500 });
@@ -38,6 +42,9 @@ printResponders(
   `Memory (a new process for each of ${rounds === 1 ? "one round" : `${rounds} rounds`})`,
   rows,
 );
+printFigures("What stays beside the bot", [
+  { what: "npm, as long as `npm start` runs", unit: "MB", values: [await npmMb()] },
+]);
 const [one = [], , most = []] = botHeapMb;
 printFigures("What a guild adds to the bot", [
   {
@@ -46,6 +53,26 @@ printFigures("What a guild adds to the bot", [
     values: most.map((heapMb, round) => ((heapMb - (one[round] ?? Number.NaN)) * 1e3) / (mostGuilds - 1)),
   },
 ]);
+
+/** npm itself, which waits for the program that it started; here that is the playground. */
+async function npmMb(): Promise<number> {
+  const npm = spawn("npm", ["start"], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: { PATH: process.env["PATH"], PLAYGROUND_PORT: "0", DATA_FOLDER: temporaryFolder() },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const closed = once(npm, "close");
+  const ready = Promise.withResolvers<void>();
+  npm.stdout.on("data", (chunk) => {
+    if (String(chunk).includes("running in its playground")) ready.resolve();
+  });
+  await ready.promise;
+  await sleep(settleMs);
+  const kilobytes = Number(execFileSync("ps", ["-o", "rss=", "-p", String(npm.pid)]).toString());
+  npm.kill("SIGTERM");
+  await closed;
+  return (kilobytes * 1_024) / 1e6;
+}
 
 /** Everybody at the same time: memory does not depend on how fast they are. */
 async function measureAll(

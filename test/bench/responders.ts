@@ -49,23 +49,25 @@ export function rowOf<Each>(
   measured: Readonly<Record<Responder, readonly Each[]>>,
   of: (measured: Each) => number,
 ): Row {
-  const { floor, bot, "discord.js": discordjs, Sapphire, "slash-create": slashCreate } = measured;
-  return {
-    what,
-    unit,
-    values: {
-      floor: floor.map(of),
-      bot: bot.map(of),
-      "discord.js": discordjs.map(of),
-      Sapphire: Sapphire.map(of),
-      "slash-create": slashCreate.map(of),
-    },
-  };
+  return rowOfAll(what, unit, measured, (all) => all.map(of));
+}
+
+/** One line of what all rounds show together. */
+export function rowOfAll<Each>(
+  what: string,
+  unit: Unit,
+  measured: Readonly<Record<Responder, readonly Each[]>>,
+  of: (all: readonly Each[]) => readonly number[],
+): Row {
+  const values = everyone.map((responder) => [responder, of(measured[responder])] as const);
+  // Everyone has just been given theirs.
+  return { what, unit, values: Object.fromEntries(values) as Record<Responder, readonly number[]> };
 }
 
 const titles: Readonly<Record<Responder, string>> = {
   floor: "floor",
   bot: "ours",
+  "lean discord.js": "discord.js, no intents, one reply, undici",
   "discord.js": "discord.js",
   Sapphire: "Sapphire",
   "slash-create": "slash-create",

@@ -16,12 +16,20 @@ export const sides: readonly Side[] = ["floor", "bot"];
 /** The same commands written with a library, by the file of their program. */
 const peerPrograms = {
   "discord.js": "discordjs.mjs",
+  "lean discord.js": "lean-discordjs.mjs",
   Sapphire: "sapphire.mjs",
   "slash-create": "slash-create.mjs",
 } as const;
 export type Peer = keyof typeof peerPrograms;
 /** Whoever answers, the bare floor first. */
-export const everyone = ["floor", "bot", "discord.js", "Sapphire", "slash-create"] as const;
+export const everyone = [
+  "floor",
+  "bot",
+  "lean discord.js",
+  "discord.js",
+  "Sapphire",
+  "slash-create",
+] as const;
 export type Responder = Side | Peer;
 
 const secretKeys = `bench:${randomBytes(32).toString("base64")}`;

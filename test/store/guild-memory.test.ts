@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
 import { makePlace, type Place } from "./places.ts";
-import { guildId, link, now, otherGuildId } from "./samples.ts";
+import { account, accountNames, claim, guildId, link, now, otherGuildId } from "./samples.ts";
 
 const roleId = "1310000000000000077";
 const channelId = "1310000000000000088";
@@ -97,3 +97,43 @@ async function readAll() {
     standard: await store.guildSettings.get(guildId, "default-link"),
   };
 }
+
+describe("who is connected", () => {
+  const found = async (...userIds: string[]) =>
+    (await store.accounts.ofUsers(guildId, userIds)).map(({ userId }) => userId);
+
+  test("is found at once after connecting, approving and disconnecting", async () => {
+    expect(await found(account.userId)).toEqual([]);
+    await store.accounts.connect(account, accountNames);
+    expect(await found(account.userId)).toEqual([account.userId]);
+    await store.accounts.disconnect(guildId, account.discordUserId);
+    expect(await found(account.userId)).toEqual([]);
+
+    await store.accountClaims.create(claim);
+    await store.accountClaims.approve({
+      id: claim.id,
+      guildId,
+      decidedByDiscordUserId: "4",
+      decidedAt: now,
+      account,
+      foldedNames: accountNames,
+      reasons: { "member-taken": "member", "user-taken": "user" },
+    });
+    expect(await found(account.userId)).toEqual([account.userId]);
+  });
+
+  test("is not asked of the database for those who are not", async () => {
+    expect(await found("77", "78")).toEqual([]);
+    await store.accounts.connect(account, accountNames);
+    expect(await found("77", account.userId)).toEqual([account.userId]);
+    await place.query("update accounts set user_id = '77'");
+    expect(await found("77")).toEqual([]);
+  });
+
+  test("is found also where more are connected than are remembered", async () => {
+    const userIds = Array.from({ length: 60 }, (_, index) => String(500 + index));
+    for (const userId of userIds)
+      await store.accounts.connect({ ...account, userId, discordUserId: `9${userId}` }, accountNames);
+    expect((await found(...userIds, "77")).toSorted()).toEqual(userIds);
+  });
+});

@@ -6,7 +6,10 @@ export async function newestOrders() {
     headers: { authorization: "Bearer bench" },
   });
   if (!response.ok) throw new Error(`the service answered with ${response.status}`);
-  const orders = await response.json();
+  return newestFirst(await response.json());
+}
+
+export function newestFirst(orders) {
   return orders.toSorted((first, second) => Date.parse(second.createdAt) - Date.parse(first.createdAt));
 }
 
