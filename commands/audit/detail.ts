@@ -27,14 +27,6 @@ export function isToOneself(detail: unknown): boolean {
   return ToOneself.safeParse(detail).success;
 }
 
-const Place = z.object({ kind: z.string(), channelId: z.string() });
-const Placed = z.union([z.object({ plan: Place }).transform(({ plan }) => plan), Place]);
-
-/** The kind and the channel of the schedule that an entry is about, as far as it was written down. */
-export function scheduleOf(detail: unknown): z.output<typeof Place> | undefined {
-  return Placed.safeParse(detail).data;
-}
-
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

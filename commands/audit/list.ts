@@ -6,7 +6,9 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
+import { namesOf } from "../shared/people.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
+import { peopleIn } from "./facts.ts";
 import { listFilters, readFilter, withFilterOptions } from "./filter.ts";
 import { renderList } from "./render-list.ts";
 import { suggestActions } from "./suggest-actions.ts";
@@ -69,7 +71,9 @@ async function showPage(
     const beside = page > index ? edgeOf("o", entries.at(-1)) : edgeOf("n", entries[0]);
     return pageId.encode({ draftId, page, edge: page === index ? edge : beside });
   };
-  return renderList({ filter, page: { entries, index, count, total } }, { commandMention, customIdOf });
+  const names = await namesOf(entries.flatMap(peopleIn), { store, guildId });
+  const page = { entries, index, count, total };
+  return renderList({ names, filter, page }, { commandMention, customIdOf });
 }
 
 function edgeOf(side: "n" | "o", entry: AuditEntry | undefined): string {

@@ -3,16 +3,26 @@ import type { AuditEntry } from "../../src/store/audit.ts";
 import { embed, embedLimits } from "../../src/text/embed.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { fitLines, joined, smallPrint } from "../shared/lines.ts";
+import type { Names } from "../shared/people.ts";
 import { entryText } from "./render-entry.ts";
+
+export { peopleIn } from "./facts.ts";
 
 interface Words {
   readonly commandMention: (path: string) => string;
 }
 
-/** Entries as they are posted into the channel of the record. @param missed how many could not be posted before */
+export interface Announcement {
+  readonly entries: readonly AuditEntry[];
+  /** Of those whom the entries are about. */
+  readonly names: Names;
+  /** How many could not be posted before. */
+  readonly missed: number;
+}
+
+/** Entries as they are posted into the audit channel, where nothing is edited. */
 export function renderAnnouncement(
-  entries: readonly AuditEntry[],
-  missed: number,
+  { entries, names, missed }: Announcement,
   { commandMention }: Words,
 ): Answer {
   const more =
@@ -21,8 +31,9 @@ export function renderAnnouncement(
       `${counted(missed, "entry", "entries")} before this could not be posted; see ${commandMention("audit list")}`,
     );
   const room = embedLimits.description - (more === false ? 0 : more.length + 1);
+  const texts = entries.map((entry) => entryText(entry, { names, style: "f" }));
   return {
-    embeds: [embed({ description: joined([more, fitLines(entries.map(entryText), room)], "\n") })],
+    embeds: [embed({ description: joined([more, fitLines(texts, room)], "\n") })],
   };
 }
 

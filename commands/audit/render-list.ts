@@ -7,10 +7,13 @@ import { counted } from "../../src/text/numbers.ts";
 import { timeMark } from "../../src/text/time.ts";
 import { fitLines, joined } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
+import type { Names } from "../shared/people.ts";
 import { entryText } from "./render-entry.ts";
 import { actionOf, outcomes } from "./words.ts";
 
 export interface AuditList {
+  /** Of those whom the entries are about. */
+  readonly names: Names;
   readonly filter: AuditFilter;
   readonly page: Page<AuditEntry>;
 }
@@ -19,13 +22,19 @@ interface Words {
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderList({ filter, page }: AuditList, { commandMention, customIdOf }: Words): Answer {
+export function renderList(
+  { names, filter, page }: AuditList,
+  { commandMention, customIdOf }: Words,
+): Answer {
   const filtered = filterWords(filter);
   const head = filtered === undefined ? "" : `Only ${filtered}\n\n`;
   const body =
     page.total === 0
       ? emptyWords(filtered !== undefined, commandMention)
-      : fitLines(page.entries.map(entryText), embedLimits.description - head.length);
+      : fitLines(
+          page.entries.map((entry) => entryText(entry, { names, style: "R" })),
+          embedLimits.description - head.length,
+        );
   return {
     embeds: [
       embed({

@@ -1,14 +1,12 @@
 import type { Outcome } from "../../src/store/audit.ts";
 
-/** What an id or a value stands for, and so how Discord shows it. */
-export type Thing = "role" | "channel" | "member" | "text";
+/** What an entry's target is, where its sentence names it. */
+type Thing = "role" | "channel";
 
 interface ActionWords {
   /** What somebody set out to do, whatever came of it. */
   readonly words: string;
   readonly target?: Thing;
-  /** Of `before` and `after`. */
-  readonly values?: Thing;
 }
 
 const actions: Readonly<Record<string, ActionWords>> = {
@@ -22,7 +20,7 @@ const actions: Readonly<Record<string, ActionWords>> = {
   "account.withdraw": { words: "Take back the wish to be connected" },
   "activity.forget": { words: "Delete the remembered weeks of a person" },
   "activity.gift": { words: "Gift activity" },
-  "audit.channel": { words: "Choose the channel of the record", target: "channel", values: "channel" },
+  "audit.channel": { words: "Choose the channel of the record", target: "channel" },
   "audit.export": { words: "Export the record" },
   "bans.delete": { words: "Delete a ban comment" },
   "control.refused": { words: "Use a control of somebody else" },
@@ -47,7 +45,6 @@ const actions: Readonly<Record<string, ActionWords>> = {
   "settings.managers-channel": {
     words: "Choose the managers' channel",
     target: "channel",
-    values: "channel",
   },
   "settings.orders": { words: "Change when orders end" },
   "settings.week-start": { words: "Choose the first day of the week" },

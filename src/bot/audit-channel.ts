@@ -1,5 +1,5 @@
 import { DiscordAPIError } from "discord.js";
-import { renderAnnouncement, renderTrouble } from "../../commands/audit/render-announcement.ts";
+import { peopleIn, renderAnnouncement, renderTrouble } from "../../commands/audit/render-announcement.ts";
 import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
 
@@ -76,7 +76,11 @@ async function post(
     if (channelId === undefined) return true;
     const known = settings.has("audit-trouble");
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
-    await messenger.post(channelId, renderAnnouncement(entries, missed, words));
+    // Names are a nicety: the entries are posted without them too.
+    const people = [...new Set(entries.flatMap(peopleIn))];
+    const accounts = await store.accounts.ofUsers(guildId, people).catch(() => []);
+    const names = new Map(accounts.map((account) => [account.userId, account]));
+    await messenger.post(channelId, renderAnnouncement({ entries, names, missed }, words));
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;
   } catch (error) {

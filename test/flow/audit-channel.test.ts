@@ -56,10 +56,10 @@ const flood = (channel: AuditChannel, count: number) => {
 
 test("what is put on record is posted into the chosen channel, the choice first of all", async () => {
   expect(await choose(audit)).toContain(`posted in <#${audit}>, too`);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   const ways = await record();
   await written(ways);
-  expect(postsIn(audit).at(-1)).toContain("✅ **Log an order**");
+  expect(postsIn(audit).at(-1)).toContain(" logged an order");
   expect(harness.discord.messagesIn(audit).every(({ pinged }) => pinged.discordUserIds.length === 0)).toBe(
     true,
   );
@@ -70,7 +70,7 @@ test("another channel takes over, and the first one is told that it ends there",
   await choose(audit);
   await choose(managers);
   await written("The record ends here");
-  await written("Choose the channel of the record", managers);
+  await written("for the audit log", managers);
   const target = await record();
   await written(target, managers);
   expect(postsIn(audit).join()).not.toContain(target);
@@ -84,7 +84,7 @@ test("posting is stopped, and the channel is told so", async () => {
   const before = postsIn(audit).length;
   await record();
   await choose(managers);
-  await written("Choose the channel of the record", managers);
+  await written("for the audit log", managers);
   expect(postsIn(audit)).toHaveLength(before);
 });
 
@@ -97,7 +97,7 @@ test("a channel where the bot may not post is refused, and one that strangers se
 
 test("a flood of entries goes out in few posts, in order, and none is lost", async () => {
   await choose(audit);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   const before = postsIn(audit).length;
   const targets = flood(createAuditChannel(harness.app.ctx), 41);
   await written(targets.at(-1) ?? "");
@@ -108,7 +108,7 @@ test("a flood of entries goes out in few posts, in order, and none is lost", asy
 
 test("more entries than may wait are counted in the next post", async () => {
   await choose(audit);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   const targets = flood(createAuditChannel(harness.app.ctx), 61);
   await written(targets[50] ?? "");
   expect(postsIn(audit).join()).toContain("10 entries before this could not be posted");
@@ -117,19 +117,19 @@ test("more entries than may wait are counted in the next post", async () => {
 
 test("an answer never waits for the channel", async () => {
   await choose(audit);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   harness.discord.faults.slowRequests({ delayMs: 2_000, times: 1, pathPart: `/channels/${audit}/messages` });
   const question = await harness.as("ada").run("access set", { role: staffRole, tier: "none" });
   if (question.kind !== "message") throw new Error("no question came");
   const started = performance.now();
   await harness.as("ada").press(question.message, "Take the tier away");
   expect(performance.now() - started).toBeLessThan(1_500);
-  await written("Change what a role may do");
+  await written(" changed <@&");
 });
 
 test("when posting fails, who chose the channel is told once, in private, until it worked again", async () => {
   await choose(audit);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   harness.discord.faults.takePermission(audit, SendMessages);
   await record();
   await until("Ada is told", () => privately().length > 0);
@@ -152,7 +152,7 @@ test("when posting fails, who chose the channel is told once, in private, until 
 
 test("trouble that passes by itself tells nobody, and what was not posted is counted", async () => {
   await choose(audit);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   harness.discord.faults.failRequests({ status: 502, times: 1, pathPart: `/channels/${audit}/messages` });
   const lost = await record();
   await until("the failure is logged", () =>
@@ -168,7 +168,7 @@ test("trouble that passes by itself tells nobody, and what was not posted is cou
 
 test("when no private message gets through, the settings still show the trouble, until a channel is chosen", async () => {
   await choose(audit);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   harness.discord.refusePrivateMessages(ada);
   harness.discord.faults.takePermission(audit, SendMessages);
   await record();
@@ -180,7 +180,7 @@ test("when no private message gets through, the settings still show the trouble,
 
 test("a stop waits for the post under way and for no other", async () => {
   await choose(audit);
-  await written("Choose the channel of the record");
+  await written("for the audit log");
   const channel = createAuditChannel(harness.app.ctx);
   const [first = "", second = ""] = flood(channel, 30);
   await channel.stop();

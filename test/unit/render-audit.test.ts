@@ -3,10 +3,12 @@ import { renderAnnouncement } from "../../commands/audit/render-announcement.ts"
 import { entryText } from "../../commands/audit/render-entry.ts";
 import { renderList } from "../../commands/audit/render-list.ts";
 import { sheetOf } from "../../commands/audit/sheet.ts";
+import { sentenceOf } from "../../commands/audit/sentences.ts";
 import { actionOf } from "../../commands/audit/words.ts";
 import { commands } from "../../commands/index.ts";
 import { leavesOf } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
+import { accountOf } from "../support/people-data.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 
 const at = Date.UTC(2026, 10, 21, 12);
@@ -34,48 +36,117 @@ const hostileEntry = entryOf({
   reference: hostile,
 });
 
-test("an entry says what, who, when, on what, and how things stood and stand", () => {
-  const text = entryText(
-    entryOf({ action: "link.rename", target: "0a", detail: { before: "Old", after: "New" } }),
-  );
-  expect(text).toBe(`✅ **Rename a workspace here** · <@${mia}> · <t:${at / 1000}:R>\n-# \`0a\` · Old → New`);
+const nora = "1100000000000000204";
+const names = new Map([["129945018", accountOf({ userId: "129945018", discordUserId: nora })]]);
+const textOf = (entry: Partial<AuditEntry>) => entryText(entryOf(entry), { names, style: "f" });
+const firstLine = (entry: Partial<AuditEntry>) => textOf(entry).split("\n")[0] ?? "";
+const when = `<t:${at / 1000}:f>`;
+const giftToNora = {
+  userId: "129945018",
+  gift: { duration: 2_700_000, messages_sent: 10 },
+  minutes: 45,
+  unit: "ms",
+  toOneself: false,
+};
+const board = { kind: "orders", channelId: "77" };
+
+test.each<[Partial<AuditEntry>, string]>([
+  [{ action: "activity.gift", detail: giftToNora }, `gave <@${nora}> 45 min and 10 messages`],
+  [
+    { action: "activity.gift", detail: { ...giftToNora, toOneself: true } },
+    "gave **themselves** 45 min and 10 messages",
+  ],
+  [{ action: "activity.gift", detail: { userId: "4711", minutes: 1, gift: {} } }, "gave somebody 1 min"],
+  [
+    { action: "order.create", detail: { items: ["2 Latte", "Tea"], customer: "129945018" } },
+    `logged an order: 2 Latte, Tea for <@${nora}>`,
+  ],
+  [
+    { action: "access.set", target: "79", detail: { before: "staff", after: "manager" } },
+    "changed <@&79> from **staff** to **manager**",
+  ],
+  [
+    { action: "account.connect", target: "4711", detail: { member: nora, person: { displayName: "Nora" } } },
+    `connected <@${nora}> to **Nora**`,
+  ],
+  [
+    { action: "account.claim", detail: { userId: "4711", displayName: "Nora" } },
+    "asked to be connected as **Nora**",
+  ],
+  [
+    { action: "account.approve", target: "129945018", detail: { member: nora } },
+    `approved <@${nora}> as <@${nora}>`,
+  ],
+  [
+    {
+      action: "account.disconnect",
+      target: "4711",
+      detail: { member: nora, displayName: "Nora", forgets: true },
+    },
+    `disconnected <@${nora}> from **Nora**, with the saved weeks`,
+  ],
+  [{ action: "link.rename", detail: { before: "Old", after: "New" } }, "renamed **Old** to **New**"],
+  [{ action: "link.set", detail: { after: "Café" } }, "linked **Café**"],
+  [{ action: "link.set", detail: { before: "Café", after: "Café" } }, "renewed the key of **Café**"],
+  [{ action: "link.channel", target: "77", detail: { after: "Café" } }, "made <#77> use **Café**"],
+  [{ action: "post.delete", detail: { postId: "0b", before: "Pub quiz" } }, "deleted the post **Pub quiz**"],
+  [
+    { action: "settings.zone", target: "Europe/Berlin", detail: { after: "Europe/Berlin" } },
+    "set the time zone to **Europe/Berlin**",
+  ],
+  [
+    { action: "settings.managers-channel", target: "77", detail: { after: "77" } },
+    "chose <#77> as the managers' channel",
+  ],
+  [
+    { action: "audit.channel", target: "77", detail: { before: "77" } },
+    "stopped posting the audit log in <#77>",
+  ],
+  [
+    { action: "schedule.add", detail: { after: "x", plan: board } },
+    "added the schedule **Open orders** in <#77>",
+  ],
+  [
+    { action: "schedule.pause", detail: { ...board, before: "active" } },
+    "paused the schedule **Open orders** in <#77>",
+  ],
+  [
+    { action: "workspace.settings", detail: { after: { name: "Café", theme: "dark" } } },
+    "changed the workspace's name to **Café** and the workspace's theme to **dark**",
+  ],
+  [{ action: "remind.on", detail: { after: 24 } }, "turned their reminder on, 24 hours before the week ends"],
+])("%j is a sentence", (entry, sentence) => {
+  expect(firstLine(entry)).toBe(`✅ <@${mia}> ${sentence} · ${when}`);
 });
 
-test("what stood or stands nowhere is not made up", () => {
-  const change = (detail: unknown) => entryText(entryOf({ detail })).split("\n")[1];
-  expect(change({ after: "New" })).toBe("-# → New");
-  expect(change({ before: "Old", after: null })).toBe("-# was Old");
-  expect(change({ before: 1, after: 0 })).toBe("-# 1 → 0");
-  expect(change({ items: ["Latte"] })).toBeUndefined();
-  expect(change("just a text")).toBeUndefined();
+test("what did not happen, or may not have, is told as tried", () => {
+  const gift = { action: "activity.gift", detail: giftToNora } as const;
+  const tried = `<@${mia}> tried to give <@${nora}> 45 min and 10 messages`;
+  expect(firstLine({ ...gift, outcome: "refused" })).toBe(`✖️ ${tried} · refused, nothing changed · ${when}`);
+  expect(firstLine({ ...gift, outcome: "unknown" })).toBe(`❓ ${tried} · outcome unknown · ${when}`);
 });
 
-test("an entry about a schedule names its kind and channel, also once the schedule is gone", () => {
-  const about = (action: string, detail: unknown) => entryText(entryOf({ action, target: "0a", detail }));
-  const place = { kind: "orders", channelId: "77" };
-  expect(about("schedule.remove", { id: "0a", ...place })).toContain("-# Open orders in <#77> · `0a`");
-  expect(about("schedule.add", { after: "x", plan: place })).toContain(
-    "-# Open orders in <#77> · `0a` · → x",
+test("ids stand in small print only, and a name that is known stands in their place", () => {
+  const unnamed = textOf({ action: "activity.gift", target: "0a", detail: { userId: "4711", minutes: 5 } });
+  expect(unnamed.split("\n")).toEqual([expect.not.stringContaining("4711"), "-# `0a` · user `4711`"]);
+  expect(textOf({ action: "activity.gift", target: "0a", detail: giftToNora })).not.toContain("129945018");
+});
+
+test("what is no id, or not said, is not made up", () => {
+  expect(firstLine({ action: "settings.managers-channel", detail: { after: "78> <@1" } })).toContain(
+    "chose a channel as",
   );
-  expect(about("schedule.pause", { before: "active" })).toContain("-# `0a` · was active");
-  expect(about("schedule.run", { kind: hostile, channelId: "<@&1>" })).not.toMatch(
+  expect(firstLine({ action: "workspace.settings", detail: "text" })).toContain(
+    "changed the workspace's settings",
+  );
+  expect(firstLine({ action: "schedule.run", detail: { kind: hostile, channelId: "<@&1>" } })).not.toMatch(
     /<@&1>(?!`)|<#<|[^\\]\*\*@/,
   );
-  expect(about("order.create", place)).not.toContain("<#77>");
-});
-
-test("ids of roles and channels show as such, and what only claims to be one as text", () => {
-  const chosen = (after: string) =>
-    entryText(entryOf({ action: "settings.managers-channel", target: "77", detail: { after } }));
-  expect(chosen("78")).toContain("-# <#77> · → <#78>");
-  expect(chosen("77")).toContain("\n-# → <#77>");
-  expect(chosen("78> <@1")).not.toContain("<#78");
-  expect(entryText(entryOf({ action: "access.set", target: "79" }))).toContain("<@&79>");
 });
 
 test("an action without words is shown as it is, also one that is named like a part of every object", () => {
-  expect(entryText(entryOf({ action: "brand.new" }))).toContain("**brand.new**");
-  expect(entryText(entryOf({ action: "constructor" }))).toContain("**constructor**");
+  expect(textOf({ action: "brand.new" })).toContain(`<@${mia}>: brand.new`);
+  expect(textOf({ action: "constructor" })).toContain(`<@${mia}>: constructor`);
 });
 
 test("every write that a person confirms has words in the record", () => {
@@ -85,15 +156,17 @@ test("every write that a person confirms has words in the record", () => {
     .flatMap((control) => (control.kind === "button" && control.write ? [control.write.draftKind] : []));
   expect(kinds).toContain("access.set");
   expect(kinds.filter((kind) => actionOf(kind) === undefined)).toEqual([]);
+  const about = (action: string) => ({ action, target: undefined, detail: undefined });
+  expect(kinds.filter((kind) => sentenceOf(about(kind), { person: () => "" }) === undefined)).toEqual([]);
 });
 
 test("ten entries full of hostile text fit, ping nobody and hide nothing", () => {
   const entries = Array.from({ length: 10 }, () => hostileEntry);
   const filter = { action: hostile, discordUserId: mia, outcome: "unknown", since: at } as const;
-  const list = renderList({ filter, page: { entries, index: 0, count: 3, total: 25 } }, words);
+  const list = renderList({ names, filter, page: { entries, index: 0, count: 3, total: 25 } }, words);
   expectWithinLimits(list, [mia]);
   expect(list.embeds?.[0]?.description?.split("❓")).toHaveLength(11);
-  expectWithinLimits(renderAnnouncement(entries, 7, words), [mia]);
+  expectWithinLimits(renderAnnouncement({ entries, names, missed: 7 }, words), [mia]);
 });
 
 test("a file ends at the most lines or bytes, whichever comes first, and loses no entry before", async () => {
