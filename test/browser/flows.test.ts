@@ -166,3 +166,29 @@ test("another person's private answer does not show in the other tab", async () 
   await noor.page.getByRole("article", { name: "What you may do here" }).waitFor();
   expect(await noor.page.getByRole("article").filter({ hasText: "Mia used" }).count()).toBe(0);
 });
+
+test("one's own answer comes into view; what others show is told of until one has seen it", async () => {
+  await using tab = await openTab(browser, address("mia"), { viewport: { width: 1000, height: 480 } });
+  await using other = await openTab(browser, address("theo"));
+  const { page } = tab;
+  const scroller = page.getByRole("region", { name: "Messages" });
+  const top = () => page.evaluate<number>("document.querySelector('.scroller').scrollTop");
+  for (const path of ["help", "order search", "help"]) {
+    await tab.run(path);
+    await scroller.getByText(`/${path}`).last().waitFor();
+  }
+  const toTop = () => page.evaluate("document.querySelector('.scroller').scrollTop = 0");
+  await expect.poll(async () => (await toTop(), top())).toBe(0);
+  await tab.run("calendar");
+  await expect.poll(top).toBeGreaterThan(0);
+
+  await expect.poll(async () => (await toTop(), top())).toBe(0);
+  await other.run("order search");
+  await other.page.getByRole("button", { name: "Show in channel" }).last().click();
+  const pill = page.getByRole("button", { name: "New message" });
+  await pill.waitFor();
+  expect(await top()).toBe(0);
+  await pill.click();
+  await pill.waitFor({ state: "detached" });
+  expect(await top()).toBeGreaterThan(0);
+});

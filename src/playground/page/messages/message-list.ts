@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SeenMessage } from "../../discord/person-types.ts";
 import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
@@ -20,7 +20,8 @@ export function MessageList(): View {
   const known = useStore(store, (model) => model.byChannel[model.channelId ?? ""]);
   const allNotes = useStore(store, (model) => model.notes);
   const scroller = useRef<HTMLDivElement>(null);
-  const place = useRef({ isAtEnd: true, oldest: "", channelId });
+  const place = useRef({ isAtEnd: true, oldest: "", newest: "", notes: 0, channelId });
+  const [hasNew, setHasNew] = useState(false);
   const lastTop = useRef(0);
   const isLoading = useRef(false);
   const channel = guild.channel(channelId);
@@ -28,6 +29,9 @@ export function MessageList(): View {
   const notes = allNotes.filter((note) => note.channelId === channelId);
 
   const oldest = messages[0]?.id ?? "";
+  const last = messages.at(-1);
+  const newest = last?.id ?? "";
+  const isOwn = last?.private === true || last?.asked?.discordUserId === guild.state.me.discordUserId;
   const cameOlder = place.current.channelId === channelId && !["", oldest].includes(place.current.oldest);
   // Read before the older ones are put above it: what is being read must stay where it is.
   const topBefore = cameOlder ? topOf(scroller.current, place.current.oldest) : 0;
@@ -36,10 +40,14 @@ export function MessageList(): View {
     const element = scroller.current;
     if (element === null) return;
     const before = place.current;
-    const isAtEnd = before.isAtEnd || before.channelId !== channelId;
+    const cameNew = newest > before.newest;
+    // One's own answer is what one waits for; others' must not push what is being read.
+    const isForMe = (cameNew && isOwn) || notes.length > before.notes;
+    const isAtEnd = before.isAtEnd || before.channelId !== channelId || isForMe;
     if (isAtEnd) element.scrollTop = element.scrollHeight;
     else if (cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
-    place.current = { isAtEnd, oldest, channelId };
+    setHasNew((had) => !isAtEnd && (had || cameNew));
+    place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
   }, [messages, notes.length, channelId]);
 
   // Pictures and answers that grow must not push what is being read: only who is at the end stays at the end.
@@ -61,6 +69,7 @@ export function MessageList(): View {
     // What grew since the last frame moves the end away too; only somebody who scrolls up leaves it.
     if (element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX) {
       place.current.isAtEnd = true;
+      setHasNew(false);
     } else if (element.scrollTop < lastTop.current) place.current.isAtEnd = false;
     lastTop.current = element.scrollTop;
     if (element.scrollTop > NEAR_TOP_PX || isLoading.current || known?.hasOlder !== true) return;
@@ -70,32 +79,40 @@ export function MessageList(): View {
     });
   };
 
-  return html`<div
-    ref=${scroller}
-    class="scroller"
-    onScroll=${onScroll}
-    tabindex="0"
-    role="region"
-    aria-label="Messages"
-  >
+  const toEnd = (): void => {
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  };
+
+  return html`<div class="scroll-area">
     <div
-      class="messages"
-      role="log"
-      aria-live="polite"
-      aria-relevant="additions"
-      aria-label=${`Messages in ${channel?.name ?? "this channel"}`}
+      ref=${scroller}
+      class="scroller"
+      onScroll=${onScroll}
+      tabindex="0"
+      role="region"
+      aria-label="Messages"
     >
-      ${known?.hasOlder === true ? html`<p class="older">Earlier messages come as you scroll up.</p>` : html`<${Welcome} channel=${channel} />`}
-      ${messages.map(
-        (message, index) =>
-          html`<${Message}
-            key=${message.id}
-            message=${message}
-            isContinued=${continues(messages[index - 1], message)}
-          />`,
-      )}
-      ${notes.map((note) => html`<${NoteView} key=${`note-${String(note.id)}`} note=${note} />`)}
+      <div
+        class="messages"
+        role="log"
+        aria-live="polite"
+        aria-relevant="additions"
+        aria-label=${`Messages in ${channel?.name ?? "this channel"}`}
+      >
+        ${known?.hasOlder === true ? html`<p class="older">Earlier messages come as you scroll up.</p>` : html`<${Welcome} channel=${channel} />`}
+        ${messages.map(
+          (message, index) =>
+            html`<${Message}
+              key=${message.id}
+              message=${message}
+              isContinued=${continues(messages[index - 1], message)}
+            />`,
+        )}
+        ${notes.map((note) => html`<${NoteView} key=${`note-${String(note.id)}`} note=${note} />`)}
+      </div>
     </div>
+    ${hasNew ? html`<button type="button" class="new-message" onClick=${toEnd}>New message</button>` : null}
   </div>`;
 }
 
