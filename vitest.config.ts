@@ -1,15 +1,17 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**"],
-    globalSetup: ["test/support/postgres.global.ts"],
+    globalSetup: ["test/support/postgres.global.ts", "test/support/browser.global.ts"],
     setupFiles: ["test/support/property-seed.ts"],
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,
     // The tests wait for sockets and clocks most of the time.
-    maxWorkers: 3,
+    maxWorkers: 5,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -5,7 +5,7 @@ import { commands } from "../../commands/index.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import type { SeenMessage } from "../../src/playground/discord/person-types.ts";
 import { drawnInEmbeds, drawnInForms, drawnInMessages } from "../../src/playground/page/component-types.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/shared-browser.ts";
 import { collectEveryAnswer, type EveryAnswer } from "../support/every-answer.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
@@ -46,7 +46,7 @@ let playground: PlaygroundUnderTest;
 let every: EveryAnswer;
 
 beforeAll(async () => {
-  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), openBrowser()]);
   every = await collectEveryAnswer(playground.discord, playground.service);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/shared-browser.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
 
@@ -9,7 +9,7 @@ let browser: Browser;
 let playground: PlaygroundUnderTest;
 
 beforeAll(async () => {
-  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

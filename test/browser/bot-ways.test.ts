@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/shared-browser.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
 
@@ -8,7 +8,7 @@ let browser: Browser;
 let playground: PlaygroundUnderTest;
 
 beforeAll(async () => {
-  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();

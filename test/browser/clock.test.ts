@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/shared-browser.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
 import { shown } from "../support/shown.ts";
@@ -11,7 +11,7 @@ let browser: Browser;
 let playground: PlaygroundUnderTest;
 
 beforeAll(async () => {
-  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), launchBrowser()]);
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest(), openBrowser()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -49,7 +49,7 @@ test("the clock is moved to the next due post, which then stands in its channel"
     .waitFor();
   await page
     .getByRole("log")
-    .getByRole("article", { name: /this week/ })
+    .getByRole("article", { name: /week of/i })
     .waitFor({ timeout: 30_000 });
   expect(await tab.violations()).toEqual([]);
 });

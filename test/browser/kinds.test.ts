@@ -11,7 +11,7 @@ import { mountControls } from "../../src/playground/page-controls.ts";
 import { servePage } from "../../src/playground/page-server.ts";
 import { mountServiceRequests } from "../../src/playground/page-service-requests.ts";
 import { mountWorkspaces } from "../../src/playground/page-workspaces.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/shared-browser.ts";
 import { everyKind, type KindsBot, startKindsBot } from "../support/kinds-bot.ts";
 import { openTab } from "../support/page-tab.ts";
 import { until } from "../support/until.ts";
@@ -86,7 +86,7 @@ beforeAll(async () => {
     },
   });
   bot = await startKindsBot(discord);
-  browser = await launchBrowser();
+  browser = await openBrowser();
 });
 
 afterAll(async () => {

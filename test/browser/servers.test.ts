@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPlaygroundClock } from "../../src/playground/clock.ts";
 import { bakeryIds, playgroundIds } from "../../src/playground/discord/index.ts";
 import { type Playground, startPlayground } from "../../src/playground/index.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/shared-browser.ts";
 import { type KindsBot, startKindsBot } from "../support/kinds-bot.ts";
 import { openTab } from "../support/page-tab.ts";
 
@@ -22,7 +22,7 @@ let bot: KindsBot;
 beforeAll(async () => {
   [playground, browser] = await Promise.all([
     startPlayground(0, createPlaygroundClock(Date.now), { isSetUp: async (guildId) => setUp.has(guildId) }),
-    launchBrowser(),
+    openBrowser(),
   ]);
   bot = await startKindsBot(playground.discord);
 });

@@ -1,368 +1,199 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderOrderChange } from "../../commands/order/render-board-change.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { nonceFrom } from "../../src/jobs/posting/nonce.ts";
 import { refreshing } from "../../src/jobs/posting/refresh.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { sampleSchedule } from "../support/sample-schedule.ts";
+import { liveBoards } from "../support/live-boards.ts";
 import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
 const minuteMs = 60_000;
-const { guildId, orders: channelId, ada, mia } = playgroundIds;
+const { guildId, orders: channelId, mia } = playgroundIds;
 let harness: Harness;
+const { store, now, messages, putUp, present, standing, looked, nextLookWords, place, move, clear } =
+  liveBoards(() => harness);
 
-const store = () => harness.app.ctx.store;
-const now = () => harness.clock.now();
-const messages = () => harness.discord.messagesIn(channelId);
-
-/** A live board that is to be put up now, and is not due by its rule. */
-async function putUp(parts: Partial<Schedule> = {}): Promise<string> {
-  const id = harness.app.ctx.newId();
-  const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
-  await store().schedules.create({
-    ...sampleSchedule(where),
-    kind: "orders",
-    mode: "standing",
-    options: {},
-    refreshEveryMs: 2 * minuteMs,
-    nextRefreshAt: now(),
-    ...parts,
-  });
-  return id;
-}
-const present = async (id: string): Promise<Schedule> => {
-  const found = await store().schedules.find(guildId, id);
-  if (found === undefined) throw new Error("the schedule is gone");
-  return found;
-};
-async function standing(parts: Partial<Schedule> = {}): Promise<{ id: string; text: () => string }> {
-  const id = await putUp(parts);
-  await until("it stands", async () => (await present(id)).lastOutcome === "sent");
-  const { messageId } = await present(id);
-  return { id, text: () => messages().find((message) => message.id === messageId)?.text ?? "" };
-}
-
-/** The bot begins its next look at a live board, so the look before it is over. */
-async function looked(id: string): Promise<void> {
-  const { nextRefreshAt: before = 0 } = await present(id);
-  harness.clock.advance(2 * minuteMs + 1);
-  await until("it was looked at", async () => ((await present(id)).nextRefreshAt ?? 0) > before);
-}
-
-const nextLookWords = async (id: string): Promise<string> =>
-  `I look again <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
-
-let orders = 0;
-/** An order that stays as it stands. */
-function place(status: string, parts: { readonly updatedAt?: string } = {}): string {
-  orders += 1;
-  const _id = String(orders).padStart(24, "0");
-  const at = Temporal.Instant.fromEpochMilliseconds(now()).toString();
-  const order = {
-    _id,
-    order_number: 5_000 + orders,
-    items: ["Flat white"],
-    status,
-    createdAt: at,
-    updatedAt: at,
-  };
-  harness.service.state.orders.set(_id, { order: { ...order, ...parts }, steps: [] });
-  return `Order #${5_000 + orders}`;
-}
-function move(status: string): void {
-  const _id = String(orders).padStart(24, "0");
-  const stored = harness.service.state.orders.get(_id);
-  if (stored === undefined) throw new Error("no such order");
-  harness.service.state.orders.set(_id, { ...stored, order: { ...stored.order, status } });
-}
-
-async function clear(): Promise<void> {
-  harness.service.faults.clear();
-  harness.service.state.orders.clear();
-  for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
-  harness.clock.advance(minuteMs);
-  // Ends the looks that are under way, and what they read is forgotten.
-  await harness.restart();
-}
-
-describe("with a service that is asked each time", () => {
-  beforeAll(async () => {
-    harness = await startHarness({ guarded: false });
-    await connectAccount(harness.app.ctx, {
-      discordUserId: mia,
-      userId: [...harness.service.state.assignments.keys()][0] ?? "",
-      displayName: "Mia",
-      memberName: "Mia",
-    });
-  });
-  afterAll(() => harness[Symbol.asyncDispose]());
-  beforeEach(clear);
-
-  test("an order board stands by itself, follows what becomes of orders, and says when it was true", async () => {
-    const name = place("submitted");
-    const { text } = await standing();
-    expect(text()).toContain(`📝 Submitted** · 1\n${name}`);
-    expect(text()).toMatch(/As of <t:\d+:R>.*next look <t:\d+:R>/);
-    const count = messages().length;
-    move("preparing");
-    harness.clock.advance(2 * minuteMs + 1);
-    await until("it was edited", () => text().includes("Preparing"));
-    move("handed_to");
-    harness.clock.advance(2 * minuteMs + 1);
-    await until("nothing is open", () => text().includes("No order is open"));
-    expect(messages()).toHaveLength(count);
-  });
-
-  test("a board that somebody deleted stands again, once", async () => {
-    place("submitted");
-    const { id } = await standing();
-    const count = messages().length;
-    const { messageId = "" } = await present(id);
-    await harness.app.ctx.messenger.delete(channelId, messageId);
-    harness.clock.advance(2 * minuteMs + 1);
-    await until("it stands anew", async () => (await present(id)).messageId !== messageId);
-    await Promise.all([runJob(refreshing, jobTools(harness.app)), runJob(refreshing, jobTools(harness.app))]);
-    expect(messages()).toHaveLength(count);
-  });
-
-  test("looks come farther and farther apart while the service is down, and are as before once it is back", async () => {
-    place("submitted");
-    const { id, text } = await standing();
-    harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
-    const nextIn = async () => ((await present(id)).nextRefreshAt ?? 0) - now();
-    for (const minutes of [2, 4, 5, 5]) {
-      harness.clock.advance((await nextIn()) + 1);
-      const slackMs = 10_000;
-      await until(`the next look is in ${minutes} minutes`, async () => {
-        return Math.abs((await nextIn()) - minutes * minuteMs) < slackMs;
-      });
-      await until("its message says so", async () => text().includes(await nextLookWords(id)));
-    }
-    expect(text()).toMatch(/^⚠️ The workspace service is not answering\. What you see is from <t:\d+:R>/);
-    expect(text()).toContain("Submitted");
-    harness.service.faults.clear();
-    move("preparing");
-    harness.clock.advance(5 * minuteMs + 1);
-    await until("it is true again", () => text().includes("Preparing"));
-    expect(text()).not.toContain("⚠️");
-    expect(await nextIn()).toBeLessThanOrEqual(2 * minuteMs);
-  });
-
-  test("what becomes ready is told once, through looks, restarts and jobs at once, and what was ready before is not", async () => {
-    const before = place("waiting_for_pickup");
-    const { id } = await standing({ options: { tellReady: true } });
-    await looked(id);
-    await looked(id);
-    const told = () => messages().filter(({ text }) => text.includes("is ready for pickup"));
-    const name = place("preparing");
-    move("waiting_for_pickup");
-    // A look that was under way meanwhile may put off the next one.
-    await until("it is told", () => {
-      harness.clock.advance(2_000);
-      return told().length > 0;
-    });
-    await harness.restart();
-    for (let looks = 0; looks < 3; looks += 1) {
-      harness.clock.advance(2 * minuteMs + 1);
-      await Promise.all([
-        runJob(refreshing, jobTools(harness.app)),
-        runJob(refreshing, jobTools(harness.app)),
-      ]);
-    }
-    expect(told().map(({ text }) => text)).toEqual([
-      expect.stringContaining(`**${name}** is ready for pickup`),
-    ]);
-    expect(told()[0]?.text).not.toContain(before);
-  });
-
-  test("a process that died after it told something, or before, leaves it told once; what is stuck is told, too", async () => {
-    const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
-    const { id } = await standing({ options });
-    await looked(id);
-    await looked(id);
-    const names = [place("waiting_for_pickup"), place("waiting_for_pickup")];
-    const [dead = "", silent = ""] = [...harness.service.state.orders.keys()];
-    const change = { scheduleId: id, guildId, change: "ready", noticedAt: now() };
-    await store().orderWatch.notice(change, [dead, silent]);
-    expect(await store().orderWatch.claim(id, now(), now() + minuteMs, 5)).toHaveLength(2);
-    const nonce = nonceFrom(`${id} ${dead} ready`);
-    const order = Order.parse(harness.service.state.orders.get(dead)?.order);
-    await harness.app.ctx.messenger.post(channelId, renderOrderChange("ready", order, new Map()), { nonce });
-
-    const told = (words: string) =>
-      names.map((name) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`)).length);
-    for (let looks = 0; looks < 4; looks += 1) await looked(id);
-    await until("all is told", () => [...told("ready"), ...told("stuck")].every((count) => count > 0));
-    await looked(id);
-    expect([told("ready"), told("stuck")]).toEqual([
-      [1, 1],
-      [1, 1],
-    ]);
-  });
-
-  test("board, digest, search and profile go by one rule of what is open, learned or chosen", async () => {
-    const userId = [...harness.service.state.assignments.keys()][0] ?? "";
-    const ended = [1, 2, 3].map(() => place("completed"));
-    const open = place("preparing");
-    const old = place("submitted", {
-      updatedAt: Temporal.Instant.fromEpochMilliseconds(now() - 90_000_000).toString(),
-    });
-    for (const { order } of harness.service.state.orders.values()) order.customer = userId;
-    const staff = harness.as("mia");
-    const seen = async () => [
-      (await standing({ options: { stuckMinutes: 30 } })).text(),
-      (await standing({ kind: "digest", options: { kinds: ["orders"] } })).text(),
-      textOf(await staff.run("order search", { status: "open", person: "me" })),
-      textOf(await staff.run("user show", { person: "me" })),
-    ];
-    for (const text of await seen()) {
-      expect(text).toContain(open);
-      for (const name of [...ended, old]) expect(text).not.toContain(name);
-    }
-    expect((await seen())[0]).toContain("1 old order that nobody touched for long isn't listed");
-    expect((await seen())[2]).toContain("1 old one not shown");
-    expect(textOf(await staff.run("order search", { status: "old" }))).toContain(old);
-
-    const admin = harness.as("ada");
-    expect(textOf(await admin.run("settings orders", { end: "handed_to", "old-after": 720 }))).toMatch(
-      /Order rule changed[\s\S]*done at \*Handed over\*[\s\S]*720 h is old/,
-    );
-    for (const text of await seen()) for (const name of [...ended, open, old]) expect(text).toContain(name);
-    await admin.run("settings orders", { end: "learned", "old-after": 24 });
-  });
-
-  test("every kind can be put up", async () => {
-    place("submitted");
-    const text = async (kind: string, options: object = {}) => (await standing({ kind, options })).text();
-    expect(await text("team")).toMatch(/Team board, week of[\s\S]*Mia/);
-    expect(await text("standings")).toMatch(/Standings, week of[\s\S]*Resets/);
-    expect(await text("standings", { part: "final" })).toMatch(/Final standings, week of[\s\S]*Mia/);
-    expect(await text("calendar", { dues: true })).toMatch(/Week of[\s\S]*Due assignments/);
-    expect(await text("digest", { kinds: ["team", "orders"] })).toMatch(
-      /Team board, week of[\s\S]*Open orders/,
-    );
-  });
-
-  test("posts are told once, those that came since the last run", async () => {
-    const post = (title: string) => {
-      const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();
-      const _id = `${title.length}`.padStart(24, "f");
-      harness.service.state.posts.set(_id, { _id, title, body: "Come all.", type: "small", createdAt });
-    };
-    harness.service.state.posts.clear();
-    post("Summer menu");
-    const every = { rule: { kind: "cron", expression: "*/5 * * * *" }, refreshEveryMs: undefined };
-    const id = await putUp({
-      kind: "posts",
-      mode: "new",
-      ...every,
-      nextRefreshAt: undefined,
-      nextDueAt: now(),
-    });
-    const told = (title: string) => messages().filter(({ text }) => text.includes(title)).length;
-    await until("the first is told", () => told("Summer menu") === 1);
-    await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
-    harness.clock.advance(6 * minuteMs);
-    await until("there is nothing new", async () => (await present(id)).lastOutcome === "skipped");
-    expect((await present(id)).lastReason).toBe("There are no new posts.");
-    post("Winter menu is here");
-    harness.clock.advance(6 * minuteMs);
-    await until("the second is told", () => told("Winter menu") === 1);
-    expect(told("Summer menu")).toBe(1);
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false });
+  await connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: [...harness.service.state.assignments.keys()][0] ?? "",
+    displayName: "Mia",
+    memberName: "Mia",
   });
 });
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(clear);
 
-describe("with a service that allows 100 requests a minute", () => {
-  const staff = 100;
-  beforeAll(async () => {
-    harness = await startHarness({ guarded: true });
-    const { assignments } = harness.service.state;
-    const [sample] = assignments.values();
-    if (sample === undefined) throw new Error("nobody has assignments");
-    for (let index = 0; index < staff; index += 1) {
-      const userId = String(700_000 + index);
-      assignments.set(userId, { ...sample });
-      const discordUserId = String(1_200_000_000_000_000_000n + BigInt(index));
-      const name = `Person ${index}`;
-      await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
-    }
+test("an order board stands by itself, follows what becomes of orders, and says when it was true", async () => {
+  const name = place("submitted");
+  const { text } = await standing();
+  expect(text()).toContain(`📝 Submitted** · 1\n${name}`);
+  expect(text()).toMatch(/As of <t:\d+:R>.*next look <t:\d+:R>/);
+  const count = messages().length;
+  move("preparing");
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("it was edited", () => text().includes("Preparing"));
+  move("handed_to");
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("nothing is open", () => text().includes("No order is open"));
+  expect(messages()).toHaveLength(count);
+});
+
+test("a board that somebody deleted stands again, once", async () => {
+  place("submitted");
+  const { id } = await standing();
+  const count = messages().length;
+  const { messageId = "" } = await present(id);
+  await harness.app.ctx.messenger.delete(channelId, messageId);
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("it stands anew", async () => (await present(id)).messageId !== messageId);
+  await Promise.all([runJob(refreshing, jobTools(harness.app)), runJob(refreshing, jobTools(harness.app))]);
+  expect(messages()).toHaveLength(count);
+});
+
+test("looks come farther and farther apart while the service is down, and are as before once it is back", async () => {
+  place("submitted");
+  const { id, text } = await standing();
+  harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
+  const nextIn = async () => ((await present(id)).nextRefreshAt ?? 0) - now();
+  for (const minutes of [2, 4, 5, 5]) {
+    harness.clock.advance((await nextIn()) + 1);
+    const slackMs = 10_000;
+    await until(`the next look is in ${minutes} minutes`, async () => {
+      return Math.abs((await nextIn()) - minutes * minuteMs) < slackMs;
+    });
+    await until("its message says so", async () => text().includes(await nextLookWords(id)));
+  }
+  expect(text()).toMatch(/^⚠️ The workspace service is not answering\. What you see is from <t:\d+:R>/);
+  expect(text()).toContain("Submitted");
+  harness.service.faults.clear();
+  move("preparing");
+  harness.clock.advance(5 * minuteMs + 1);
+  await until("it is true again", () => text().includes("Preparing"));
+  expect(text()).not.toContain("⚠️");
+  expect(await nextIn()).toBeLessThanOrEqual(2 * minuteMs);
+});
+
+test("what becomes ready is told once, through looks, restarts and jobs at once, and what was ready before is not", async () => {
+  const before = place("waiting_for_pickup");
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  await looked(id);
+  const told = () => messages().filter(({ text }) => text.includes("is ready for pickup"));
+  const name = place("preparing");
+  move("waiting_for_pickup");
+  // A look that was under way meanwhile may put off the next one.
+  await until("it is told", () => {
+    harness.clock.advance(2_000);
+    return told().length > 0;
   });
-  afterAll(() => harness[Symbol.asyncDispose]());
-  beforeEach(clear);
+  await harness.restart();
+  for (let looks = 0; looks < 3; looks += 1) {
+    harness.clock.advance(2 * minuteMs + 1);
+    await Promise.all([runJob(refreshing, jobTools(harness.app)), runJob(refreshing, jobTools(harness.app))]);
+  }
+  expect(told().map(({ text }) => text)).toEqual([
+    expect.stringContaining(`**${name}** is ready for pickup`),
+  ]);
+  expect(told()[0]?.text).not.toContain(before);
+});
 
-  test("two team boards of 100 people share their requests, stay within the limit, and people are served meanwhile", async () => {
-    const seen: {
-      readonly at: number;
-      readonly operation: string | undefined;
-      readonly status: number | undefined;
-    }[] = [];
-    using ending = new DisposableStack();
-    ending.defer(harness.service.onExchange((exchange) => void seen.push(exchange)));
-    const reads = () => seen.filter(({ operation }) => operation === "getAssignments").length;
-    const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
-    const ids = [await putUp(live), await putUp(live)];
-    await until("a part is read", () => reads() >= 50);
-    for (let asked = 0; asked < 5; asked += 1) {
-      const answer = shown(await harness.as("mia").run("order search", {}));
-      expect(answer.text).not.toMatch(/used up|not answering/);
-    }
-    const stand = async () =>
-      (await Promise.all(ids.map(present))).every(({ lastOutcome }) => lastOutcome === "sent");
-    harness.clock.advance(minuteMs + 1_000);
-    await until("both stand", stand, 20_000);
-    // A clock that jumps ahead ends what is under way, which is then read again.
-    expect(reads()).toBeLessThan(staff * 1.1);
-    expect(seen.some(({ status }) => status === 429)).toBe(false);
-    for (const { at } of seen) {
-      const inMinute = seen.filter((other) => other.at >= at && other.at < at + minuteMs).length;
-      expect(inMinute).toBeLessThanOrEqual(100);
-    }
+test("a process that died after it told something, or before, leaves it told once; what is stuck is told, too", async () => {
+  const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
+  const { id } = await standing({ options });
+  await looked(id);
+  await looked(id);
+  const names = [place("waiting_for_pickup"), place("waiting_for_pickup")];
+  const [dead = "", silent = ""] = [...harness.service.state.orders.keys()];
+  const change = { scheduleId: id, guildId, change: "ready", noticedAt: now() };
+  await store().orderWatch.notice(change, [dead, silent]);
+  expect(await store().orderWatch.claim(id, now(), now() + minuteMs, 5)).toHaveLength(2);
+  const nonce = nonceFrom(`${id} ${dead} ready`);
+  const order = Order.parse(harness.service.state.orders.get(dead)?.order);
+  await harness.app.ctx.messenger.post(channelId, renderOrderChange("ready", order, new Map()), { nonce });
+
+  const told = (words: string) =>
+    names.map((name) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`)).length);
+  for (let looks = 0; looks < 4; looks += 1) await looked(id);
+  await until("all is told", () => [...told("ready"), ...told("stuck")].every((count) => count > 0));
+  await looked(id);
+  expect([told("ready"), told("stuck")]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+test("board, digest, search and profile go by one rule of what is open, learned or chosen", async () => {
+  const userId = [...harness.service.state.assignments.keys()][0] ?? "";
+  const ended = [1, 2, 3].map(() => place("completed"));
+  const open = place("preparing");
+  const old = place("submitted", {
+    updatedAt: Temporal.Instant.fromEpochMilliseconds(now() - 90_000_000).toString(),
   });
+  for (const { order } of harness.service.state.orders.values()) order.customer = userId;
+  const staff = harness.as("mia");
+  const seen = async () => [
+    (await standing({ options: { stuckMinutes: 30 } })).text(),
+    (await standing({ kind: "digest", options: { kinds: ["orders"] } })).text(),
+    textOf(await staff.run("order search", { status: "open", person: "me" })),
+    textOf(await staff.run("user show", { person: "me" })),
+  ];
+  for (const text of await seen()) {
+    expect(text).toContain(open);
+    for (const name of [...ended, old]) expect(text).not.toContain(name);
+  }
+  expect((await seen())[0]).toContain("1 old order that nobody touched for long isn't listed");
+  expect((await seen())[2]).toContain("1 old one not shown");
+  expect(textOf(await staff.run("order search", { status: "old" }))).toContain(old);
 
-  test("a team board in an outage says from when it is", async () => {
-    const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
-    const id = await putUp(live);
-    for (let minutes = 0; minutes < 3; minutes += 1) {
-      harness.clock.advance(minuteMs + 1_000);
-      await until(
-        "it is worked on",
-        async () =>
-          (await present(id)).lastReason !== undefined || (await present(id)).lastOutcome === "sent",
-      );
-    }
-    await until("it stands", async () => (await present(id)).lastOutcome === "sent", 20_000);
-    const text = () => messages().at(-1)?.text ?? "";
-    expect(text()).toMatch(/Team board, week of[\s\S]*As of/);
-    harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
-    harness.clock.advance(15 * minuteMs);
-    await until("it says so", () => text().includes("is not answering"), 20_000);
-    expect(text()).toContain("Person 1");
-  });
-
-  test.each([
-    ["is down", 503, "service is not answering"],
-    ["lets nobody ask any more", 429, "requests that the workspace allows a minute are used up"],
-  ])(
-    "a board says from when it is while the service %s, and is true again soon after",
-    async (_case, status, why) => {
-      place("submitted");
-      const { text } = await standing();
-      harness.service.faults.add({ kind: "status", status, operation: "searchOrders", times: 1_000 });
-      harness.clock.advance(2 * minuteMs + 1);
-      await until("it says so", () => text().includes(why), 20_000);
-      const [, seconds] = /I look again <t:(\d+):R>/.exec(text()) ?? [];
-      expect(Number(seconds) * 1_000).toBeGreaterThan(now());
-      expect(text()).toContain("Submitted");
-      harness.service.faults.clear();
-      move("preparing");
-      harness.clock.advance(5 * minuteMs + 1);
-      await until("it is true again", () => text().includes("As of"), 20_000);
-      expect(text()).toContain("Preparing");
-    },
+  const admin = harness.as("ada");
+  expect(textOf(await admin.run("settings orders", { end: "handed_to", "old-after": 720 }))).toMatch(
+    /Order rule changed[\s\S]*done at \*Handed over\*[\s\S]*720 h is old/,
   );
+  for (const text of await seen()) for (const name of [...ended, open, old]) expect(text).toContain(name);
+  await admin.run("settings orders", { end: "learned", "old-after": 24 });
+});
+
+test("every kind can be put up", async () => {
+  place("submitted");
+  const text = async (kind: string, options: object = {}) => (await standing({ kind, options })).text();
+  expect(await text("team")).toMatch(/Team board, week of[\s\S]*Mia/);
+  expect(await text("standings")).toMatch(/Standings, week of[\s\S]*Resets/);
+  expect(await text("standings", { part: "final" })).toMatch(/Final standings, week of[\s\S]*Mia/);
+  expect(await text("calendar", { dues: true })).toMatch(/Week of[\s\S]*Due assignments/);
+  expect(await text("digest", { kinds: ["team", "orders"] })).toMatch(
+    /Team board, week of[\s\S]*Open orders/,
+  );
+});
+
+test("posts are told once, those that came since the last run", async () => {
+  const post = (title: string) => {
+    const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();
+    const _id = `${title.length}`.padStart(24, "f");
+    harness.service.state.posts.set(_id, { _id, title, body: "Come all.", type: "small", createdAt });
+  };
+  harness.service.state.posts.clear();
+  post("Summer menu");
+  const every = { rule: { kind: "cron", expression: "*/5 * * * *" }, refreshEveryMs: undefined };
+  const id = await putUp({
+    kind: "posts",
+    mode: "new",
+    ...every,
+    nextRefreshAt: undefined,
+    nextDueAt: now(),
+  });
+  const told = (title: string) => messages().filter(({ text }) => text.includes(title)).length;
+  await until("the first is told", () => told("Summer menu") === 1);
+  await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
+  harness.clock.advance(6 * minuteMs);
+  await until("there is nothing new", async () => (await present(id)).lastOutcome === "skipped");
+  expect((await present(id)).lastReason).toBe("There are no new posts.");
+  post("Winter menu is here");
+  harness.clock.advance(6 * minuteMs);
+  await until("the second is told", () => told("Winter menu") === 1);
+  expect(told("Summer menu")).toBe(1);
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import type { SharedServer } from "./broker.ts";
 
 const DEBIAN_CHROMIUM = "/usr/bin/chromium";
 
@@ -17,21 +18,56 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A real Chromium: the machine's own when it has one, else the one from npm, unpacked for as long as it runs. */
+interface Program {
+  readonly executablePath: string;
+  readonly remove: () => Promise<void>;
+}
+
+/** A real Chromium, for as long as it runs. */
 export async function launchBrowser(): Promise<Browser> {
-  if (existsSync(DEBIAN_CHROMIUM)) return chromium.launch({ executablePath: DEBIAN_CHROMIUM, args: FLAGS });
-  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-browser-"));
-  const removeFolder = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const { executablePath, remove } = await program();
   try {
-    const browser = await chromium.launch({ executablePath: await unpack(folder), args: FLAGS });
+    const browser = await chromium.launch({ executablePath, args: FLAGS });
     const close = browser.close.bind(browser);
     browser.close = async (options) => {
       await close(options);
-      await removeFolder();
+      await remove();
     };
     return browser;
   } catch (error) {
-    await removeFolder();
+    await remove();
+    throw error;
+  }
+}
+
+/** One that several processes can connect to. */
+export async function startBrowserServer(): Promise<SharedServer> {
+  const { executablePath, remove } = await program();
+  try {
+    const server = await chromium.launchServer({ executablePath, args: FLAGS, host: "127.0.0.1" });
+    return {
+      url: server.wsEndpoint(),
+      async stop() {
+        await server.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The machine's own when it has one, else the one from npm, unpacked into a folder of its own. */
+async function program(): Promise<Program> {
+  if (existsSync(DEBIAN_CHROMIUM))
+    return { executablePath: DEBIAN_CHROMIUM, remove: () => Promise.resolve() };
+  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-browser-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    return { executablePath: await unpack(folder), remove };
+  } catch (error) {
+    await remove();
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { askBroker, type SharedServer } from "./broker.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,18 +15,13 @@ declare module "vitest" {
   }
 }
 
-export interface TestPostgres {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
 /** A real Postgres on a free loopback port, with nothing in it. `stop` removes its files. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(): Promise<SharedServer> {
   const script = join(import.meta.dirname, "postgres.process.ts");
   const server = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "pipe"] });
   const log: string[] = [];
@@ -45,7 +41,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 /** An empty database of its own on the Postgres that all test files of a run share. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
-  const serverUrl = await sharedServerUrl();
+  const serverUrl = await askBroker(inject("postgresBroker"));
   const name = `test_${randomBytes(6).toString("hex")}`;
   await onServer(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
@@ -67,13 +63,6 @@ export async function createTestFolder(): Promise<TestFolder> {
       await rm(path, { recursive: true, force: true });
     },
   };
-}
-
-async function sharedServerUrl(): Promise<string> {
-  const response = await fetch(inject("postgresBroker"));
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return text;
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

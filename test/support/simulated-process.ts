@@ -94,7 +94,7 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
     vault,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     now: () => world.clock,
-    service: {},
+    service: { leftOut: () => [] },
     freshness: () => undefined,
   } as unknown as AppContext;
   // The one operation that a calendar asks for.

@@ -16,3 +16,9 @@ test("a board with embeds is known by the title of its first one, whatever it sh
   expect(isAlike({ content: "<@&77>", title: "Open orders" }, orders)).toBe(true);
   expect(isAlike({ content: "", title: "Team board" }, orders)).toBe(false);
 });
+
+test("a board that names its week is known also when it would name the next one by now", () => {
+  const week = { embeds: [{ title: "Week of 23 November · this week" }] };
+  expect(isAlike({ content: "", title: "Week of 16 November" }, week)).toBe(true);
+  expect(isAlike({ content: "", title: "Final standings, week of 16 November" }, week)).toBe(false);
+});

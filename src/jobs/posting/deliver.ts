@@ -51,9 +51,11 @@ async function tryToPost(delivery: Delivery, schedule: Schedule, tools: JobTools
       const shown = { messageId: found, ...ofFound(board.trueAt, delivery, schedule), ...pinged };
       await finish(delivery, { state: "sent", messageId: found }, tools, shown);
     } else if (isOver) await finish(delivery, { state: "failed", reason: overtaken }, tools);
-    else if (skipReason !== undefined)
-      await finish(delivery, { state: "skipped", reason: skipReason }, tools);
-    else if ("answer" in board) {
+    else if (skipReason !== undefined) {
+      // What an earlier try may have posted cannot be looked for without a board to know it by.
+      const isUnsure = "nothing" in board && delivery.unsureSince !== undefined;
+      await finish(delivery, { state: isUnsure ? "failed" : "skipped", reason: skipReason }, tools);
+    } else if ("answer" in board) {
       const { messageId, pinged } = await putUp(board.answer, posting, tools);
       const shown = { messageId, ...ofPosted(board), ...(pinged && { lastPingedAt: tools.ctx.now() }) };
       await finish(delivery, { state: "sent", messageId }, tools, shown);

@@ -55,8 +55,14 @@ export function isAlike(
   { embeds = [], content: text = "" }: Answer,
 ): boolean {
   const [first] = embeds;
-  if (first !== undefined) return title === first.title;
+  if (first !== undefined)
+    return title !== undefined && first.title !== undefined && undated(title) === undated(first.title);
   return title === undefined && withoutLateLine(content).endsWith(text);
+}
+
+/** A title names the week that was shown, which may be over by the time it is looked for. */
+function undated(title: string): string {
+  return title.replace(/\b\d{1,2} \p{L}+( \d{4})?( · .*)?$/u, "…");
 }
 
 /** Whoever is at work right now; of those that are uncertain too, the longest due. */

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { liveBoards } from "../support/live-boards.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/until.ts";
+
+const minuteMs = 60_000;
+/** The service allows 100 requests a minute. */
+let harness: Harness;
+const { now, messages, putUp, present, standing, place, move, clear } = liveBoards(() => harness);
+
+const staff = 100;
+beforeAll(async () => {
+  harness = await startHarness({ guarded: true });
+  const { assignments } = harness.service.state;
+  const [sample] = assignments.values();
+  if (sample === undefined) throw new Error("nobody has assignments");
+  for (let index = 0; index < staff; index += 1) {
+    const userId = String(700_000 + index);
+    assignments.set(userId, { ...sample });
+    const discordUserId = String(1_200_000_000_000_000_000n + BigInt(index));
+    const name = `Person ${index}`;
+    await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+  }
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(clear);
+
+test("two team boards of 100 people share their requests, stay within the limit, and people are served meanwhile", async () => {
+  const seen: {
+    readonly at: number;
+    readonly operation: string | undefined;
+    readonly status: number | undefined;
+  }[] = [];
+  using ending = new DisposableStack();
+  ending.defer(harness.service.onExchange((exchange) => void seen.push(exchange)));
+  const reads = () => seen.filter(({ operation }) => operation === "getAssignments").length;
+  const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
+  const ids = [await putUp(live), await putUp(live)];
+  await until("a part is read", () => reads() >= 50);
+  for (let asked = 0; asked < 5; asked += 1) {
+    const answer = shown(await harness.as("mia").run("order search", {}));
+    expect(answer.text).not.toMatch(/used up|not answering/);
+  }
+  const stand = async () =>
+    (await Promise.all(ids.map(present))).every(({ lastOutcome }) => lastOutcome === "sent");
+  harness.clock.advance(minuteMs + 1_000);
+  await until("both stand", stand, 20_000);
+  // A clock that jumps ahead ends what is under way, which is then read again.
+  expect(reads()).toBeLessThan(staff * 1.1);
+  expect(seen.some(({ status }) => status === 429)).toBe(false);
+  for (const { at } of seen) {
+    const inMinute = seen.filter((other) => other.at >= at && other.at < at + minuteMs).length;
+    expect(inMinute).toBeLessThanOrEqual(100);
+  }
+});
+
+test("a team board in an outage says from when it is", async () => {
+  const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
+  const id = await putUp(live);
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    harness.clock.advance(minuteMs + 1_000);
+    await until(
+      "it is worked on",
+      async () => (await present(id)).lastReason !== undefined || (await present(id)).lastOutcome === "sent",
+    );
+  }
+  await until("it stands", async () => (await present(id)).lastOutcome === "sent", 20_000);
+  const text = () => messages().at(-1)?.text ?? "";
+  expect(text()).toMatch(/Team board, week of[\s\S]*As of/);
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
+  harness.clock.advance(15 * minuteMs);
+  await until("it says so", () => text().includes("is not answering"), 20_000);
+  expect(text()).toContain("Person 1");
+});
+
+test.each([
+  ["is down", 503, "service is not answering"],
+  ["lets nobody ask any more", 429, "requests that the workspace allows a minute are used up"],
+])(
+  "a board says from when it is while the service %s, and is true again soon after",
+  async (_case, status, why) => {
+    place("submitted");
+    const { text } = await standing();
+    harness.service.faults.add({ kind: "status", status, operation: "searchOrders", times: 1_000 });
+    harness.clock.advance(2 * minuteMs + 1);
+    await until("it says so", () => text().includes(why), 20_000);
+    const [, seconds] = /I look again <t:(\d+):R>/.exec(text()) ?? [];
+    expect(Number(seconds) * 1_000).toBeGreaterThan(now());
+    expect(text()).toContain("Submitted");
+    harness.service.faults.clear();
+    move("preparing");
+    harness.clock.advance(5 * minuteMs + 1);
+    await until("it is true again", () => text().includes("As of"), 20_000);
+    expect(text()).toContain("Preparing");
+  },
+);
