@@ -12,7 +12,8 @@ export function durationText(value: number, unit: DurationUnit | undefined): str
 /** `84 min`, and in hours once there are some: `1 h 24 min (84 min)`. */
 export function minutesText(minutes: number): string {
   const plainly = `${grouped(minutes)} min`;
-  return minutes < 60 ? plainly : `${durationWords(minutes * 60_000)} (${plainly})`;
+  const isSpoken = minutes >= 60 && Number.isFinite(minutes * 60_000);
+  return !isSpoken ? plainly : `${durationWords(minutes * 60_000)} (${plainly})`;
 }
 
 export function totalsFields({ minutes, messages }: ActivityTotals) {

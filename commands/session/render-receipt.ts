@@ -35,7 +35,7 @@ export function renderReceipt(
             left > 0 && `Only the first ${mostGroups} of ${counted(groups.length, "group")} are shown.`,
             smallPrint(
               joined([
-                `Id ${code(server._id)}`,
+                server._id !== undefined && `Id ${code(server._id)}`,
                 `event ${code(eventId)}`,
                 created && `made ${nearAndExact(created)}`,
                 server.created_by && `by ${personWords(server.created_by, names)} in the workspace`,

@@ -1,9 +1,10 @@
 const thinSpace = "\u202f";
 
-/** Thousands apart by a thin space: `12 480`. At most two decimals. */
+/** Thousands apart by a thin space: `12 480`. At most two decimals. What is beyond all numbers is a dash. */
 export function grouped(value: number): string {
+  if (Math.abs(value) === Number.POSITIVE_INFINITY) return "—";
+  if (Math.abs(value) >= 1e15) return String(value);
   const rounded = Math.round(value * 100) / 100;
-  if (Math.abs(rounded) >= 1e15 || !Number.isFinite(rounded)) return String(rounded);
   const [whole = "0", decimals] = String(rounded).split(".");
   const digits = whole.replace(/\B(?=(\d{3})+$)/g, thinSpace);
   return decimals === undefined ? digits : `${digits}.${decimals}`;

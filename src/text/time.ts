@@ -34,6 +34,7 @@ export function readEpochMs(text: string | undefined): number | undefined {
 
 /** `1 h 24 min`, `12 min`, `45 s`; nothing smaller than a second. */
 export function durationWords(durationMs: number): string {
+  if (!Number.isFinite(durationMs)) return "—";
   const seconds = Math.round(Math.abs(durationMs) / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

@@ -66,6 +66,14 @@ test("without an answer nothing is repeated, and the next question says that it 
   expect((await ask()).text).toContain("it is not known whether a server was made");
 });
 
+test("a server is made when the answer leaves everything out", async () => {
+  harness.service.faults.add({ operation: "createSessionServer", kind: "bare", when: "after" });
+  await theo().press(await ask(), "Create server");
+  expect(newestText(theo())).not.toContain("a second try");
+  expect(servers()).toHaveLength(1);
+  expect(await newestEntry()).toMatchObject({ outcome: "done" });
+});
+
 test("what was not sent made no server, and the next question does not warn of one", async () => {
   harness.service.faults.add({ kind: "status", status: 429, operation: "createSessionServer", times: 99 });
   await theo().press(await ask(), "Create server");

@@ -146,6 +146,10 @@ describe("numbers and times", () => {
     [-1234.567, "-1\u202f234.57"],
     [Number.NaN, "NaN"],
   ])("%d reads as %s", (value, words) => expect(grouped(value)).toBe(words));
+
+  test.each([1.7e308, -1.7e308, Number.MAX_VALUE, Infinity])("%d is never shown as infinite", (value) => {
+    expect(grouped(value) + durationWords(value) + durationWords(value * 60_000)).not.toMatch(/Infinity|NaN/);
+  });
   test("one is not many", () =>
     expect([counted(1, "order"), counted(0, "order"), counted(2, "entry", "entries")]).toEqual([
       "1 order",

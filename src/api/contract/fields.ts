@@ -29,8 +29,8 @@ export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun:
 /** An opaque identifier: kept apart from every other text, never parsed. */
 export const Id = z.string().min(1);
 
-/** The answer of operations that report only whether they worked. */
-export const Success = z.object({ success: z.boolean() });
+/** The answer of operations that report only whether they worked; status 200 says it where the field is left out. */
+export const Success = z.object({ success: orWhenAbsent(z.boolean(), () => true) });
 
 /** Two operations promise status 200 and show no body, so whatever comes is accepted and dropped. */
 export const NothingShown = z.unknown().transform(() => ({}));

@@ -14,7 +14,8 @@ export const SessionGroup = z.object({
 export type SessionGroup = z.output<typeof SessionGroup>;
 
 export const SessionServer = z.object({
-  _id: Id,
+  /** A server was made whether or not its answer says which. */
+  _id: optional(Id),
   created_by: optional(z.string()),
   createdAt: optional(DateTime),
   groups: optionalRecords(SessionGroup, "group", 500),
