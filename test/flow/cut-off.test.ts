@@ -7,14 +7,12 @@ import { presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/until.ts";
 
-test("an order whose bot was killed loses its buttons, says that nobody knows, and is on record as that", async () => {
+test("an order whose bot was killed can only be looked for, says that nobody knows, and is on record as that", async () => {
   await using killable = await startKillable();
   const { told, buttons, record } = await killable.killAt("once the press was acknowledged", 0);
   expect(told).toMatch(/cannot tell.*\/order search/s);
-  expect(buttons).toEqual([]);
-  expect(record).toMatch(
-    new RegExp(`Log an order.*outcome unknown.*<@${playgroundIds.mia}>.*\\n1 entry`, "s"),
-  );
+  expect(buttons).toEqual(["Look for it"]);
+  expect(record).toMatch(new RegExp(`❓ <@${playgroundIds.mia}>.*\\n1 entry`, "s"));
 });
 
 test("an order that the database could not mark as done is marked later, and its receipt stays true", async () => {
