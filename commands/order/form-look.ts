@@ -57,7 +57,9 @@ export function needsDraft(text: OrderText): boolean {
 export function readOrderForm({ fields }: ModalSubmitInteraction, opened = emptyOrderText): OrderText {
   const typed = (field: string): string | undefined =>
     fields.fields.has(field) ? fields.getTextInputValue(field) : undefined;
-  const parts = Array.from({ length: maxFields }, (_, index) => typed(partField(index)));
+  // Each form has the first part: one without it was not made here, and is refused for it.
+  const first = fields.getTextInputValue(partField(0));
+  const parts = [first, ...Array.from({ length: maxFields - 1 }, (_, index) => typed(partField(index + 1)))];
   const personIn = (key: PersonKey): string => typed(personFields[key]) ?? opened[key];
   return {
     items: parts.filter((part) => part !== undefined && part !== "").join("\n"),

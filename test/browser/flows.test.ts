@@ -183,8 +183,11 @@ test("one's own answer comes into view; what others show is told of until one ha
   await expect.poll(top).toBeGreaterThan(0);
 
   await expect.poll(async () => (await toTop(), top())).toBe(0);
+  const shares = other.page.getByRole("button", { name: "Show in channel" });
+  const sharesBefore = await shares.count();
   await other.run("order search");
-  await other.page.getByRole("button", { name: "Show in channel" }).last().click();
+  await expect.poll(() => shares.count()).toBeGreaterThan(sharesBefore);
+  await shares.last().click();
   const pill = page.getByRole("button", { name: "New message" });
   await pill.waitFor();
   expect(await top()).toBe(0);
