@@ -6,6 +6,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
 import { deleteId } from "./delete-button.ts";
+import { readId } from "./read-button.ts";
 import { readComments } from "./read-comments.ts";
 import { renderComments } from "./render-comments.ts";
 
@@ -31,6 +32,7 @@ export async function showComments(banId: string, page: number, ctx: LinkedConte
       ),
       page,
       customIdOf: (index) => id.encode({ banId, page: index }),
+      readIdOf: (commentId) => readId(banId, commentId),
       deleteIdOf: (commentId) => deleteId.encode({ banId, commentId }),
     },
     Temporal.Instant.fromEpochMilliseconds(ctx.now()),

@@ -4,6 +4,7 @@ import { banOption, readBanId } from "./ban-id.ts";
 import { commentsPageButton, showComments } from "./comments-page.ts";
 import { deleteButton } from "./delete-button.ts";
 import { deletion } from "./deletion.ts";
+import { readButton } from "./read-button.ts";
 
 export const comments = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -14,6 +15,6 @@ export const comments = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],
-  controls: [commentsPageButton, deleteButton, ...deletion.controls],
+  controls: [commentsPageButton, readButton, deleteButton, ...deletion.controls],
   run: async ({ options }, ctx) => showComments(readBanId(options.getString("ban", true)), 0, ctx),
 });

@@ -5,13 +5,14 @@ import type { Answer } from "../../src/interactions/answer.ts";
 import { button, buttonRow } from "../../src/interactions/components.ts";
 import { clip } from "../../src/text/clip.ts";
 import { embed } from "../../src/text/embed.ts";
-import { code, inertLines } from "../../src/text/inert.ts";
+import { code, fitsInertLines, inertLines } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { readInstant, timeMark } from "../../src/text/time.ts";
 import { canBeInButton } from "../shared/button-ids.ts";
 import { joined, smallPrint } from "../shared/lines.ts";
 import { pageButtons, pageWords } from "../shared/page-buttons.ts";
 import { type Names, personWords } from "../shared/people.ts";
+import { readOnRow, renderLongText } from "../shared/read-on.ts";
 import { attachmentLines } from "./render-attachments.ts";
 
 const commentsAPage = 3;
@@ -26,12 +27,14 @@ export interface CommentList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
+  /** Of the button that opens the whole text of a comment. */
+  readonly readIdOf: (commentId: string) => string;
   /** Of the button that asks whether a comment shall go. */
   readonly deleteIdOf: (commentId: string) => string;
 }
 
 export function renderComments(view: CommentList, now: Temporal.Instant): Answer {
-  const { banId, comments, names, customIdOf, deleteIdOf } = view;
+  const { banId, comments, names, customIdOf, readIdOf, deleteIdOf } = view;
   const page = pageOf(comments, view.page, commentsAPage);
   const first = page.index * commentsAPage + 1;
   const none = "Nobody has commented on this ban yet. Comments made in the workspace will stand here.";
@@ -45,15 +48,20 @@ export function renderComments(view: CommentList, now: Temporal.Instant): Answer
     ]),
     at: now,
   });
-  const buttons = page.entries.flatMap(({ _id }, index) =>
-    canBeInButton(banId) && canBeInButton(_id)
-      ? [button({ customId: deleteIdOf(_id), label: `Delete ${first + index}…` })]
-      : [],
+  const reachable = page.entries
+    .map((comment, index) => ({ comment, number: first + index }))
+    .filter(({ comment }) => canBeInButton(banId) && canBeInButton(comment._id));
+  const deletions = reachable.map(({ comment, number }) =>
+    button({ customId: deleteIdOf(comment._id), label: `Delete ${number}…` }),
   );
+  const cut = reachable
+    .filter(({ comment }) => isCut(comment))
+    .map(({ comment, number }) => ({ number, customId: readIdOf(comment._id) }));
   return {
     embeds: [heading, ...page.entries.map((each, index) => commentEmbed(each, `${first + index} · `, names))],
     components: [
-      ...buttonRow(...buttons),
+      ...readOnRow(cut),
+      ...buttonRow(...deletions),
       ...pageButtons(page, { before: "Earlier", after: "Later" }, customIdOf),
     ],
   };
@@ -63,13 +71,36 @@ function commentEmbed(comment: BanComment, mark: string, names: Names): APIEmbed
   return embed({ description: commentText(comment, mark, names) });
 }
 
-/** A comment as it stands: who, when, text, links. */
+/** One part of the whole text of a comment. */
+export function renderComment(
+  comment: BanComment,
+  names: Names,
+  part: number,
+  customIdOf: (part: number) => string,
+): Answer {
+  const facts = byWords(comment, "", names);
+  return renderLongText({ title: "Comment on a ban", facts, text: comment.body ?? "" }, part, customIdOf);
+}
+
+function isCut({ body = "" }: BanComment): boolean {
+  return quoted(body).length > maxBodyLength || !fitsInertLines(body, maxBodyLength);
+}
+
+function quoted(body: string): string {
+  return inertLines(body, maxBodyLength).replace(/^/gm, "> ");
+}
+
+function byWords({ author, createdAt }: BanComment, mark: string, names: Names): string {
+  const by = author === undefined ? "Somebody" : personWords(author, names);
+  const written = readInstant(createdAt);
+  return joined([`**${mark}${by}**`, written && timeMark(written, "R")]);
+}
+
+/** A comment as it stands in a list: who, when, text, links. */
 export function commentText(comment: BanComment, mark: string, names: Names): string {
-  const { _id, author, body = "", createdAt, updatedAt } = comment;
+  const { _id, body = "", createdAt, updatedAt } = comment;
   const written = readInstant(createdAt);
   const changed = readInstant(updatedAt);
-  const text = inertLines(body, maxBodyLength).replace(/^/gm, "> ");
-  const by = author === undefined ? "Somebody" : personWords(author, names);
   const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
   const small = [
     `Id ${code(_id)}`,
@@ -78,8 +109,8 @@ export function commentText(comment: BanComment, mark: string, names: Names): st
   ];
   return joined(
     [
-      joined([`**${mark}${by}**`, written && timeMark(written, "R")]),
-      body.trim() === "" ? "> No text" : clip(text, maxBodyLength),
+      byWords(comment, mark, names),
+      body.trim() === "" ? "> No text" : clip(quoted(body), maxBodyLength),
       attachmentLines(comment, maxLinksLength),
       smallPrint(joined(small)),
     ],

@@ -9,6 +9,7 @@ import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
 import { categoriesOf, inCategory } from "./category.ts";
 import { deleteId } from "./delete-button.ts";
+import { readId } from "./read-button.ts";
 import { readPosts } from "./read-posts.ts";
 import { renderPosts } from "./render-posts.ts";
 
@@ -40,6 +41,7 @@ export async function showPosts(
       ),
       page,
       customIdOf: (index) => id.encode({ category, page: index }),
+      readIdOf: readId,
       deleteIdOf: mayUse("manager", ctx.caller) ? (postId) => deleteId.encode({ postId }) : undefined,
     },
     Temporal.Instant.fromEpochMilliseconds(ctx.now()),

@@ -5,6 +5,7 @@ import { suggestKnown } from "../shared/suggest-known.ts";
 import { categoriesOf, everyCategory, findCategory } from "./category.ts";
 import { deleteButton } from "./delete-button.ts";
 import { postsPageButton, showPosts } from "./list-page.ts";
+import { readButton } from "./read-button.ts";
 import { readPosts } from "./read-posts.ts";
 
 export const list = defineSubcommand({
@@ -22,7 +23,7 @@ export const list = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
-  controls: [postsPageButton, deleteButton, ...deletion.controls],
+  controls: [postsPageButton, readButton, deleteButton, ...deletion.controls],
   suggest: {
     category: suggestKnown(
       "listPosts",

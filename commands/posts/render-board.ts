@@ -3,7 +3,7 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import type { Answer } from "../../src/interactions/answer.ts";
 import { clip } from "../../src/text/clip.ts";
 import { embed } from "../../src/text/embed.ts";
-import { inert, inertLines } from "../../src/text/inert.ts";
+import { fitsInertLines, inert, inertLines } from "../../src/text/inert.ts";
 import { counted } from "../../src/text/numbers.ts";
 import { readInstant, timeMark } from "../../src/text/time.ts";
 import { isFeatured } from "../post-delete/find-post.ts";
@@ -29,16 +29,23 @@ export function renderPostsBoard({ posts, names, listMention, room }: PostsBoard
   const shown = posts.slice(-mostPosts);
   const left = posts.length - shown.length;
   const maxLength = Math.max(leastText, Math.floor(room / shown.length) - maxTitleLength);
-  const embeds = shown.map((post) => postEmbed(post, names, maxLength));
-  return {
-    ...(left > 0 && {
-      content: smallPrint(`${counted(left, "more post")} before these: see them with ${listMention}`),
-    }),
-    embeds,
-  };
+  const drawn = shown.map((post) => drawnPost(post, names, maxLength));
+  const content = joined(
+    [
+      left > 0 && smallPrint(`${counted(left, "more post")} before these: see them with ${listMention}`),
+      drawn.some(({ isCut }) => isCut) && smallPrint(`Read it all with ${listMention}`),
+    ],
+    "\n",
+  );
+  return { ...(content !== "" && { content }), embeds: drawn.map((each) => each.embed) };
 }
 
-function postEmbed(post: Post, names: Names, maxLength: number): APIEmbed {
+interface DrawnPost {
+  readonly embed: APIEmbed;
+  readonly isCut: boolean;
+}
+
+function drawnPost(post: Post, names: Names, maxLength: number): DrawnPost {
   const { category, published_by: author, body = "", image_url: imageUrl } = post;
   const at = readInstant(post.createdAt);
   const facts = joined([
@@ -47,9 +54,13 @@ function postEmbed(post: Post, names: Names, maxLength: number): APIEmbed {
     author !== undefined && `by ${personWords(author, names)}`,
     at && timeMark(at, "R"),
   ]);
-  return embed({
-    title: inert(shortTitle(post, maxTitleLength)),
-    description: clip(joined([facts, inertLines(body, maxLength)], "\n"), maxLength),
-    imageUrl,
-  });
+  const text = joined([facts, inertLines(body, maxLength)], "\n");
+  return {
+    embed: embed({
+      title: inert(shortTitle(post, maxTitleLength)),
+      description: clip(text, maxLength),
+      imageUrl,
+    }),
+    isCut: text.length > maxLength || !fitsInertLines(body, maxLength),
+  };
 }

@@ -14,10 +14,13 @@ export function inert(text: string, maxLength = 200): string {
 
 /** The same for longer text that may keep its lines. */
 export function inertLines(text: string, maxLength: number): string {
-  const lines = withoutControls(startOf(text, maxLength))
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
-  return escapeMarks(clip(lines, maxLength));
+  return escapeMarks(clip(lines(startOf(text, maxLength)), maxLength));
+}
+
+/** Whether `inertLines` leaves nothing of a text out. */
+export function fitsInertLines(text: string, maxLength: number): boolean {
+  const start = startOf(text, maxLength);
+  return start.length === text.length && lines(start).length <= maxLength;
 }
 
 /** For places that show no formatting: suggestions, button labels, embed authors and footers. */
@@ -37,6 +40,12 @@ const hiddenLength = 4_000;
 /** As much of a text as can show: millions of characters are more than a regular expression can take. */
 function startOf(text: string, maxLength: number): string {
   return text.length <= maxLength + hiddenLength ? text : text.slice(0, maxLength + hiddenLength);
+}
+
+function lines(text: string): string {
+  return withoutControls(text)
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 function oneLine(text: string): string {

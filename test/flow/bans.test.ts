@@ -115,6 +115,26 @@ test.each([
   expect((await read(ban)).text).toContain(sentence);
 });
 
+test("the whole text of a comment is read on beside the list, until the comment is gone", async () => {
+  const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
+  const { banId } = put(words.join(" "));
+  await harness.forgetRead();
+  const { comments } = theBan();
+  let list = await read(banId);
+  while (!list.text.includes("word0 ")) list = shown(await theo().press(list, "Later"));
+  expect(list.text).not.toContain("word399");
+  const label = `Read on: ${comments.length}`;
+  const whole = shown(await theo().press(list, label));
+  expect(whole.private).toBe(true);
+  expect(whole.text.match(/word\d+/g)).toEqual(words);
+  expect(labelsOf(whole)).toEqual([]);
+
+  comments.pop();
+  await harness.forgetRead();
+  await theo().press(list, label);
+  expect(newestText(theo())).toContain("This comment is gone, so there is nothing more to read");
+});
+
 test("staff are turned away, and get no suggestions", async () => {
   const ban = theBan().banId;
   expect(textOf(await harness.as("mia").run("bans comments", { ban }))).toContain(

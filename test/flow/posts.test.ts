@@ -77,6 +77,33 @@ test("staff have no button to delete, and a forged one is refused", async () => 
   );
 });
 
+test("the whole text of a post is read on in parts, beside the list, until the post is gone", async () => {
+  const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
+  const body = words.join(" ");
+  const _id = "d".repeat(24);
+  const { posts } = harness.service.state;
+  const [sample] = posts.values();
+  if (sample === undefined) throw new Error("the stand-in has no post");
+  posts.set(_id, { ...sample, _id, title: "Long read", category: "Long", type: "small", body });
+  await harness.forgetRead();
+
+  const list = shown(await mia().run("posts list", { category: "Long" }));
+  expect(list.text).not.toContain("word899");
+  const first = shown(await mia().press(list, "Read on: 1"));
+  expect(first.private).toBe(true);
+  expect(first.text).toContain("Long read");
+  const second = shown(await mia().press(first, "Read on"));
+  const third = shown(await mia().press(second, "Read on"));
+  expect(labelsOf(third)).toEqual([]);
+  expect([first, second, third].flatMap(({ text }) => text.match(/word\d+/g) ?? [])).toEqual(words);
+  expect(presentText(mia(), list)).toContain("1 · Long read");
+
+  posts.delete(_id);
+  await harness.forgetRead();
+  await mia().press(list, "Read on: 1");
+  expect(newestText(mia())).toContain("This post is gone, so there is nothing more to read");
+});
+
 test("a stranger gets a clear sentence", async () => {
   expect(textOf(await harness.as("sam").run("posts list"))).toContain("none of your roles counts as staff");
 });

@@ -16,6 +16,7 @@ const view = (parts: Partial<CommentList>): CommentList => ({
   names: new Map(),
   page: 0,
   customIdOf: (page) => `page:${page}`,
+  readIdOf: (commentId) => `read:${commentId}`,
   deleteIdOf: (commentId) => `delete:${commentId}`,
   ...parts,
 });
@@ -59,6 +60,17 @@ test("a link never leads elsewhere than it says", () => {
 test("addresses that have no room are counted, and none is cut", () => {
   const long = `https://example.com/${"a".repeat(250)}`;
   expect(lines([long, long, long], [long]).at(-1)).toBe("… and 2 more addresses");
+});
+
+test("a comment whose text is cut offers to read on, a short one does not", () => {
+  const comments = ["a".repeat(798), "b".repeat(801), "c\n".repeat(300)].map((body, index) =>
+    BanComment.parse({ _id: `c${index}`, files: [], videos: [], body }),
+  );
+  const [row] = renderComments(view({ comments }), aboutNow).components ?? [];
+  expect(row?.components).toMatchObject([
+    { label: "Read on: 2", custom_id: "read:c1" },
+    { label: "Read on: 3", custom_id: "read:c2" },
+  ]);
 });
 
 test("a ban without comments says so", () => {

@@ -93,6 +93,18 @@ const anyWeek = fc.record({
 });
 const anyMark = fc.constantFrom("passed" as const, "failed" as const, "excused" as const);
 
+it("new posts whose text is cut say where to read it all, others do not", () => {
+  const contentOf = (body: string) =>
+    renderPostsBoard({
+      posts: [Post.parse({ _id: "a1", body })],
+      names: new Map(),
+      listMention: "`/posts list`",
+      room,
+    }).content;
+  expect(contentOf("b".repeat(room))).toBe("-# Read it all with `/posts list`");
+  expect(contentOf("Buns")).toBeUndefined();
+});
+
 describe("what is put up fits into a message whatever the service sends", () => {
   it("the team", () => {
     const rows = fc.array(anyRow, { maxLength: 120 });

@@ -16,6 +16,7 @@ const view = (parts: Partial<PostList>): PostList => ({
   names: new Map(),
   page: 0,
   customIdOf: (page) => `page:${page}`,
+  readIdOf: (postId) => `read:${postId}`,
   deleteIdOf: undefined,
   ...parts,
 });
@@ -54,6 +55,13 @@ test("who may delete gets a button for each post, numbered as the posts are", ()
     ["Delete 6…", "Delete 7…"],
     ["Previous", "Next", "Reload"],
   ]);
+});
+
+test("a post whose text is cut offers to read on, a short one does not", () => {
+  const posts = ["a".repeat(500), "b".repeat(501), `${"c".repeat(499)} and more`, "*".repeat(500)].map(
+    (body, index) => post({ _id: `a${index}`, body }),
+  );
+  expect(labels({ posts })).toEqual([["Read on: 2", "Read on: 3", "Read on: 4"], ["Reload"]]);
 });
 
 test("an empty list says what would fill it", () => {
