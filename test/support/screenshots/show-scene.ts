@@ -3,6 +3,7 @@ import { playgroundIds } from "../../../src/playground/discord/index.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../playground-under-test.ts";
 import { pictureFont } from "./font.ts";
 import type { Scene } from "./scene.ts";
+import { readWords } from "./read-words.ts";
 
 /** A Wednesday, late in the morning: the week is half done. The playground and the browser both stand still at it. */
 const moment = Temporal.Instant.from("2026-11-18T10:24:00Z").epochMilliseconds;
@@ -19,8 +20,15 @@ export interface Picture {
   readonly png: Uint8Array;
 }
 
-/** Plays a scene in a playground of its own and takes it, in light and in dark. */
-export async function takePictures(browser: Browser, scene: Scene): Promise<readonly Picture[]> {
+/** A scene on the screen, played in a playground of its own; disposing closes both. */
+interface Shown extends AsyncDisposable {
+  readonly page: Page;
+  /** What the picture says, the same in light and in dark. */
+  readonly words: readonly string[];
+}
+
+/** Plays a scene; it stands still then, in light colours. */
+export async function showScene(browser: Browser, scene: Scene): Promise<Shown> {
   await using playing = new AsyncDisposableStack();
   const playground = await startPlaygroundUnderTest({ realNow: () => moment, isSetUp: true });
   playing.defer(() => playground.close());
@@ -30,14 +38,21 @@ export async function takePictures(browser: Browser, scene: Scene): Promise<read
   playing.defer(() => page.context().close());
   await scene.play?.(page);
   if (scene.showsLast !== undefined) await fitHeight(page, scene.showsLast);
+  await settle(page);
+  const words = await readWords(page);
+  const open = playing.move();
+  return { page, words, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
 
+/** Takes what is on the screen, in light and in dark. */
+export async function takePictures(page: Page, name: string): Promise<readonly Picture[]> {
   const pictures: Picture[] = [];
   for (const colors of ["light", "dark"] as const) {
     // Pressed from within: a form that is open covers the button.
     await page.evaluate(`document.querySelector('[aria-label="Switch to ${colors} colours"]')?.click()`);
     await settle(page);
     const png = await page.screenshot({ animations: "disabled", caret: "hide" });
-    pictures.push({ fileName: `${scene.name}-${colors}.png`, png });
+    pictures.push({ fileName: `${name}-${colors}.png`, png });
   }
   return pictures;
 }
