@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** Every piece of text that stands at least in part where it can be seen: not scrolled away, cut off or covered. */
+/** Every piece of text of which a line's middle can be seen: not scrolled away, cut off or covered. */
 const seenText = `(() => {
   const seen = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -12,10 +12,8 @@ const seenText = `(() => {
     if (typeof text !== "string" || text.trim() === "") continue;
     range.selectNode(node);
     const home = isText ? node.parentElement : node;
-    const isSeen = [...range.getClientRects()].some(({ x, y, width, height }) => {
-      const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      return top !== null && (home.contains(top) || top.contains(home)) && width > 1;
-    });
+    const isSeen = [...range.getClientRects()].some(({ x, y, width, height }) =>
+      home.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
     if (isSeen) seen.push(text);
   }
   return seen;
