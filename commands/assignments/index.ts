@@ -2,6 +2,7 @@ import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { personOption, readPerson, suggestSelfOrPeople } from "../shared/person-option.ts";
 import { assignmentsPageButton, firstPageId, showAssignments } from "./page-button.ts";
+import { readButton } from "./read-button.ts";
 
 export const assignments: Command = defineCommand({
   data: new SlashCommandBuilder()
@@ -13,7 +14,7 @@ export const assignments: Command = defineCommand({
   ack: "ephemeral",
   operations: ["getAssignments"],
   suggest: { person: suggestSelfOrPeople },
-  controls: [assignmentsPageButton],
+  controls: [assignmentsPageButton, readButton],
   run: async (interaction, ctx) =>
     showAssignments(await readPerson(interaction, "person", ctx, firstPageId), 0, ctx),
 });

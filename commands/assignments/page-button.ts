@@ -6,6 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { PageIndex } from "../shared/page-buttons.ts";
 import { namesOf } from "../shared/people.ts";
+import { readId } from "./read-button.ts";
 import { renderAssignments } from "./render.ts";
 
 const id = defineCustomId("assignments.page", { userId: z.string().refine(isServiceId), page: PageIndex });
@@ -29,6 +30,7 @@ export async function showAssignments(userId: string, page: number, ctx: LinkedC
   });
   const names = await namesOf([userId], ctx);
   const customIdOf = (index: number) => id.encode({ userId, page: index });
+  const readIdOf = (index: number) => readId(userId, index);
   const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-  return renderAssignments({ userId, names, assignments, page, customIdOf }, now);
+  return renderAssignments({ userId, names, assignments, page, customIdOf, readIdOf }, now);
 }

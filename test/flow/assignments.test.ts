@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../src/playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { newestText, presentText, textOf } from "../support/seen.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const eagerId = "104872391";
@@ -44,6 +44,35 @@ test("the last eight weeks are marked passed, failed or excused", async () => {
   const strip = /newest first: (.*)/.exec(seen.text)?.[1]?.split(" ") ?? [];
   expect(strip).toHaveLength(8);
   expect(strip.slice(0, 3)).toEqual(["🌿", "🌿", "🌿"]);
+});
+
+test("what an assignment asks for is read on in full by whom it is about, and by managers", async () => {
+  const stored = harness.service.state.assignments.get(eagerId);
+  const [sample] = stored?.assigned ?? [];
+  if (stored === undefined || sample === undefined) throw new Error("the stand-in has no assignment");
+  const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
+  const describe = async (description: string) => {
+    const changed = { ...sample, name: "Closing", description };
+    harness.service.state.assignments.set(eagerId, { ...stored, assigned: [changed] });
+    await harness.forgetRead();
+  };
+  await describe(words.join(" "));
+  const list = shown(await mia().run("assignments"));
+  expect(list.text).toMatch(/-# word0 word1 .*…/);
+  const parts = [shown(await mia().press(list, "Read on"))];
+  while (labelsOf(parts.at(-1) ?? list).length > 0)
+    parts.push(shown(await mia().press(parts.at(-1) ?? list, "Read on")));
+  expect(parts.every((part) => part.private)).toBe(true);
+  expect(parts[0]?.text).toContain("Closing");
+  expect(parts.flatMap(({ text }) => text.match(/word\d+/g) ?? [])).toEqual(words);
+
+  const forged = `assignments.on:${awayId}:0:0`;
+  expect(textOf(await mia().forge.press(list, forged))).toContain("Looking at other people is for managers");
+  await describe("");
+  await mia().press(list, "Read on");
+  expect(newestText(mia())).toContain("These descriptions are gone, so there is nothing more to read");
+  harness.service.state.assignments.set(eagerId, stored);
+  await harness.forgetRead();
 });
 
 test("somebody without assignments gets a sentence", async () => {

@@ -187,6 +187,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "activity.history.csv": { access: "self-or-manager", fields: ({ userId }) => [userId, "12"] },
   "activity.history.page": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
   "activity.view.page": { access: "self-or-manager", fields: firstPageOfUser },
+  "assignments.on": { access: "self-or-manager", fields: ({ userId }) => [userId, "0", "0"] },
   "assignments.page": { access: "self-or-manager", fields: firstPageOfUser },
   "audit.list.page": { access: "admin", fields: () => ["", "0", ""] },
   "bans.ask": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId] },

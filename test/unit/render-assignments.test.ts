@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderAssignments } from "../../commands/assignments/render.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import type { Answer } from "../../src/interactions/answer.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
@@ -43,6 +44,7 @@ const anyAssignments: fc.Arbitrary<StaffAssignments> = fc.record({
   ),
 });
 const customIdOf = (page: number): string => `assignments.page:${"9".repeat(20)}:${page}`;
+const readIdOf = (page: number): string => `read:${page}`;
 
 const due = "2026-11-22T23:59:59.999Z";
 const assignment = (parts: object) => ({
@@ -73,12 +75,12 @@ const week = (week_number: number, parts: object) => ({
   ...parts,
 });
 
-function textOf(parts: object): string {
+function answerOf(parts: object): Answer {
   const assignments = StaffAssignments.parse({ assigned: [], history: [], ...parts });
-  const view = { userId: "4711", names: namesOfOne(), assignments, page: 0, customIdOf };
-  const { embeds } = renderAssignments(view, aboutNow);
-  return embeds?.[0]?.description ?? "";
+  const view = { userId: "4711", names: namesOfOne(), assignments, page: 0, customIdOf, readIdOf };
+  return renderAssignments(view, aboutNow);
 }
+const textOf = (parts: object): string => answerOf(parts).embeds?.[0]?.description ?? "";
 const lineOf = (parts: object): string => textOf({ assigned: [assignment(parts)] }).split("\n")[2] ?? "";
 
 describe("assignments", () => {
@@ -86,7 +88,7 @@ describe("assignments", () => {
     fc.assert(
       fc.property(anyAssignments, anyNames, fc.integer({ min: -1, max: 4 }), (assignments, names, page) => {
         StaffAssignments.parse(assignments);
-        const view = { userId: "4711", names, assignments, page, customIdOf };
+        const view = { userId: "4711", names, assignments, page, customIdOf, readIdOf };
         expectWithinLimits(renderAssignments(view, aboutNow), [someMember]);
       }),
     );
@@ -135,6 +137,32 @@ describe("assignments", () => {
     expect(text).toContain("❌ Minutes in game 84 of 120 min");
     expect(text).toContain("✅ 1 passed");
     expect(text).toContain("🌿 1 excused");
+  });
+
+  it("show what they ask for in a line below, and offer to read on where it is cut", () => {
+    const rowOf = (...described: readonly string[]) =>
+      answerOf({ assigned: described.map((description) => assignment({ description })) }).components?.[0];
+    const whole = "Play for *two* hours";
+    expect(textOf({ assigned: [assignment({ description: whole })] })).toContain(
+      "36 left\n-# Play for \\*two\\* hours\n",
+    );
+    expect(rowOf(whole, "a".repeat(100))).toMatchObject({ components: [{ label: "Reload" }] });
+    expect(textOf({ assigned: [assignment({ description: "a".repeat(101) })] })).toContain(
+      `\n-# ${"a".repeat(99)}…\n`,
+    );
+    expect(rowOf(whole, "a".repeat(101))).toMatchObject({
+      components: [{ label: "Read on", custom_id: "read:0" }],
+    });
+  });
+
+  it("leave descriptions out before any of them is left out, and offer to read them", () => {
+    const assigned = Array.from({ length: 8 }, () =>
+      assignment({ name: "_".repeat(60), description: "*".repeat(100) }),
+    );
+    const { embeds, components } = answerOf({ assigned });
+    expect(embeds?.[0]?.description).not.toContain("-# \\*");
+    expect(embeds?.[0]?.description?.match(/36 left/g)).toHaveLength(8);
+    expect(components?.[0]).toMatchObject({ components: [{ label: "Read on" }] });
   });
 
   it("say why there are none", () => {
