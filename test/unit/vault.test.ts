@@ -73,6 +73,17 @@ describe("a vault", () => {
     }
   });
 
+  test("refuses another text of the same bytes", () => {
+    const vault = createVault([newKey]);
+    const sealed = vault.seal("token", context);
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const bytesOf = (text: string) => Buffer.from(text.slice(text.lastIndexOf(".") + 1), "base64url");
+    // Sixteen bytes leave four bits of their last character unused.
+    const other = `${sealed.slice(0, -1)}${alphabet[alphabet.indexOf(sealed.slice(-1)) + 1]}`;
+    expect(bytesOf(other)).toEqual(bytesOf(sealed));
+    expectFailure(() => vault.open(other, context), "wrong-key-or-damaged");
+  });
+
   test("refuses a shortened tag and anything that is not sealed", () => {
     const vault = createVault([newKey]);
     const sealed = vault.seal("token", context);
