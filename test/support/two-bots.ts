@@ -5,7 +5,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
-import { type BotProcess, startBotProcess } from "./bot-process.ts";
+import { type BotProcess, type ProcessParts, startBotProcess } from "./bot-process.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
 import { type Neighbours, startNeighbours } from "./neighbours.ts";
@@ -20,7 +20,7 @@ export interface TwoBots extends Neighbours {
   readonly store: Store;
 }
 
-export async function startTwoBots(): Promise<TwoBots> {
+export async function startTwoBots(parts: ProcessParts = {}): Promise<TwoBots> {
   await using starting = new AsyncDisposableStack();
   const database = await createPostgresDatabase();
   starting.defer(() => database.drop());
@@ -36,7 +36,7 @@ export async function startTwoBots(): Promise<TwoBots> {
     DATA_FOLDER: folder,
     WRITES_PER_MINUTE: "1000",
   };
-  const bots = [startBotProcess(environment), startBotProcess(environment)];
+  const bots = [startBotProcess(environment, [], parts), startBotProcess(environment, [], parts)];
   starting.defer(async () => void (await Promise.all(bots.map((bot) => bot.stop("SIGTERM")))));
   await until("both are on Discord", () => discord.connectedShards() === 2);
   await until("both are ready", () => bots.every((bot) => bot.output().includes('"ready"')));
