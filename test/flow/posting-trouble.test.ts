@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const { guildId, calendar, orders, managers, staff, audit, ada, mia } = playgroundIds;
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ guarded: false });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
