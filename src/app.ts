@@ -1,39 +1,38 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
 import { commands } from "../commands/index.ts";
-import { createAgent } from "./api/agent.ts";
-import { type ChainLimits, createServiceChain } from "./api/chain.ts";
-import { placesOf } from "./api/errors.ts";
-import { createAuditChannel } from "./bot/audit-channel.ts";
+import { createAgent } from "./api/transport.ts";
+import { type ResilienceLimits, createResiliencePipeline } from "./api/resilience/pipeline.ts";
+import { formatIssuePaths } from "./api/errors.ts";
+import { createAuditChannel } from "./discord/audit-channel.ts";
 import {
   type ClientReports,
-  createAnswerEditor,
+  createReplyEditor,
   createDiscordClient,
   logIn,
   serveInteractions,
   watchGateway,
-} from "./bot/client.ts";
-import { createMessenger } from "./bot/messenger.ts";
-import { registerCommands } from "./bot/registration.ts";
-import { createLookUpRest, createPostRest, forgetLimits } from "./bot/rest.ts";
-import { watchThreadParents } from "./bot/thread-parents.ts";
+} from "./discord/client.ts";
+import { createMessenger } from "./discord/messenger.ts";
+import { registerCommands } from "./discord/registration.ts";
+import { createLookUpRest, createPostRest, forgetLimits } from "./discord/rest.ts";
+import { watchThreadParents } from "./discord/thread-parents.ts";
 import { watchClock } from "./clock-watch.ts";
 import type { Config } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
-import { createBrake } from "./interactions/brake.ts";
-import { createCommandMention } from "./interactions/command-marks.ts";
-import { type LinkPlace, openLink } from "./interactions/link.ts";
-import { createRecorder } from "./interactions/recording.ts";
-import { recoverAbandoned } from "./interactions/recovery.ts";
-import { createReloadPace } from "./interactions/reload-pace.ts";
-import { createRefusals } from "./interactions/refusals.ts";
+import { createReloadThrottle, createWriteLimiter } from "./interactions/dispatch/limits.ts";
+import { createCommandMention } from "./interactions/command-mentions.ts";
+import { type LinkLocation, resolveWorkspace } from "./interactions/dispatch/workspace.ts";
+import { createAuditLog } from "./interactions/audit.ts";
+import { recoverAbandoned } from "./interactions/confirmation/recovery.ts";
+import { createMisuseAudit } from "./interactions/misuse-audit.ts";
 import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
-import type { Logger } from "./log.ts";
-import { createSparingly } from "./log/sparingly.ts";
-import type { SecretRegister } from "./secret-register.ts";
+import type { Logger } from "./log/index.ts";
+import { createSparingly } from "./log/throttle.ts";
+import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
@@ -41,22 +40,22 @@ import { createVault } from "./vault/create-vault.ts";
 import { loadKeys } from "./vault/load-keys.ts";
 
 /** How long a stop waits for interactions that are under way. */
-const finishWithinMs = 10_000;
+const drainTimeoutMs = 10_000;
 
 export interface AppOptions {
   readonly config: Config & { readonly discordToken: string };
   readonly log: Logger;
   /** Takes each token as it is opened, so that the log can scrub it. */
-  readonly secrets: SecretRegister;
+  readonly secrets: SecretRegistry;
   readonly now: () => number;
   /** What differs from the usual limits of memory and requests. */
-  readonly serviceLimits?: Partial<ChainLimits>;
+  readonly serviceLimits?: Partial<ResilienceLimits>;
   /** Those that run by the clock; all of them when left out. */
   readonly jobs?: readonly Job[];
   /** The operator knows that the stored workspace keys can't be opened any more, and starts all the same. */
   readonly keysLost?: boolean;
   /** Told at once when a key file was made: should the rest of the start fail, no later start says so. */
-  readonly onKeyFileMade?: (path: string) => void;
+  readonly onKeyFileCreated?: (path: string) => void;
   /** Told when the bot cannot go on, perhaps several times and before it is ready: it is to be stopped, with an exit code. */
   readonly onFatal?: (error: unknown) => void;
 }
@@ -73,8 +72,8 @@ export interface App {
  * @throws StoreError, SecretKeysError, or what Discord answered; nothing is left open then
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, secrets, now, onKeyFileMade, onFatal, keysLost = false } = options;
-  await using starting = new AsyncDisposableStack();
+  const { config, log, secrets, now, onKeyFileCreated, onFatal, keysLost = false } = options;
+  await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
   const store = await openStore({
@@ -83,43 +82,43 @@ export async function startApp(options: AppOptions): Promise<App> {
     now,
     onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
   });
-  starting.defer(() => store.close());
+  cleanup.defer(() => store.close());
   const { keys, keyFile, warning } = await loadKeys({
     secretKeys: config.secretKeys,
     dataFolder: config.dataFolder,
     secretsExist: (await store.guildLinks.count()) > 0,
   });
   if (warning !== undefined) log.warn(warning);
-  if (keyFile?.created === true) onKeyFileMade?.(keyFile.path);
+  if (keyFile?.created === true) onKeyFileCreated?.(keyFile.path);
   const vault = createVault(keys);
   const stored = await openStoredKeys(store, vault);
   const unopened = keysLost ? undefined : warningAboutUnopened(stored);
   if (unopened !== undefined) log.warn(unopened, { ...stored });
   const dispatcher = createAgent();
   // Whoever waited for an answer has it by then, or was given up; what is still read in the background nobody wants.
-  starting.defer(() => dispatcher.destroy());
+  cleanup.defer(() => dispatcher.destroy());
   const scheduler = createFairScheduler();
-  const service = createServiceChain({
+  const service = createResiliencePipeline({
     baseUrl: config.workspaceApiUrl,
     dispatcher,
     queryNames: config.queryNames,
     now,
     sharedBudget: store.shared ? store.quotas : undefined,
     pause: (path) => scheduler.pause(path),
-    onExchange: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
+    onRequest: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
     onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
       log.info("some of an answer of the workspace service could not be read", {
         operation,
         noun,
         unreadable,
         beyond,
-        places: placesOf(issues),
+        places: formatIssuePaths(issues),
       }),
     onBreakerChange: (status, workspaceId) =>
       log.warn("the way to the workspace service changed", { workspaceId, ...status }),
     limits: options.serviceLimits ?? {},
   });
-  starting.defer(() => service.close());
+  cleanup.defer(() => service.close());
 
   const sayLimited = createSparingly(now);
   const sayDropped = createSparingly(now);
@@ -135,15 +134,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const client = createDiscordClient(config.discordApiUrl, log, reports);
   watchGateway(client, (error) => onFatal?.(error));
-  starting.defer(() => client.destroy());
+  cleanup.defer(() => client.destroy());
   const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports);
   const lookUpRest = createLookUpRest(config.discordApiUrl, config.discordToken, reports);
   let commandIds: Readonly<Record<string, string>> = {};
   let applicationId = "";
   const threadParents = watchThreadParents(client);
   const newId = (): string => randomBytes(16).toString("base64url");
-  const announce = (entry: AuditEntry) => auditChannel.announce(entry);
-  const record = createRecorder({ audit: store.audit, log, announce });
+  const publish = (entry: AuditEntry) => auditChannel.publish(entry);
+  const record = createAuditLog({ audit: store.audit, log, publish });
   const ctx: AppContext = {
     config,
     log,
@@ -153,17 +152,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     vault,
     scheduler,
     draftsInFlight: new Set(),
-    brake: createBrake({ perMinute: config.writesPerMinute, now }),
-    reloadPace: createReloadPace(now),
-    record,
-    refusals: createRefusals({ now, newId, record }),
+    writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
+    reloadThrottle: createReloadThrottle(now),
+    recordEntry: record,
+    misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
     messenger: createMessenger(
       { posts: postRest, lookUps: lookUpRest },
       () => client.user?.id ?? applicationId,
       now,
     ),
     service,
-    freshness: (answer) => service.freshness(answer),
+    ageOf: (answer) => service.ageOf(answer),
     connect(access) {
       secrets.add(access.token);
       return service.connect(access);
@@ -173,18 +172,23 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 
   const auditChannel = createAuditChannel(ctx);
-  starting.defer(() => auditChannel.stop());
-  starting.defer(() => ctx.refusals.settleAll());
+  cleanup.defer(() => auditChannel.stop());
+  cleanup.defer(() => ctx.misuseAudit.flushAll());
   const router = createRouter(commands, ctx);
-  const recover = (before: number) => recoverAbandoned(before, commands, createAnswerEditor(postRest), ctx);
+  const recover = (before: number) => recoverAbandoned(before, commands, createReplyEditor(postRest), ctx);
   // Alone on its database, whatever counts as being sent now was cut off before; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
   const stopServing = serveInteractions(client, router);
   applicationId = await logIn(client, config.discordToken);
-  const registration = await registerCommands(commands, applicationId, postRest, store.settings);
+  const registration = await registerCommands(commands, applicationId, postRest, store.botState);
   commandIds = registration.ids;
 
-  const tools = { ctx, postRest, openLink: (place: LinkPlace) => openLink(place, ctx), recover };
+  const tools = {
+    ctx,
+    postRest,
+    resolveWorkspace: (place: LinkLocation) => resolveWorkspace(place, ctx),
+    recover,
+  };
   const jobs = startJobs(tools, options.jobs);
   const stopWatching = watchClock((byMs) => {
     log.warn("the clock of the machine was set, or the machine slept", { byMs });
@@ -193,11 +197,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 
-  const running = starting.move();
+  const running = cleanup.move();
   const stopAll = async (): Promise<void> => {
     stopServing();
     stopWatching();
-    await Promise.all([jobs.stop(), router.finish(finishWithinMs)]);
+    await Promise.all([jobs.stop(), router.drain(drainTimeoutMs)]);
     await running.disposeAsync();
   };
   let stopped: Promise<void> | undefined;

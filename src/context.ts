@@ -1,14 +1,13 @@
-import type { ServiceChain } from "./api/chain.ts";
+import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
-import type { ServiceAccess } from "./api/connections.ts";
-import type { Messenger } from "./bot/messenger.ts";
+import type { Credentials } from "./api/resilience/sessions.ts";
+import type { Messenger } from "./discord/messenger.ts";
 import type { Config } from "./config.ts";
 import type { FairScheduler } from "./fair-scheduler.ts";
-import type { Brake } from "./interactions/brake.ts";
-import type { Freshness } from "./interactions/observed-api.ts";
-import type { ReloadPace } from "./interactions/reload-pace.ts";
-import type { Refusals } from "./interactions/refusals.ts";
-import type { Logger } from "./log.ts";
+import type { ReloadThrottle, WriteLimiter } from "./interactions/dispatch/limits.ts";
+import type { ReplyAge } from "./interactions/dispatch/track-age.ts";
+import type { MisuseAudit } from "./interactions/misuse-audit.ts";
+import type { Logger } from "./log/index.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -24,23 +23,23 @@ export interface AppContext {
   readonly store: Store;
   readonly vault: Vault;
   /** What is known of the workspace service as a whole, and what is remembered of it. */
-  readonly service: Pick<ServiceChain, "recall" | "status" | "usage" | "forget" | "leftOut">;
+  readonly service: Pick<ResiliencePipeline, "readStale" | "status" | "usage" | "invalidate" | "leftOut">;
   /** The workspace service as one link sees it. */
-  readonly connect: (access: ServiceAccess) => WorkspaceApi;
+  readonly connect: (access: Credentials) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
-  readonly freshness: (answer: object) => Freshness | undefined;
+  readonly ageOf: (answer: object) => ReplyAge | undefined;
   /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
-  readonly record: (entry: AuditEntry) => Promise<void>;
+  readonly recordEntry: (entry: AuditEntry) => Promise<void>;
   /** Puts on record who used what is not theirs, without letting that fill the record. */
-  readonly refusals: Refusals;
+  readonly misuseAudit: MisuseAudit;
   /** By guild: for work on what one of them has so much of that the others would wait. */
   readonly scheduler: FairScheduler;
   /** The drafts whose write this very process is at. */
   readonly draftsInFlight: Set<string>;
   /** Holds back a person who writes too often. */
-  readonly brake: Brake;
+  readonly writeLimiter: WriteLimiter;
   /** Holds back a person who reloads too often. */
-  readonly reloadPace: ReloadPace;
+  readonly reloadThrottle: ReloadThrottle;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
   /** The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads. */

@@ -1,11 +1,11 @@
 import { contract, type OperationName } from "./api/contract/index.ts";
 import type { Contract } from "./api/endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, LeaseEndedError } from "./api/errors.ts";
-import type { Row } from "./interactions/answer.ts";
+import type { Row } from "./ui/reply.ts";
 import { StoreError } from "./store/errors.ts";
-import { inert } from "./text/inert.ts";
-import { counted } from "./text/numbers.ts";
-import { timeMark } from "./text/time.ts";
+import { escapeMarkdown } from "./ui/escape.ts";
+import { pluralize } from "./ui/numbers.ts";
+import { timestamp } from "./ui/time.ts";
 
 /** Something a person can understand and act on. Its message is shown as it is. */
 export class UserError extends Error {
@@ -44,7 +44,7 @@ export class MisuseError extends UserError {}
 export class UnchangedError extends Error {}
 
 /** A handler was done, and Discord did not take its answer; `cause` says why. */
-export class UnshownError extends Error {}
+export class ReplyFailedError extends Error {}
 
 export interface FailureReport {
   /** What the person reads. */
@@ -53,7 +53,7 @@ export interface FailureReport {
 }
 
 /** What happened and, of a write, what was not done; a read can show nothing. */
-const apiWords: Readonly<Record<ApiFailure, readonly [happened: string, notDone: string]>> = {
+const failureTexts: Readonly<Record<ApiFailure, readonly [happened: string, notDone: string]>> = {
   unauthorized: ["The workspace no longer accepts this server's key", "nothing was changed"],
   forbidden: ["This server's key may not do that in the workspace", "nothing was changed"],
   "not-found": ["The workspace doesn't know what this is about", "nothing was changed"],
@@ -62,24 +62,27 @@ const apiWords: Readonly<Record<ApiFailure, readonly [happened: string, notDone:
     "The workspace allows a limited number of requests a minute and they are used up",
     "nothing was done",
   ],
-  "bad-id": ["That is not an id the workspace could know", "nothing was sent"],
+  "invalid-id": ["That is not an id the workspace could know", "nothing was sent"],
   unreachable: ["The workspace service cannot be reached right now", "nothing was sent"],
-  cut: ["The connection to the workspace service broke off before it answered", "nothing was done"],
+  "connection-lost": [
+    "The connection to the workspace service broke off before it answered",
+    "nothing was done",
+  ],
   "too-large": ["The workspace service sent more than I can take in at once", "nothing was changed"],
   unavailable: ["The workspace service has trouble answering", "nothing was done"],
   timeout: ["The workspace service took too long to answer", "nothing was done"],
 };
 
 const inMinutes = "Please try again in a few minutes.";
-const nextWords: Readonly<Record<ApiFailure, string>> = {
+const nextStepTexts: Readonly<Record<ApiFailure, string>> = {
   unauthorized: "An admin has to set a new one with `/link set`.",
   forbidden: "Someone who administers the workspace can give the key that right.",
   "not-found": "It may be gone. Please look at it again.",
   rejected: "",
   "rate-limited": "I can go on in about a minute.",
-  "bad-id": "Check the id and try again.",
+  "invalid-id": "Check the id and try again.",
   unreachable: inMinutes,
-  cut: "Please try again in a moment.",
+  "connection-lost": "Please try again in a moment.",
   "too-large": "",
   unavailable: inMinutes,
   timeout: inMinutes,
@@ -130,47 +133,48 @@ const notFoundWords: Readonly<Record<OperationName, readonly [happened: string, 
   deleteTaskboardAction: unknownAmong("action", "/taskboard actions"),
 };
 
-const contractWords =
+const contractErrorText =
   "The workspace service answered in a form I do not know, so I cannot show it. Please tell whoever runs this bot, with this reference:";
-const storeWords =
+const storeErrorText =
   "The bot's own database cannot be used right now, so nothing was done. Please try again in a minute; if it stays so, tell whoever runs this bot, with this reference:";
-const unknownWords =
+const unknownOutcomeText =
   "I sent that to the workspace but got no clear answer, so I cannot tell whether it was done. Check before you send it again. Reference:";
 /** What somebody reads whose confirmed write was kept back. */
 export const heldUpWords =
   "This took too long on my side, so nothing was sent. Press *Try again* to send it now.";
-const unshownWords =
+const replyFailedText =
   "Discord did not take my answer, so I cannot show you what came of this. It may well be done: check before you do it again. Reference:";
-const ourWords =
+const internalErrorText =
   "Something broke on our side; nothing more was done. If it happens again, give an admin this reference:";
 
-export interface Telling {
+export interface DescribeOptions {
   /** Stands in the log, too. */
   readonly reference: string;
   /** Epoch milliseconds. */
   readonly now: number;
   /** A question was answered with yes, and stays open with its button to try again. */
-  readonly staysOpen?: boolean;
+  readonly keepsPrompt?: boolean;
 }
 
 /** The only place where an error becomes words for a person. */
-export function describeFailure(error: unknown, telling: Telling): FailureReport {
+export function describeError(error: unknown, telling: DescribeOptions): FailureReport {
   const { reference } = telling;
   if (error instanceof UserError)
     return { text: error.message, level: error.cause instanceof ApiError ? "info" : "debug" };
   if (error instanceof ApiError) {
-    if (error.outcomeUnknown) return { text: withReference(unknownWords, reference), level: "warn" };
-    return { text: refusalWords(error, telling), level: "info" };
+    if (error.outcomeUnknown) return { text: withReference(unknownOutcomeText, reference), level: "warn" };
+    return { text: describeRefusal(error, telling), level: "info" };
   }
   if (error instanceof ContractError)
-    return { text: withReference(contractWords, reference), level: "error" };
-  if (error instanceof UnshownError) return { text: withReference(unshownWords, reference), level: "error" };
-  if (error instanceof StoreError) return { text: withReference(storeWords, reference), level: "error" };
-  return { text: withReference(ourWords, reference), level: "error" };
+    return { text: withReference(contractErrorText, reference), level: "error" };
+  if (error instanceof ReplyFailedError)
+    return { text: withReference(replyFailedText, reference), level: "error" };
+  if (error instanceof StoreError) return { text: withReference(storeErrorText, reference), level: "error" };
+  return { text: withReference(internalErrorText, reference), level: "error" };
 }
 
 /** True when an error leaves open whether a write took effect. Bugs count: nobody knows how far they got. */
-export function leavesOutcomeOpen(error: unknown): boolean {
+export function hasUnknownOutcome(error: unknown): boolean {
   if (error instanceof UserError || wasHeldUp(error)) return false;
   if (error instanceof ApiError || error instanceof ContractError) return error.outcomeUnknown;
   return true;
@@ -181,35 +185,37 @@ export function wasHeldUp(error: unknown): boolean {
   return error instanceof LeaseEndedError;
 }
 
-const passing: ReadonlySet<ApiFailure> = new Set([
+const transientFailures: ReadonlySet<ApiFailure> = new Set([
   "rate-limited",
   "unreachable",
   "unavailable",
-  "cut",
+  "connection-lost",
   "timeout",
 ]);
 
 /** Nothing came of it, and the same may well be done in a while. */
-export function isPassing(error: unknown): error is ApiError {
-  return error instanceof ApiError && !error.outcomeUnknown && passing.has(error.failure);
+export function isTransient(error: unknown): error is ApiError {
+  return error instanceof ApiError && !error.outcomeUnknown && transientFailures.has(error.failure);
 }
 
 /** What the workspace did answer to a write whose outcome is open, where it is that which leaves it open. */
-export function unclearAnswerWords(error: unknown): string | undefined {
+export function describeUnclearReply(error: unknown): string | undefined {
   if (error instanceof ContractError) return "The workspace answered in a form I do not know.";
   if (!(error instanceof ApiError)) return undefined;
   if (error.failure === "unavailable") return "The workspace answered with an error.";
   return error.failure === "too-large" ? "The workspace answered with more than I can take in." : undefined;
 }
 
-function refusalWords(error: ApiError, { now, staysOpen = false }: Telling): string {
-  const [said, notDone] = apiWords[error.failure];
+function describeRefusal(error: ApiError, { now, keepsPrompt = false }: DescribeOptions): string {
+  const [said, notDone] = failureTexts[error.failure];
   const { failure, operation } = error;
   const [happened, otherNext] =
-    failure === "not-found" && isOperation(operation) ? notFoundWords[operation] : [said, nextWords[failure]];
-  const nothing = isRead(error) && !staysOpen ? "nothing can be shown" : notDone;
-  const next = [laterWords(error, now) ?? otherNext].filter(Boolean);
-  if (staysOpen) next.push("The question is still open, so press *Try again* then.");
+    failure === "not-found" && isOperation(operation)
+      ? notFoundWords[operation]
+      : [said, nextStepTexts[failure]];
+  const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
+  const next = [describeRetryAfter(error, now) ?? otherNext].filter(Boolean);
+  if (keepsPrompt) next.push("The question is still open, so press *Try again* then.");
   return [`${happened}, so ${nothing}.`, ...next].join(" ");
 }
 
@@ -223,14 +229,17 @@ function isRead({ operation }: ApiError): boolean {
 }
 
 /** What is known of this failure alone: when it is over, or why it is. */
-function laterWords({ failure, retryAfterMs, serverMessage }: ApiError, now: number): string | undefined {
+function describeRetryAfter(
+  { failure, retryAfterMs, serverMessage }: ApiError,
+  now: number,
+): string | undefined {
   if (failure === "rejected")
-    return serverMessage === undefined ? undefined : `It said: “${inert(serverMessage, 300)}”`;
-  if (!passing.has(failure) || retryAfterMs === undefined) return undefined;
+    return serverMessage === undefined ? undefined : `It said: “${escapeMarkdown(serverMessage, 300)}”`;
+  if (!transientFailures.has(failure) || retryAfterMs === undefined) return undefined;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  if (failure === "rate-limited") return `I can go on in ${counted(seconds, "second")}.`;
+  if (failure === "rate-limited") return `I can go on in ${pluralize(seconds, "second")}.`;
   const at = Temporal.Instant.fromEpochMilliseconds(now + seconds * 1000);
-  return `Please try again ${timeMark(at, "R")}.`;
+  return `Please try again ${timestamp(at, "R")}.`;
 }
 
 function withReference(text: string, reference: string): string {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { type Config, readConfig } from "./config.ts";
 import { misspelledVariables, misspelledWords } from "./start/misspelled.ts";
-import { operatorWords } from "./start/operator-words.ts";
+import { operatorMessage } from "./start/operator-message.ts";
 
 /** Signals that ask the program to stop, with time to finish. */
 const stopSignals = ["SIGTERM", "SIGINT"] as const;
 /** A little more than the bot takes to finish what runs; what hangs longer is cut off. */
-const longestStopMs = 12_000;
+const stopTimeoutMs = 12_000;
 
 // A full disk under what is printed, or a reader that is gone, is no reason to end. And a pipe that is opened here is
 // never waited for, by the log neither.
@@ -20,12 +20,12 @@ const config = configOrExit();
 
 if (process.argv.includes("--check")) {
   const { check } = await import("./start/check.ts");
-  process.exitCode = (await check(config, process.env, say)) ? 0 : 1;
+  process.exitCode = (await check(config, process.env, print)) ? 0 : 1;
 } else if (process.argv.includes("--reseal")) {
   const { reseal } = await import("./start/reseal.ts");
-  process.exitCode = await reseal(config, say).then((isDone) => (isDone ? 0 : 1), exitWith);
+  process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
-  for (const each of misspelledVariables(process.env)) say(misspelledWords(each));
+  for (const each of misspelledVariables(process.env)) print(misspelledWords(each));
   const starting = start(config, (error) => {
     if (told) return;
     tell(error);
@@ -33,7 +33,7 @@ if (process.argv.includes("--check")) {
   });
   // A stop that comes while the program starts waits for the start, so that nothing is left half open.
   const stop = (exitCode: number): void => {
-    setTimeout(() => exitWith("The stop took too long; what was left was cut off."), longestStopMs);
+    setTimeout(() => exitWith("The stop took too long; what was left was cut off."), stopTimeoutMs);
     void starting.then((running) => running.stop()).then(() => process.exit(exitCode), exitWith);
   };
   for (const signal of stopSignals) process.once(signal, () => stop(0));
@@ -46,12 +46,12 @@ async function start(
   onFatal: (error: unknown) => void,
 ): Promise<{ stop(): Promise<void> }> {
   if (discordToken === undefined) {
-    const { startInPlayground } = await import("./start/in-playground.ts");
-    return startInPlayground(config, say, onFatal);
+    const { startInPlayground } = await import("./start/playground.ts");
+    return startInPlayground(config, print, onFatal);
   }
-  const { startOnDiscord } = await import("./start/on-discord.ts");
+  const { startOnDiscord } = await import("./start/discord.ts");
   const keysLost = process.argv.includes("--keys-lost");
-  return startOnDiscord({ ...rest, discordToken }, say, { onFatal, keysLost });
+  return startOnDiscord({ ...rest, discordToken }, print, { onFatal, keysLost });
 }
 
 function configOrExit(): Config {
@@ -69,9 +69,9 @@ function exitWith(error: unknown): never {
 
 function tell(error: unknown): void {
   told = true;
-  say(operatorWords(error));
+  print(operatorMessage(error));
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -1,10 +1,10 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
-import { standingOf } from "../../src/interactions/access.ts";
+import { resolveTier } from "../../src/interactions/access.ts";
 import { type Command, defineSubcommand, type Subcommand } from "../../src/interactions/define.ts";
-import { listCommands } from "../shared/command-list.ts";
+import { listCommands } from "../kit/command-list.ts";
 import { rightsOf } from "./member-rights.ts";
-import { renderCheck } from "./render-check.ts";
+import { renderCheck } from "./render.ts";
 
 /** Judges a member as the router would, by the commands' own declarations. They are asked for when somebody checks. */
 export function check(commands: () => readonly Command[]): Subcommand {
@@ -30,12 +30,12 @@ export function check(commands: () => readonly Command[]): Subcommand {
         store.accounts.ofMember(guildId, id),
       ]);
       const rights = rightsOf(member);
-      const standing = standingOf(rights, mapped);
+      const memberTier = resolveTier(rights, mapped);
       return renderCheck({
         discordUserId: id,
-        standing,
+        memberTier,
         tierRoleIds: mapped
-          .filter(({ roleId, tier }) => tier === standing.tier && rights.roleIds.includes(roleId))
+          .filter(({ roleId, tier }) => tier === memberTier.tier && rights.roleIds.includes(roleId))
           .map(({ roleId }) => roleId),
         account,
         entries: listCommands(commands()).flatMap(({ entries }) => entries),

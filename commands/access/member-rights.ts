@@ -14,7 +14,7 @@ export function rightsOf({ roles, permissions }: Member): MemberRights {
   const bits = typeof permissions === "string" ? BigInt(permissions) : permissions;
   return {
     roleIds: Array.isArray(roles) ? roles : [...roles.cache.keys()],
-    managesServer: manages(bits),
+    hasManageServer: manages(bits),
   };
 }
 

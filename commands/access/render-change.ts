@@ -1,11 +1,11 @@
-import type { Standing } from "../../src/interactions/access.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { MemberTier } from "../../src/interactions/access.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
-import { embed } from "../../src/text/embed.ts";
-import { timeMark } from "../../src/text/time.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
-import { changed, hasAdmins, type Rank, type RoleChange, tiersBetween } from "./ranks.ts";
-import { grantWords, rankWords } from "./render-words.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { changed, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./tiers.ts";
+import { grantTexts, rankTexts } from "./render.ts";
 
 export interface ChangeQuestion {
   readonly change: RoleChange;
@@ -13,24 +13,24 @@ export interface ChangeQuestion {
   /** The role belongs to an app, to boosting or to a subscription. */
   readonly givenByDiscord: boolean;
   /** Of who asks, before the change and after it. */
-  readonly standing: Standing;
-  readonly standingAfter: Standing;
+  readonly memberTier: MemberTier;
+  readonly standingAfter: MemberTier;
 }
 
-export function renderChangeQuestion(question: ChangeQuestion): Answer {
+export function renderChangeQuestion(question: ChangeQuestion): Reply {
   const { change } = question;
   const warnings = warningsOf(question);
   return {
     embeds: [
       embed({
         title: "Change what this role may do?",
-        description: joined(
+        description: joinParts(
           [
-            stepWords(change),
-            gainWords(change),
-            lossWords(change),
+            describeStep(change),
+            describeGain(change),
+            describeLoss(change),
             ...warnings,
-            smallPrint(
+            subtext(
               "It counts from the next command on. Somebody with several of these roles has the highest of their tiers.",
             ),
           ],
@@ -42,23 +42,23 @@ export function renderChangeQuestion(question: ChangeQuestion): Answer {
   };
 }
 
-function stepWords({ roleId, before, after }: RoleChange): string {
-  return `<@&${roleId}>: ${rankWords[before]} → **${rankWords[after]}**`;
+function describeStep({ roleId, before, after }: RoleChange): string {
+  return `<@&${roleId}>: ${rankTexts[before]} → **${rankTexts[after]}**`;
 }
 
-function gainWords({ before, after }: RoleChange): string | undefined {
-  const gained = listWords(before, after);
+function describeGain({ before, after }: RoleChange): string | undefined {
+  const gained = describeList(before, after);
   return gained && `Members with it may then ${gained}.`;
 }
 
-function lossWords({ before, after }: RoleChange): string | undefined {
-  const lost = listWords(after, before);
+function describeLoss({ before, after }: RoleChange): string | undefined {
+  const lost = describeList(after, before);
   return lost && `Members with it may no longer ${lost}.`;
 }
 
-function listWords(lower: Rank, higher: Rank): string {
+function describeList(lower: RoleTierChoice, higher: RoleTierChoice): string {
   return tiersBetween(lower, higher)
-    .map((tier) => grantWords[tier])
+    .map((tier) => grantTexts[tier])
     .join("; ");
 }
 
@@ -66,13 +66,13 @@ function warningsOf({
   change,
   mapped,
   givenByDiscord,
-  standing,
+  memberTier,
   standingAfter,
 }: ChangeQuestion): readonly string[] {
   const after = changed(mapped, change);
   const first = !hasAdmins(mapped) && hasAdmins(after);
   const last = hasAdmins(mapped) && !hasAdmins(after);
-  const loses = standing.tier === "admin" && standingAfter.tier !== "admin";
+  const loses = memberTier.tier === "admin" && standingAfter.tier !== "admin";
   const warnings = [
     first &&
       "This is the first role for admins: from then on *Manage Server* alone makes nobody an admin. Members who have it can still change who may do what.",
@@ -84,9 +84,9 @@ function warningsOf({
   return warnings.filter((warning) => warning !== false).map((warning) => `⚠️ ${warning}`);
 }
 
-function restOf({ tier, managesServer }: Standing): string {
-  const left = tier === "everyone" ? "" : ` and have ${rankWords[tier]} then`;
-  return managesServer
+function restOf({ tier, hasManageServer }: MemberTier): string {
+  const left = tier === "everyone" ? "" : ` and have ${rankTexts[tier]} then`;
+  return hasManageServer
     ? `${left}. You have *Manage Server*, so you can change it back.`
     : `${left}, and you cannot change it back yourself.`;
 }
@@ -94,26 +94,26 @@ function restOf({ tier, managesServer }: Standing): string {
 interface Changed extends RoleChange {
   readonly roleManagesServer: boolean;
 }
-interface Words {
-  readonly caller: { readonly discordUserId: string };
+interface RenderContext {
+  readonly invoker: { readonly discordUserId: string };
   readonly now: () => number;
   readonly commandMention: (path: string) => string;
 }
 
-export function renderChanged(change: Changed, { caller, now, commandMention }: Words): Answer {
+export function renderChanged(change: Changed, { invoker, now, commandMention }: RenderContext): Reply {
   const hidden = change.after === "admin" && !change.roleManagesServer;
-  const at = timeMark(Temporal.Instant.fromEpochMilliseconds(now()));
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
   return {
     embeds: [
       embed({
         title: "Role changed",
-        description: joined(
+        description: joinParts(
           [
-            stepWords(change),
+            describeStep(change),
             hidden &&
               "ℹ️ Discord shows `/access` and `/link` only to members with *Manage Server*, which this role does not give. Whoever runs this server can show them to the role in Server Settings, Integrations.",
             `See all roles with ${commandMention("access show")}.`,
-            smallPrint(`Changed by <@${caller.discordUserId}> · ${at}`),
+            subtext(`Changed by <@${invoker.discordUserId}> · ${at}`),
           ],
           "\n",
         ),

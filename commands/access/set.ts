@@ -1,15 +1,57 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { APIRole, ChatInputCommandInteraction, Role } from "discord.js";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { type Standing, standingOf } from "../../src/interactions/access.ts";
+import { type MemberTier, resolveTier } from "../../src/interactions/access.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
-import { roleChange } from "./change.ts";
 import { manages, rightsOf } from "./member-rights.ts";
-import { changed, type Rank, rankOf, ranks } from "./ranks.ts";
-import { renderChangeQuestion } from "./render-change.ts";
-import { rankWords } from "./render-words.ts";
+import { renderChanged, renderChangeQuestion } from "./render-change.ts";
+import { rankTexts } from "./render.ts";
+import { changed, type RoleTierChoice, tierOf, tiers } from "./tiers.ts";
+
+const Payload = z.object({
+  roleId: z.string(),
+  before: z.enum(tiers),
+  after: z.enum(tiers),
+  roleManagesServer: z.boolean(),
+});
+type Payload = z.output<typeof Payload>;
+
+const labels: Readonly<Record<RoleTierChoice, string>> = {
+  none: "Take the tier away",
+  staff: "Make them staff",
+  manager: "Make them managers",
+  admin: "Make them admins",
+};
+
+const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
+  kind: "access.set",
+  access: "keeper",
+  needs: "guild",
+  payload: Payload,
+  confirm: { label: ({ after }) => labels[after], harmful: false },
+  cancel: { label: "Leave it", sentence: "The role stays as it is. Nothing was changed." },
+  unknownOutcomeText:
+    "I could not finish changing the role, and cannot tell whether it counts. Check `/access show` before you try again.",
+  async execute({ roleId, before, after }, { store, guildId }) {
+    const present = tierOf(roleId, await store.accessRoles.list(guildId));
+    if (present !== before)
+      throw new UserError(
+        `Somebody changed this role since this question was asked: it has ${rankTexts[present]} now. I changed nothing. Run \`/access set\` again to see what would change.`,
+      );
+    if (after === "none") await store.accessRoles.remove(guildId, roleId);
+    else await store.accessRoles.set(guildId, roleId, after);
+    return undefined;
+  },
+  outcome: {
+    target: (_result, { roleId }) => roleId,
+    duplicateText: () => "This role was already changed. Nothing was done twice.",
+  },
+  receipt: (_result, payload, ctx) => renderChanged(payload, ctx),
+});
 
 export const set = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -34,39 +76,39 @@ export const set = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  controls: roleChange.controls,
+  components: setConfirmation.components,
   async run(interaction, ctx) {
     const role = interaction.options.getRole("role", true);
     const after = readRank(interaction);
     const mapped = await ctx.store.accessRoles.list(ctx.guildId);
-    const change = { roleId: role.id, before: rankOf(role.id, mapped), after };
+    const change = { roleId: role.id, before: tierOf(role.id, mapped), after };
     if (change.before === after)
-      return { content: `<@&${role.id}> has ${rankWords[after]} already. Nothing was changed.` };
-    refuseEveryone(role, after, ctx);
+      return { content: `<@&${role.id}> has ${rankTexts[after]} already. Nothing was changed.` };
+    assertNotEveryone(role, after, ctx);
 
-    const standing = standingIn(mapped, interaction, ctx);
+    const memberTier = standingIn(mapped, interaction, ctx);
     const standingAfter = standingIn(changed(mapped, change), interaction, ctx);
     const preview = renderChangeQuestion({
       change,
       mapped,
       givenByDiscord: role.managed,
-      standing,
+      memberTier,
       standingAfter,
     });
-    return roleChange.ask({ ...change, roleManagesServer: manages(bitsOf(role)) }, preview, ctx);
+    return setConfirmation.prompt({ ...change, roleManagesServer: manages(bitsOf(role)) }, preview, ctx);
   },
 });
 
-function readRank({ options }: ChatInputCommandInteraction): Rank {
+function readRank({ options }: ChatInputCommandInteraction): RoleTierChoice {
   const typed = options.getString("tier", true);
-  const rank = ranks.find((each) => each === typed);
+  const rank = tiers.find((each) => each === typed);
   if (rank === undefined)
     throw new UserError("There is no such tier, so nothing was changed. Choose one of those that are shown.");
   return rank;
 }
 
 /** The role of everyone has the id of its server. */
-function refuseEveryone({ id }: Pick<Role, "id">, after: Rank, { guildId }: GuildContext): void {
+function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { guildId }: GuildContext): void {
   if (id !== guildId || after === "none") return;
   throw new UserError(
     "Everyone in this server has that role, strangers included, so it would open the workspace to all of them. Nothing was changed. Choose a role that only the right people have.",
@@ -76,9 +118,9 @@ function refuseEveryone({ id }: Pick<Role, "id">, after: Rank, { guildId }: Guil
 function standingIn(
   mapped: readonly AccessRole[],
   { member }: ChatInputCommandInteraction,
-  { caller }: GuildContext,
-): Standing {
-  return member === null ? caller : standingOf(rightsOf(member), mapped);
+  { invoker }: GuildContext,
+): MemberTier {
+  return member === null ? invoker : resolveTier(rightsOf(member), mapped);
 }
 
 function bitsOf({ permissions }: Role | APIRole) {

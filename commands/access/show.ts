@@ -1,6 +1,6 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { renderRoles } from "./render-show.ts";
+import { renderRoles } from "./render.ts";
 
 export const show = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()

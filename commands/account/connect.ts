@@ -1,25 +1,82 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
+import { systemActorName } from "../../src/domain/ids.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
-import { systemActorName } from "../../src/domain/user-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import { mayUse, refusalOf } from "../../src/interactions/access.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import { canUse, denialText } from "../../src/interactions/access.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { code } from "../../src/text/inert.ts";
-import { lookUpPerson, type ServicePerson } from "../shared/service-person.ts";
-import { approveButton } from "./approve-button.ts";
-import { claimConfirmation, placeToAsk } from "./confirm-claim.ts";
-import { connectConfirmation } from "./confirm-connect.ts";
-import { refuseConnected } from "./connecting.ts";
-import { declineButton } from "./decline-button.ts";
-import { declineForm } from "./decline-form.ts";
+import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
+import { assertNotConnected, connectMember } from "./connect-account.ts";
+import { approveButton, decide, declineButton, declineModal, notifyRequester } from "./decide-request.ts";
 import { lookUpOneself } from "./look-ups.ts";
 import { type Member, memberOption, readMember } from "./member-option.ts";
-import { renderConnectQuestion } from "./render-account.ts";
-import { renderIsItYou } from "./render-person.ts";
-import { whereUserIdStands } from "./user-id-words.ts";
+import { renderConnected, renderConnectQuestion, renderIsItYou } from "./render-account.ts";
+import { describeConnected, whereToFindUserId } from "./render-request.ts";
+import { channelToAsk, requestConfirmation, updateCard } from "./request.ts";
+
+const Connecting = z.object({
+  /** The member's Discord id. */
+  member: z.string(),
+  memberName: z.string(),
+  person: ServicePerson,
+  /** The user id once more, for the record. */
+  after: z.string(),
+});
+type Connecting = z.output<typeof Connecting>;
+
+const connectConfirmation = defineConfirmation<Connecting, Account, "guild">({
+  kind: "account.connect",
+  access: "manager",
+  needs: "guild",
+  payload: Connecting,
+  confirm: { label: "Connect", harmful: false },
+  cancel: { label: "Discard", sentence: "Nothing was connected." },
+  unknownOutcomeText:
+    "I could not finish connecting them, and cannot tell how far it got. Check `/account show` before you try again.",
+  execute: connectNow,
+  outcome: {
+    target: ({ userId }) => userId,
+    duplicateText: () => "These two were already connected. Nothing was done twice.",
+  },
+  receipt: (account, _payload, ctx) => renderConnected(account, ctx.commandMention("user show")),
+});
+
+async function connectNow(
+  { member, memberName, person: { userId, displayName, username, avatarUrl } }: Connecting,
+  ctx: GuildContext,
+): Promise<Account> {
+  const account: Account = {
+    guildId: ctx.guildId,
+    discordUserId: member,
+    userId,
+    displayName,
+    username,
+    avatarUrl,
+    memberName,
+    connectedByDiscordUserId: ctx.invoker.discordUserId,
+    connectedAt: ctx.now(),
+  };
+  await connectMember(account, ctx);
+  await closeRequest(account, ctx);
+  return account;
+}
+
+/** What a member asked for is answered by this, one way or the other, and they hear of it. */
+async function closeRequest(account: Account, ctx: GuildContext): Promise<void> {
+  const { discordUserId, userId } = account;
+  const open = await ctx.store.connectionRequests.openOf(ctx.guildId, discordUserId);
+  if (open === undefined) return;
+  const state = open.userId === userId ? "approved" : "withdrawn";
+  const { claim, first } = await decide(open, { state, reason: undefined }, ctx);
+  if (first)
+    await updateCard(claim, ctx, await notifyRequester(claim, describeConnected(account, claim, ctx), ctx));
+}
 
 export const connect = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -37,17 +94,17 @@ export const connect = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getUser"],
-  controls: [
-    ...claimConfirmation.controls,
-    ...connectConfirmation.controls,
+  components: [
+    ...requestConfirmation.components,
+    ...connectConfirmation.components,
     approveButton,
     declineButton,
-    declineForm,
+    declineModal,
   ],
   async run(interaction, ctx) {
     const userId = readUserId(interaction.options.getString("user", true).trim());
     const member = readMember(interaction);
-    return member === undefined ? askForOneself(userId, ctx) : connectOther(userId, member, ctx);
+    return member === undefined ? requestForSelf(userId, ctx) : connectOther(userId, member, ctx);
   },
 });
 
@@ -56,18 +113,18 @@ function readUserId(typed: string): string {
   const actor = userId === undefined ? undefined : systemActorName(userId);
   if (actor !== undefined)
     throw new UserError(
-      `${userId} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person. ${whereUserIdStands}`,
+      `${userId} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person. ${whereToFindUserId}`,
     );
   if (userId !== undefined) return userId;
   throw new UserError(
-    `\`user\` has to be a user id of the workspace, for example \`4711\`, or the link to a profile there. Nothing was done. ${whereUserIdStands}`,
+    `\`user\` has to be a user id of the workspace, for example \`4711\`, or the link to a profile there. Nothing was done. ${whereToFindUserId}`,
   );
 }
 
-async function askForOneself(userId: string, ctx: LinkedContext): Promise<Answer> {
-  await placeToAsk(userId, ctx);
+async function requestForSelf(userId: string, ctx: LinkedContext): Promise<Reply> {
+  await channelToAsk(userId, ctx);
   const person = await unlessUnknown(userId, lookUpOneself(userId, ctx));
-  return claimConfirmation.ask(person, renderIsItYou(person), ctx);
+  return requestConfirmation.prompt(person, renderIsItYou(person), ctx);
 }
 
 /** @throws UserError when the workspace knows nobody by that id */
@@ -77,27 +134,27 @@ async function unlessUnknown(userId: string, lookUp: Promise<ServicePerson>): Pr
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure !== "not-found") throw error;
     throw new UserError(
-      `The workspace knows nobody by the user id ${code(userId)}, so nothing was done. ${whereUserIdStands}`,
+      `The workspace knows nobody by the user id ${inlineCode(userId)}, so nothing was done. ${whereToFindUserId}`,
       { cause: error },
     );
   }
 }
 
-async function connectOther(userId: string, member: Member, ctx: LinkedContext): Promise<Answer> {
-  if (!mayUse("manager", ctx.caller)) throw new UserError(refusalOf("manager", ctx.caller));
-  refuseMember(member, ctx);
+async function connectOther(userId: string, member: Member, ctx: LinkedContext): Promise<Reply> {
+  if (!canUse("manager", ctx.invoker)) throw new UserError(denialText("manager", ctx.invoker));
+  assertConnectable(member, ctx);
   const { discordUserId, memberName } = member;
-  await refuseConnected({ discordUserId, userId }, ctx);
+  await assertNotConnected({ discordUserId, userId }, ctx);
   const person = await unlessUnknown(userId, lookUpPerson(userId, ctx));
   const payload = { member: discordUserId, memberName, person, after: userId };
-  return connectConfirmation.ask(payload, renderConnectQuestion(person, member), ctx);
+  return connectConfirmation.prompt(payload, renderConnectQuestion(person, member), ctx);
 }
 
-function refuseMember(
+function assertConnectable(
   { discordUserId, bot, present }: Member,
-  { caller, commandMention }: LinkedContext,
+  { invoker, commandMention }: LinkedContext,
 ): void {
-  if (discordUserId === caller.discordUserId)
+  if (discordUserId === invoker.discordUserId)
     throw new UserError(
       `Nobody approves their own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the others, or let another manager connect you.`,
     );

@@ -1,9 +1,83 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import { canUse, denialText } from "../../src/interactions/access.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { admitForgetting, disconnectConfirmation } from "./confirm-disconnect.ts";
-import { admitMember, memberOption, readMember } from "./member-option.ts";
-import { renderDisconnectQuestion } from "./render-account.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { namesToForget } from "../../src/ui/people.ts";
+import { assertMember, memberOption, readMember } from "./member-option.ts";
+import { renderDisconnected, renderDisconnectQuestion } from "./render-account.ts";
+
+const Disconnecting = z.object({
+  /** The member's Discord id. */
+  member: z.string(),
+  /** For the audit log; left out where the person is to be forgotten. */
+  displayName: z.string().optional(),
+  /** The user id as it was shown in the question. */
+  before: z.string(),
+  /** Whether the weeks that are remembered of the person go too. */
+  forgets: z.boolean().optional(),
+});
+type Disconnecting = z.output<typeof Disconnecting>;
+
+const disconnectConfirmation = defineConfirmation<Disconnecting, Disconnected, "guild">({
+  kind: "account.disconnect",
+  access: "staff",
+  needs: "guild",
+  payload: Disconnecting,
+  confirm: { label: "Disconnect", harmful: true },
+  cancel: { label: "Keep it", sentence: "The account stays connected. Nothing was done." },
+  unknownOutcomeText:
+    "I could not finish disconnecting, and cannot tell how far it got. Check `/account show` before you try again.",
+  execute: disconnectNow,
+  outcome: {
+    target: ({ account }) => account.userId,
+    duplicateText: () => "This account was already disconnected. Nothing was done twice.",
+  },
+  receipt: ({ account, weeks }, _payload, { invoker, now, commandMention }) =>
+    renderDisconnected({
+      account,
+      weeks,
+      by: invoker.discordUserId,
+      at: Temporal.Instant.fromEpochMilliseconds(now()),
+      connectMention: commandMention("account connect"),
+    }),
+});
+
+interface Disconnected {
+  readonly account: Account;
+  /** How many were deleted, when that was asked for. */
+  readonly weeks: number | undefined;
+}
+
+/** @throws UserError for who may not delete what is remembered of people */
+function assertMayForget({ invoker }: GuildContext): void {
+  if (!canUse("admin", invoker)) throw new UserError(denialText("admin", invoker));
+}
+
+async function disconnectNow(
+  { member, before, forgets }: Disconnecting,
+  ctx: GuildContext,
+): Promise<Disconnected> {
+  // The tier may have changed since the question was asked.
+  assertMember(member, ctx);
+  if (forgets === true) assertMayForget(ctx);
+  const { accounts, weeks } = ctx.store;
+  const present = await accounts.ofMember(ctx.guildId, member);
+  if (present !== undefined && present.userId !== before)
+    throw new UserError(
+      "This member was connected to another user since this question was asked, so nothing was done. Please run the command again.",
+    );
+  const gone = await accounts.disconnect(ctx.guildId, member);
+  if (gone === undefined)
+    throw new UserError("This account was disconnected since this question was asked, so nothing was done.");
+  if (forgets !== true) return { account: gone, weeks: undefined };
+  const forgotten = await weeks.forgetUser(ctx.guildId, gone.userId);
+  await ctx.store.forgetPerson({ guildId: ctx.guildId, userId: gone.userId, ...namesToForget(gone) });
+  return { account: gone, weeks: forgotten };
+}
 
 export const disconnect = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -19,14 +93,14 @@ export const disconnect = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  controls: disconnectConfirmation.controls,
+  components: disconnectConfirmation.components,
   async run(interaction, ctx) {
-    const member = readMember(interaction)?.discordUserId ?? ctx.caller.discordUserId;
-    admitMember(member, ctx);
+    const member = readMember(interaction)?.discordUserId ?? ctx.invoker.discordUserId;
+    assertMember(member, ctx);
     const account = await ctx.store.accounts.ofMember(ctx.guildId, member);
     const forgets = interaction.options.getBoolean("forget-history") === true;
     if (account === undefined) {
-      const who = member === ctx.caller.discordUserId ? "You are" : `<@${member}> is`;
+      const who = member === ctx.invoker.discordUserId ? "You are" : `<@${member}> is`;
       const next = forgets
         ? `No weeks were deleted either, since I cannot tell whose: an admin names the user id in ${ctx.commandMention("activity forget")}.`
         : `A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`;
@@ -34,9 +108,9 @@ export const disconnect = defineSubcommand({
         `${who} not connected to a user of the workspace, so there was nothing to disconnect. ${next}`,
       );
     }
-    if (forgets) admitForgetting(ctx);
+    if (forgets) assertMayForget(ctx);
     const { displayName, userId: before } = account;
     const payload = forgets ? { forgets, member, before } : { forgets, member, displayName, before };
-    return disconnectConfirmation.ask(payload, renderDisconnectQuestion(account, forgets), ctx);
+    return disconnectConfirmation.prompt(payload, renderDisconnectQuestion(account, forgets), ctx);
   },
 });

@@ -1,10 +1,10 @@
 import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
-import { mayUseAboutOthers } from "../../src/interactions/access.ts";
+import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import { timeMark } from "../../src/text/time.ts";
-import { lookUpPerson, type ServicePerson } from "../shared/service-person.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 
 /** Enough to find oneself after a few typing mistakes, and too few to look through everybody. */
 const maxAnHour = 10;
@@ -18,7 +18,7 @@ const hourMs = 60 * 60_000;
 export async function lookUpOneself(userId: string, ctx: LinkedContext): Promise<ServicePerson> {
   await count(ctx);
   const record = (outcome: "done" | "refused") =>
-    recordDeed({ action: "account.look-up", outcome, target: userId }, ctx);
+    recordAudit({ action: "account.look-up", outcome, target: userId }, ctx);
   try {
     const person = await lookUpPerson(userId, ctx);
     await record("done");
@@ -29,14 +29,15 @@ export async function lookUpOneself(userId: string, ctx: LinkedContext): Promise
   }
 }
 
-async function count({ caller, guildId, store, now }: LinkedContext): Promise<void> {
+async function count({ invoker, guildId, store, now }: LinkedContext): Promise<void> {
   // Managers see people by their id anyway.
-  if (mayUseAboutOthers(caller)) return;
+  if (canUseForOthers(invoker)) return;
   const at = now();
   const hour = Math.floor(at / hourMs);
   for (let nth = 1; nth <= maxAnHour; nth += 1)
-    if (await store.claims.take(`look-up:${guildId}:${caller.discordUserId}:${hour}:${nth}`, at)) return;
-  const again = timeMark(Temporal.Instant.fromEpochMilliseconds((hour + 1) * hourMs), "R");
+    if (await store.idempotencyKeys.claim(`look-up:${guildId}:${invoker.discordUserId}:${hour}:${nth}`, at))
+      return;
+  const again = timestamp(Temporal.Instant.fromEpochMilliseconds((hour + 1) * hourMs), "R");
   throw new UserError(
     `You looked up ${maxAnHour} people of the workspace within this hour, which is as many as you can, so nobody was looked up now. Try again ${again}, or ask a manager to connect you.`,
   );

@@ -1,7 +1,7 @@
 import type { SlashCommandUserOption } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
-import { aboutOthersRefusal, mayUseAboutOthers } from "../../src/interactions/access.ts";
+import { othersDenialText, canUseForOthers } from "../../src/interactions/access.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 
 const name = "member";
@@ -36,7 +36,7 @@ export function readMember({ options }: ChatInputCommandInteraction): Member | u
 }
 
 /** @throws UserError for staff who ask about somebody else */
-export function admitMember(discordUserId: string, { caller }: GuildContext): void {
-  if (discordUserId !== caller.discordUserId && !mayUseAboutOthers(caller))
-    throw new UserError(aboutOthersRefusal(caller));
+export function assertMember(discordUserId: string, { invoker }: GuildContext): void {
+  if (discordUserId !== invoker.discordUserId && !canUseForOthers(invoker))
+    throw new UserError(othersDenialText(invoker));
 }

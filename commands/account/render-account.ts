@@ -1,16 +1,70 @@
-import type { Answer } from "../../src/interactions/answer.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { embed } from "../../src/text/embed.ts";
-import { code } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { nearAndExact } from "../../src/text/time.ts";
-import { smallPrint } from "../shared/lines.ts";
-import { accountWords, displayWords } from "../shared/people.ts";
-import type { ServicePerson } from "../shared/service-person.ts";
-import { type MemberWords, memberField, personFields } from "./render-person.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describeAccount, describeDisplay } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import type { ServicePerson } from "../kit/service-person.ts";
+
+/** The user of the service, for a card about them. */
+export function personFields(
+  person: Pick<ServicePerson, "displayName" | "username" | "userId">,
+): readonly EmbedFieldParts[] {
+  const { username, userId } = person;
+  const names = joinParts(
+    [`**${describeDisplay(person)}**`, username !== undefined && escapeMarkdown(`@${username}`, 60)],
+    " ",
+  );
+  return [
+    { name: "User of the workspace", value: names, inline: true },
+    { name: "User id", value: inlineCode(userId), inline: true },
+  ];
+}
+
+interface MemberWords {
+  readonly discordUserId: string;
+  readonly memberName: string;
+}
+
+export function memberField({ discordUserId, memberName }: MemberWords): EmbedFieldParts {
+  const words = joinParts([escapeMarkdown(memberName, 60), `(<@${discordUserId}>)`], " ");
+  return { name: "Member", value: words, inline: true };
+}
+
+/** Before the managers are asked. */
+export function renderIsItYou(person: ServicePerson): Reply {
+  return {
+    embeds: [
+      embed({
+        title: "Is this you?",
+        description:
+          "A manager is asked to connect you to this user of the workspace. Until then nothing changes; you hear of it either way.",
+        thumbnailUrl: person.avatarUrl,
+        fields: personFields(person),
+      }),
+    ],
+  };
+}
+
+export function renderAsked(person: ServicePerson, showMention: string): Reply {
+  return {
+    embeds: [
+      embed({
+        title: "The managers were asked",
+        tone: "waiting",
+        description: [
+          `⏳ They decide whether you are connected to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I tell you in private, or here when you take no private messages.`,
+          subtext(`See how it stands, or withdraw it, with ${showMention}`),
+        ].join("\n"),
+      }),
+    ],
+  };
+}
 
 /** Before a manager connects somebody. */
-export function renderConnectQuestion(person: ServicePerson, member: MemberWords): Answer {
+export function renderConnectQuestion(person: ServicePerson, member: MemberWords): Reply {
   return {
     embeds: [
       embed({
@@ -24,16 +78,16 @@ export function renderConnectQuestion(person: ServicePerson, member: MemberWords
   };
 }
 
-export function renderConnected(account: Account, profileMention: string): Answer {
+export function renderConnected(account: Account, profileMention: string): Reply {
   return {
     embeds: [
       embed({
         title: "Account connected",
         tone: "done",
         description: [
-          `✅ ${accountWords(account)} is connected now, by <@${account.connectedByDiscordUserId}>.`,
-          smallPrint(`User id ${code(account.userId)}`),
-          smallPrint(`See how their week goes with ${profileMention}`),
+          `✅ ${describeAccount(account)} is connected now, by <@${account.connectedByDiscordUserId}>.`,
+          subtext(`User id ${inlineCode(account.userId)}`),
+          subtext(`See how their week goes with ${profileMention}`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         at: Temporal.Instant.fromEpochMilliseconds(account.connectedAt),
@@ -43,12 +97,12 @@ export function renderConnected(account: Account, profileMention: string): Answe
   };
 }
 
-export function renderAccount(account: Account): Answer {
+export function renderAccount(account: Account): Reply {
   return {
     embeds: [
       embed({
-        title: `Account of ${displayWords(account)}`,
-        description: smallPrint(`Connected by <@${account.connectedByDiscordUserId}> ${since(account)}`),
+        title: `Account of ${describeDisplay(account)}`,
+        description: subtext(`Connected by <@${account.connectedByDiscordUserId}> ${since(account)}`),
         thumbnailUrl: account.avatarUrl,
         fields: [memberField(account), ...personFields(account)],
       }),
@@ -57,13 +111,13 @@ export function renderAccount(account: Account): Answer {
   };
 }
 
-export function renderDisconnectQuestion(account: Account, forgets: boolean): Answer {
+export function renderDisconnectQuestion(account: Account, forgets: boolean): Reply {
   return {
     embeds: [
       embed({
         title: "Disconnect this account?",
         description: [
-          `${accountWords(account)} ${code(account.userId)}, connected ${since(account)}.`,
+          `${describeAccount(account)} ${inlineCode(account.userId)}, connected ${since(account)}.`,
           "Their name no longer finds them here, and commands about themselves stop working for them. In the workspace nothing changes, and they can be connected again.",
           ...(forgets
             ? [
@@ -77,7 +131,7 @@ export function renderDisconnectQuestion(account: Account, forgets: boolean): An
   };
 }
 
-export interface Disconnected {
+interface Disconnected {
   readonly account: Account;
   /** How many of their weeks were deleted, when that was asked for. */
   readonly weeks?: number | undefined;
@@ -87,19 +141,19 @@ export interface Disconnected {
   readonly connectMention: string;
 }
 
-export function renderDisconnected({ account, weeks, by, at, connectMention }: Disconnected): Answer {
+export function renderDisconnected({ account, weeks, by, at, connectMention }: Disconnected): Reply {
   return {
     embeds: [
       embed({
         title: "Account disconnected",
         tone: "done",
         description: [
-          `✅ ${accountWords(account)} is not connected any more, by <@${by}>.`,
+          `✅ ${describeAccount(account)} is not connected any more, by <@${by}>.`,
           ...(weeks === undefined
             ? []
-            : [`${counted(weeks, "week")} of theirs ${weeks === 1 ? "was" : "were"} deleted here.`]),
-          smallPrint(`User id ${code(account.userId)}`),
-          smallPrint(`Connect again with ${connectMention}`),
+            : [`${pluralize(weeks, "week")} of theirs ${weeks === 1 ? "was" : "were"} deleted here.`]),
+          subtext(`User id ${inlineCode(account.userId)}`),
+          subtext(`Connect again with ${connectMention}`),
         ].join("\n"),
         at,
       }),
@@ -108,5 +162,5 @@ export function renderDisconnected({ account, weeks, by, at, connectMention }: D
 }
 
 function since({ connectedAt }: Account): string {
-  return nearAndExact(Temporal.Instant.fromEpochMilliseconds(connectedAt));
+  return relativeAndExact(Temporal.Instant.fromEpochMilliseconds(connectedAt));
 }

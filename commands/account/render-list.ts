@@ -1,28 +1,28 @@
-import type { Page } from "../../src/domain/pages.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import type { AccountClaim } from "../../src/store/account-claims.ts";
+import type { Page } from "../../src/domain/lists.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { embed } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { timeMark } from "../../src/text/time.ts";
-import { fitLines, joined } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { accountWords, displayWords } from "../shared/people.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { describeAccount, describeDisplay } from "../../src/ui/people.ts";
 
 export const accountsAPage = 10;
 
 export interface AccountList {
   readonly page: Page<Account>;
   /** Requests that nobody decided yet, oldest first. */
-  readonly waiting: readonly AccountClaim[];
+  readonly waiting: readonly ConnectionRequest[];
   readonly moreWait: boolean;
   readonly connectMention: string;
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderAccounts({ page, waiting, moreWait, connectMention, customIdOf }: AccountList): Answer {
-  const requests = [...waiting.map(claimLine), ...(moreWait ? ["… and more"] : [])];
+export function renderAccounts({ page, waiting, moreWait, connectMention, customIdOf }: AccountList): Reply {
+  const requests = [...waiting.map(requestLine), ...(moreWait ? ["… and more"] : [])];
   return {
     embeds: [
       embed({
@@ -33,7 +33,7 @@ export function renderAccounts({ page, waiting, moreWait, connectMention, custom
             : fitLines(page.entries.map(accountLine), 2_500),
         fields:
           requests.length === 0 ? [] : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }],
-        footer: joined([pageWords(page), page.total > 0 && counted(page.total, "account")]),
+        footer: joinParts([describePage(page), page.total > 0 && pluralize(page.total, "account")]),
       }),
     ],
     components: pageButtons(page, { before: "Back", after: "More" }, customIdOf),
@@ -44,15 +44,15 @@ export function renderAccounts({ page, waiting, moreWait, connectMention, custom
 
 function accountLine(account: Account): string {
   const { memberName, displayName, userId, connectedAt } = account;
-  return joined([
-    accountWords(account),
-    memberName !== displayName && inert(memberName, 40),
-    code(userId),
-    `since ${timeMark(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D")}`,
+  return joinParts([
+    describeAccount(account),
+    memberName !== displayName && escapeMarkdown(memberName, 40),
+    inlineCode(userId),
+    `since ${timestamp(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D")}`,
   ]);
 }
 
-function claimLine(claim: AccountClaim): string {
-  const at = timeMark(Temporal.Instant.fromEpochMilliseconds(claim.createdAt), "R");
-  return `⏳ <@${claim.discordUserId}> as **${displayWords(claim)}** ${code(claim.userId)} · ${at}`;
+function requestLine(claim: ConnectionRequest): string {
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(claim.createdAt), "R");
+  return `⏳ <@${claim.discordUserId}> as **${describeDisplay(claim)}** ${inlineCode(claim.userId)} · ${at}`;
 }

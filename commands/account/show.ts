@@ -1,11 +1,11 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { ownAccount } from "../shared/own-account.ts";
-import { admitMember, memberOption, readMember } from "./member-option.ts";
-import { renderWaiting } from "./render-claim.ts";
+import { ownAccount } from "../kit/resolve-person.ts";
+import { assertMember, memberOption, readMember } from "./member-option.ts";
+import { renderWaiting } from "./render-request.ts";
 import { renderAccount } from "./render-account.ts";
 import { withdrawButton, withdrawRow } from "./withdraw-button.ts";
 
@@ -18,24 +18,24 @@ export const show = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  controls: [withdrawButton],
+  components: [withdrawButton],
   async run(interaction, ctx) {
-    const discordUserId = readMember(interaction)?.discordUserId ?? ctx.caller.discordUserId;
-    admitMember(discordUserId, ctx);
-    const isOwn = discordUserId === ctx.caller.discordUserId;
+    const discordUserId = readMember(interaction)?.discordUserId ?? ctx.invoker.discordUserId;
+    assertMember(discordUserId, ctx);
+    const isOwn = discordUserId === ctx.invoker.discordUserId;
     const account = isOwn
       ? await ownAccount(ctx)
       : await ctx.store.accounts.ofMember(ctx.guildId, discordUserId);
-    return account === undefined ? showClaim(discordUserId, isOwn, ctx) : renderAccount(account);
+    return account === undefined ? showRequest(discordUserId, isOwn, ctx) : renderAccount(account);
   },
 });
 
-async function showClaim(
+async function showRequest(
   discordUserId: string,
   isOwn: boolean,
   { store, guildId, commandMention }: GuildContext,
-): Promise<Answer> {
-  const claim = await store.accountClaims.openOf(guildId, discordUserId);
+): Promise<Reply> {
+  const claim = await store.connectionRequests.openOf(guildId, discordUserId);
   if (claim !== undefined)
     return { ...renderWaiting(claim), ...(isOwn && { components: withdrawRow(claim.id) }) };
   const connect = commandMention("account connect");

@@ -1,12 +1,67 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
+import { idKinds, idText, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { personOption, resolvePerson } from "../shared/person-option.ts";
-import { namesOf, personWords } from "../shared/people.ts";
-import { forgetConfirmation } from "./confirm-forget.ts";
-import { renderForgetQuestion } from "./render-forget.ts";
-import { suggestRemembered } from "./suggest-remembered.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { type Autocomplete, defineSubcommand } from "../../src/interactions/define.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describePerson, type Names, namesOf, namesToForget, personPlain } from "../../src/ui/people.ts";
+import { personOption, resolvePerson, suggestPeople } from "../kit/person-option.ts";
+import { renderForgetQuestion, renderForgotten } from "./render-forget.ts";
+
+const Forgetting = z.object({
+  userId: z.string(),
+  /** What goes, in words, for the record. */
+  before: z.string(),
+});
+type Forgetting = z.output<typeof Forgetting>;
+
+interface Forgotten {
+  readonly weeks: number;
+  readonly names: Names;
+}
+
+const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
+  kind: "activity.forget",
+  access: "admin",
+  needs: "guild",
+  payload: Forgetting,
+  confirm: { label: "Delete weeks", harmful: true },
+  cancel: { label: "Keep them", sentence: "The weeks stay. Nothing was deleted." },
+  unknownOutcomeText:
+    "I could not finish deleting the weeks, so I cannot tell whether they are gone. Run `/activity forget` again: it says what is still remembered.",
+  async execute({ userId }, ctx) {
+    const names = await namesOf([userId], ctx);
+    const weeks = await ctx.store.weeks.forgetUser(ctx.guildId, userId);
+    await ctx.store.forgetPerson({ guildId: ctx.guildId, userId, ...namesToForget(names.get(userId)) });
+    return { weeks, names };
+  },
+  outcome: {
+    target: (_result, { userId }) => userId,
+    duplicateText: () => "These weeks were already deleted. Nothing was done twice.",
+  },
+  receipt: ({ weeks, names }, { userId }, ctx) => renderForgotten({ userId, weeks, names }, ctx),
+});
+
+const maxSuggested = 20;
+
+/** Of whom weeks are remembered, by user id, who is no longer seen the longest first; by name, who is connected. */
+const suggestRemembered: Autocomplete<"guild"> = async (typed, ctx) => {
+  const text = typed.trim();
+  const id = text === "" ? "" : readServiceId(text, idKinds.user);
+  const people = id === undefined ? [] : await ctx.store.weeks.withHistory(ctx.guildId, id, maxSuggested);
+  if (text !== "" && people.length === 0) return suggestPeople(text, ctx);
+  const names = await namesOf(
+    people.map(({ userId }) => userId),
+    ctx,
+  );
+  return people.map(({ userId, weeks }) => ({
+    name: names.has(userId)
+      ? `${personPlain(userId, names)} · ${userId} · ${pluralize(weeks, "week")}`
+      : `${userId} · not connected · ${pluralize(weeks, "week")}`,
+    value: idText(userId),
+  }));
+};
 
 export const forget = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -24,21 +79,21 @@ export const forget = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { person: suggestRemembered },
-  controls: forgetConfirmation.controls,
+  autocomplete: { person: suggestRemembered },
+  components: forgetConfirmation.components,
   async run({ options }, ctx) {
     const { store, guildId, commandMention } = ctx;
     const userId = await resolvePerson(options.getString("person", true), ctx, { field: "person" });
     const [remembered, names] = await Promise.all([
-      store.weeks.rememberedOf(guildId, userId),
+      store.weeks.historyOf(guildId, userId),
       namesOf([userId], ctx),
     ]);
     if (remembered === undefined)
       throw new UserError(
-        `No week is remembered of ${personWords(userId, names)}, so nothing was deleted. Choose one of the suggestions, or look for their user id in ${commandMention("board")}.`,
+        `No week is remembered of ${describePerson(userId, names)}, so nothing was deleted. Choose one of the suggestions, or look for their user id in ${commandMention("board")}.`,
       );
-    return forgetConfirmation.ask(
-      { userId, before: counted(remembered.weeks, "week") },
+    return forgetConfirmation.prompt(
+      { userId, before: pluralize(remembered.weeks, "week") },
       renderForgetQuestion({ remembered, names, disconnectMention: commandMention("account disconnect") }),
       ctx,
     );

@@ -1,25 +1,83 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
-import type { Gift, UserActivity } from "../../src/api/contract/activity.ts";
+import { z } from "zod";
+import {
+  type ActivityTotals,
+  Gift,
+  type GiftedActivity,
+  type UserActivity,
+} from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { type DurationUnit, fromMinutes } from "../../src/domain/durations.ts";
+import { type DurationUnit, durationUnits, fromMinutes } from "../../src/domain/activity-units.ts";
 import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { grouped } from "../../src/text/numbers.ts";
-import { namesOf } from "../shared/people.ts";
-import { ownAccount } from "../shared/own-account.ts";
-import { personOption, resolvePerson, suggestPeople } from "../shared/person-option.ts";
-import { giftConfirmation } from "./confirm-gift.ts";
-import { unitOfEntries } from "./entries.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { type Names, namesOf } from "../../src/ui/people.ts";
+import { personOption, resolvePerson, suggestPeople } from "../kit/person-option.ts";
+import { ownAccount } from "../kit/resolve-person.ts";
+import { unitOfEntries } from "./format.ts";
+import { lookForGift } from "./look-for-gift.ts";
 import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
-import { renderGiftPreview } from "./render-gift.ts";
+import { renderGiftPreview, renderGiftReceipt } from "./render-gift.ts";
+
+/** What is to be given, with this week's totals as they were when it was shown. */
+const GiftDraft = z.object({
+  userId: z.string(),
+  /** As the service gets it: its `duration` need not be in minutes. */
+  gift: Gift,
+  /** As the person gave it. */
+  minutes: z.number().optional(),
+  /** What `gift.duration` is counted in; left out when nothing told, and then minutes are sent. */
+  unit: z.enum(durationUnits).optional(),
+  minutesBefore: z.number().optional(),
+  messagesBefore: z.number().optional(),
+  /** The giver chose themselves. The audit log marks it. */
+  toOneself: z.boolean(),
+});
+export type GiftDraft = z.output<typeof GiftDraft>;
+
+export interface GiftResult {
+  readonly activity: GiftedActivity;
+  readonly totals: ActivityTotals;
+  readonly names: Names;
+}
+
+const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
+  kind: "activity.gift",
+  access: "manager",
+  needs: "link",
+  payload: GiftDraft,
+  confirm: { label: "Gift activity", harmful: false },
+  cancel: { label: "Discard", sentence: "The gift was discarded. Nothing was sent." },
+  unknownOutcomeText:
+    "I sent the gift but got no clear answer, so I cannot tell whether it counts. Check `/activity view` before you send it again.",
+  unknownTitle: "Not sure whether this was given",
+  lookFor: lookForGift,
+  async execute({ userId, gift }, ctx) {
+    // Names are a nicety: the gift is given without them too.
+    const names: Names = await namesOf([userId, gift.gifted_by], ctx).catch(() => new Map());
+    const params = { workspaceId: ctx.workspaceId, userId };
+    return { ...(await ctx.api.giftActivity({ params, body: gift })), names };
+  },
+  outcome: {
+    target: ({ activity }) => activity._id,
+    duplicateText: () => "This activity was already gifted. Nothing was sent twice.",
+  },
+  receipt: (result, draft, ctx) => renderGiftReceipt(result, draft, ctx.commandMention("activity view")),
+});
 
 /** A week has no more minutes; for messages, far more than anybody writes in one. */
-const most = { duration: 10_080, messages: 100_000 } as const;
+const maxAmount = { duration: 10_080, messages: 100_000 } as const;
 
 /** To a read, these tell that the gift would fail as well. */
-const stopsGift: ReadonlySet<ApiFailure> = new Set(["unauthorized", "not-found", "bad-id", "unreachable"]);
+const stopsGift: ReadonlySet<ApiFailure> = new Set([
+  "unauthorized",
+  "not-found",
+  "invalid-id",
+  "unreachable",
+]);
 
 interface GivenActivity extends Omit<Gift, "duration" | "gifted_by"> {
   readonly minutes: number | undefined;
@@ -44,8 +102,8 @@ export const gift = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity", "giftActivity"],
-  suggest: { person: suggestPeople },
-  controls: giftConfirmation.controls,
+  autocomplete: { person: suggestPeople },
+  components: giftConfirmation.components,
   async run(interaction, ctx) {
     const { minutes, ...amounts } = readGift(interaction);
     const userId = await resolvePerson(interaction.options.getString("person", true), ctx, {
@@ -71,7 +129,7 @@ export const gift = defineSubcommand({
       isUnread: activity === undefined,
       connectMention: ctx.commandMention("account connect"),
     });
-    return giftConfirmation.ask(draft, preview, ctx);
+    return giftConfirmation.prompt(draft, preview, ctx);
   },
 });
 
@@ -85,7 +143,7 @@ async function readWeek(
   { api, workspaceId, log }: LinkedContext,
 ): Promise<UserActivity | undefined> {
   try {
-    return await api.getActivity({ params: { workspaceId, userId }, query: {} }, { fresh: true });
+    return await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
     if (error instanceof ApiError && stopsGift.has(error.failure)) throw error;
@@ -108,7 +166,7 @@ async function unitFor(
   if (activity === undefined) return undefined;
   const unit = unitOfEntries(activity.last_25, ownGifts);
   if (unit !== undefined || giver === undefined) return unit;
-  return api.getActivity({ params: { workspaceId, userId: giver }, query: {} }, { budgetMs: 2_000 }).then(
+  return api.getActivity({ params: { workspaceId, userId: giver }, query: {} }, { timeoutMs: 2_000 }).then(
     ({ last_25: entries }) => unitOfEntries(entries, ownGifts),
     () => undefined,
   );
@@ -129,10 +187,10 @@ function readGift(interaction: ChatInputCommandInteraction): GivenActivity {
   };
 }
 
-function readAmount(option: keyof typeof most, amount: number | null, unit: string): number | undefined {
+function readAmount(option: keyof typeof maxAmount, amount: number | null, unit: string): number | undefined {
   if (amount === null) return undefined;
-  if (amount > 0 && amount <= most[option]) return amount;
+  if (amount > 0 && amount <= maxAmount[option]) return amount;
   throw new UserError(
-    `\`${option}\` has to be more than 0 and at most ${grouped(most[option])} ${unit}, and you gave ${grouped(amount)}. Nothing was sent.`,
+    `\`${option}\` has to be more than 0 and at most ${formatNumber(maxAmount[option])} ${unit}, and you gave ${formatNumber(amount)}. Nothing was sent.`,
   );
 }

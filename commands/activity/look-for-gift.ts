@@ -1,6 +1,6 @@
-import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation-declaration.ts";
+import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { counted } from "../../src/text/numbers.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 
 interface SentGift {
   readonly userId: string;
@@ -16,11 +16,11 @@ export async function lookForGift(
   { api, workspaceId }: LinkedContext,
 ): Promise<Found | NotFound> {
   const { userId, minutes = 0, minutesBefore, messagesBefore, gift } = payload;
-  const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { fresh: true });
-  const now = `This week has ${counted(totals.minutes ?? 0, "minute")} and ${counted(totals.messages ?? 0, "message")}`;
+  const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
+  const now = `This week has ${pluralize(totals.minutes ?? 0, "minute")} and ${pluralize(totals.messages ?? 0, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)
     return { sentence: `${now}. I don't know what it was before, so compare before you give it again.` };
-  const before = `it was ${counted(minutesBefore, "minute")} and ${counted(messagesBefore, "message")} before`;
+  const before = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
   const isThere =
     (totals.minutes ?? 0) - minutesBefore >= minutes &&
     (totals.messages ?? 0) - messagesBefore >= (gift.messages_sent ?? 0);

@@ -1,13 +1,13 @@
 import type { ActivityTotals, Gift } from "../../src/api/contract/activity.ts";
-import { grewAsMinutes } from "../../src/domain/durations.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { grouped } from "../../src/text/numbers.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import type { GiftDraft, GiftResult } from "./confirm-gift.ts";
-import { durationText, minutesText } from "./words.ts";
+import { grewAsMinutes } from "../../src/domain/activity-units.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import type { GiftDraft, GiftResult } from "./gift.ts";
+import { durationText, minutesText } from "./format.ts";
 
 export interface GiftPreviewFacts {
   readonly names: Names;
@@ -21,16 +21,16 @@ export interface GiftPreviewFacts {
 export function renderGiftPreview(
   draft: GiftDraft,
   { names, isUnread, connectMention }: GiftPreviewFacts,
-): Answer {
+): Reply {
   const { userId, gift, minutes, minutesBefore, messagesBefore, unit, toOneself } = draft;
   return {
     embeds: [
       embed({
         title: "Gift this activity?",
         tone: isUnread || toOneself || gift.gifted_by === undefined ? "waiting" : "information",
-        description: joined(
+        description: joinParts(
           [
-            `It counts for ${personWords(userId, names)} this week, and I can't take it back.`,
+            `It counts for ${describePerson(userId, names)} this week, and I can't take it back.`,
             toOneself && "This gift is to yourself, and the audit log says so.",
             isUnread &&
               "I couldn't read how their week stands, so the totals before and after are missing here. You can still send the gift.",
@@ -38,7 +38,7 @@ export function renderGiftPreview(
               `You aren't connected to a workspace user, so the workspace won't know who gave it and may list it as time in the game. To give it in your name, connect first with ${connectMention}.`,
             minutes !== undefined &&
               unit === undefined &&
-              smallPrint(
+              subtext(
                 "I don't know which unit this workspace counts time in, so I assume minutes. The receipt shows how it was counted.",
               ),
           ],
@@ -62,7 +62,7 @@ export function renderGiftReceipt(
   { activity, totals, names }: GiftResult,
   draft: GiftDraft,
   viewMention: string,
-): Answer {
+): Reply {
   const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
   const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
   const given = {
@@ -75,13 +75,13 @@ export function renderGiftReceipt(
       embed({
         tone: doubt === undefined ? "done" : "waiting",
         title: "Activity gifted",
-        description: joined(
+        description: joinParts(
           [
-            `To ${personWords(userId, names)}.`,
+            `To ${describePerson(userId, names)}.`,
             doubt,
-            smallPrint(
-              joined([
-                activity._id !== undefined && `Id ${code(activity._id)}`,
+            subtext(
+              joinParts([
+                activity._id !== undefined && `Id ${inlineCode(activity._id)}`,
                 `See the week with ${viewMention}`,
               ]),
             ),
@@ -112,9 +112,9 @@ function giftFields(
 ): readonly EmbedFieldParts[] {
   const fields = [
     ["Time", time],
-    ["Messages", messages === undefined || messages === 0 ? undefined : grouped(messages)],
-    ["Game", game === undefined ? undefined : inert(game, 100)],
-    ["Gifted by", giver === undefined ? undefined : personWords(giver, names)],
+    ["Messages", messages === undefined || messages === 0 ? undefined : formatNumber(messages)],
+    ["Game", game === undefined ? undefined : escapeMarkdown(game, 100)],
+    ["Gifted by", giver === undefined ? undefined : describePerson(giver, names)],
   ] as const;
   return fields.flatMap(([name, value]) => (value ? [{ name, value, inline: true }] : []));
 }
@@ -126,12 +126,20 @@ function totalFields(
   { minutes, gift }: GiftDraft,
 ): readonly EmbedFieldParts[] {
   const fields = [
-    ["Time this week", minutes, before.minutes, after.minutes, (total: number) => `${grouped(total)} min`],
-    ["Messages this week", gift.messages_sent, before.messages, after.messages, grouped],
+    [
+      "Time this week",
+      minutes,
+      before.minutes,
+      after.minutes,
+      (total: number) => `${formatNumber(total)} min`,
+    ],
+    ["Messages this week", gift.messages_sent, before.messages, after.messages, formatNumber],
   ] as const;
   return fields.flatMap(([name, given, was, is, words]) => {
     if (given === undefined || is === undefined) return [];
-    return [{ name, value: was === undefined ? words(is) : `${grouped(was)} → ${words(is)}`, inline: true }];
+    return [
+      { name, value: was === undefined ? words(is) : `${formatNumber(was)} → ${words(is)}`, inline: true },
+    ];
   });
 }
 
@@ -148,5 +156,5 @@ function unitDoubt(
   if (given === undefined || before === undefined || after === undefined) return undefined;
   const grownBy = after - before;
   if (grewAsMinutes(given, grownBy)) return undefined;
-  return `🟧 The week's total changed by ${grouped(grownBy)} min, not by ${grouped(given)}: the workspace may count gifts in another unit. Check it before you give more.`;
+  return `🟧 The week's total changed by ${formatNumber(grownBy)} min, not by ${formatNumber(given)}: the workspace may count gifts in another unit. Check it before you give more.`;
 }

@@ -1,16 +1,16 @@
-import { pageOf } from "../../src/domain/pages.ts";
-import { summaryOf } from "../../src/domain/week-outcome.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { button, buttonRow } from "../../src/interactions/components.ts";
+import { paginate } from "../../src/domain/lists.ts";
+import { summarizeWeek } from "../../src/domain/week-results.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
-import { embed } from "../../src/text/embed.ts";
-import { bar, counted } from "../../src/text/numbers.ts";
-import { dateWords } from "../../src/text/lasting.ts";
-import { timeMark } from "../../src/text/time.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { summaryWords, totalWords } from "../shared/week-words.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { progressBar, pluralize } from "../../src/ui/numbers.ts";
+import { dateWords } from "../../src/ui/lasting.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import { describeSummary, describeTotal } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
 
@@ -27,24 +27,24 @@ export interface HistoryView {
   readonly csvId: string;
 }
 
-export function renderHistory(view: HistoryView): Answer {
+export function renderHistory(view: HistoryView): Reply {
   const { userId, names, weeks, now, customIdOf, csvId } = view;
-  const page = pageOf(weeks, view.page, weeksAPage);
-  const most = Math.max(1, ...weeks.map(({ minutes = 0 }) => minutes));
-  const lines = page.entries.map((week) => weekLine(week, most, now));
+  const page = paginate(weeks, view.page, weeksAPage);
+  const maxAmount = Math.max(1, ...weeks.map(({ minutes = 0 }) => minutes));
+  const lines = page.entries.map((week) => weekLine(week, maxAmount, now));
   return {
     embeds: [
       embed({
         title: "Week by week",
-        description: joined(
+        description: joinParts(
           [
-            `Of ${personWords(userId, names)}`,
-            weeks.length === 0 ? emptyWords : fitLines(lines, 3_600),
-            weeks.length > 0 && smallPrint("A full bar is the most minutes of the weeks asked for."),
+            `Of ${describePerson(userId, names)}`,
+            weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
+            weeks.length > 0 && subtext("A full bar is the most minutes of the weeks asked for."),
           ],
           "\n\n",
         ),
-        footer: joined([pageWords(page), weeks.length > 0 && counted(weeks.length, "week")]),
+        footer: joinParts([describePage(page), weeks.length > 0 && pluralize(weeks.length, "week")]),
       }),
     ],
     components: [
@@ -55,22 +55,22 @@ export function renderHistory(view: HistoryView): Answer {
   };
 }
 
-const emptyWords =
+const emptyTexts =
   "No week is remembered yet. The first figures come within minutes after somebody is connected, and each week is kept for two years.";
 
-function weekLine(week: Week, most: number, now: number): string {
-  const summary = summaryOf(week, now);
+function weekLine(week: Week, maxAmount: number, now: number): string {
+  const summary = summarizeWeek(week, now);
   const taken = Temporal.Instant.fromEpochMilliseconds(week.takenAt);
-  return joined([
-    joined(
+  return joinParts([
+    joinParts(
       [
         dateWords(week.weekStart, now),
-        week.minutes !== undefined && bar(week.minutes, most),
-        totalWords(week),
+        week.minutes !== undefined && progressBar(week.minutes, maxAmount),
+        describeTotal(week),
       ],
       " ",
     ),
-    (summary.counted > 0 || summary.outcome === "excused") && summaryWords(summary),
-    week.endsAt > now && `so far, as of ${timeMark(taken, "R")}`,
+    (summary.counted > 0 || summary.outcome === "excused") && describeSummary(summary),
+    week.endsAt > now && `so far, as of ${timestamp(taken, "R")}`,
   ]);
 }

@@ -1,29 +1,28 @@
 import type { ActivityEntry, ActivityTotals, UserActivity } from "../../src/api/contract/activity.ts";
-import { type DurationUnit, toMs } from "../../src/domain/durations.ts";
-import { guildWeek, type WeekCounting } from "../../src/domain/guild-week.ts";
-import { type Page, pageOf } from "../../src/domain/pages.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { inert } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { readInstant, timeMark } from "../../src/text/time.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { atReset, inOrder, isRunning, unitOfEntries } from "./entries.ts";
+import { type DurationUnit, toMs } from "../../src/domain/activity-units.ts";
+import { guildWeek, type WeekSettings } from "../../src/domain/weeks.ts";
+import { type Page, paginate } from "../../src/domain/lists.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import { atReset, durationText, inOrder, isRunning, totalsFields, unitOfEntries } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
-import { durationText, totalsFields } from "./words.ts";
 
 const entriesAPage = 9;
-const unclearWords = "The workspace does not say what unit these durations are in, and nothing here tells.";
+const unclearTexts = "The workspace does not say what unit these durations are in, and nothing here tells.";
 
 export interface ActivityView {
   readonly userId: string;
   readonly names: Names;
   readonly activity: UserActivity;
   /** How weeks are counted here: the first day where the service does not say it, and the zone of its midnight. */
-  readonly counting: Pick<WeekCounting, "zone"> & {
-    readonly startsOn: WeekCounting["startsOn"] | undefined;
+  readonly counting: Pick<WeekSettings, "zone"> & {
+    readonly startsOn: WeekSettings["startsOn"] | undefined;
   };
   readonly ownGifts: OwnGifts;
   /** From 0. */
@@ -31,25 +30,28 @@ export interface ActivityView {
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderActivity(view: ActivityView, now: Temporal.Instant): Answer {
+export function renderActivity(view: ActivityView, now: Temporal.Instant): Reply {
   const { userId, names, activity, page: asked, customIdOf } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.counting.startsOn;
   const { current, earlier } = atReset(inOrder(entries), weekStartMs(startsOn, view.counting.zone, now));
-  const page = pageOf([...current, ...earlier], asked, entriesAPage);
+  const page = paginate([...current, ...earlier], asked, entriesAPage);
   return {
     embeds: [
       embed({
         title: "Activity this week",
-        description: joined(
+        description: joinParts(
           [
-            joined([`Of ${personWords(userId, names)}`, totalsLine(totals)], "\n"),
+            joinParts([`Of ${describePerson(userId, names)}`, totalsLine(totals)], "\n"),
             entriesText(page, new Set(earlier), view),
           ],
           "\n\n",
         ),
-        fields: startsOn ? [{ name: "Week starts", value: dayWords(startsOn), inline: true }] : [],
-        footer: joined([pageWords(page), entries.length > 0 && `last ${counted(entries.length, "visit")}`]),
+        fields: startsOn ? [{ name: "Week starts", value: describeDay(startsOn), inline: true }] : [],
+        footer: joinParts([
+          describePage(page),
+          entries.length > 0 && `last ${pluralize(entries.length, "visit")}`,
+        ]),
         at: now,
       }),
     ],
@@ -60,7 +62,7 @@ export function renderActivity(view: ActivityView, now: Temporal.Instant): Answe
 
 /** The totals stand first: what follows may be of an earlier week. */
 function totalsLine(totals: ActivityTotals): string {
-  return joined(totalsFields(totals).map(({ name, value }) => `**${name}** ${value}`));
+  return joinParts(totalsFields(totals).map(({ name, value }) => `**${name}** ${value}`));
 }
 
 /** When this week began, by the calendar; `undefined` where nobody says on which day. */
@@ -84,11 +86,8 @@ function entriesText(
   const before = entries.filter((entry) => earlier.has(entry)).map(lineOf);
   const nothingYet = earlier.size === total ? ["No visits this week yet."] : [];
   const heading = before.length === 0 ? [] : ["**Before this week**"];
-  return joined(
-    [
-      fitLines([...nothingYet, ...current, ...heading, ...before], 3_700),
-      isUnclear && smallPrint(unclearWords),
-    ],
+  return joinParts(
+    [fitLines([...nothingYet, ...current, ...heading, ...before], 3_700), isUnclear && subtext(unclearTexts)],
     "\n",
   );
 }
@@ -100,20 +99,20 @@ interface Reading {
 }
 
 function entryLine(entry: ActivityEntry, reading: Reading): string {
-  const start = readInstant(entry.start);
+  const start = parseInstant(entry.start);
   const running = isRunning(entry);
   const lasted = entry.duration !== undefined && durationText(entry.duration, reading.unit);
   const length = running
-    ? joined(["in the game now", start && `since ${timeMark(start, "R")}`], ", ")
+    ? joinParts(["in the game now", start && `since ${timestamp(start, "R")}`], ", ")
     : lasted || "▫️ length not told";
   const { mark, gift } = originOf(entry, reading);
-  return joined([
+  return joinParts([
     `${running ? "▶️" : mark} **${gameName(entry)}** ${length}`,
     ...doubtsOf(entry, reading.unit),
     gift,
-    entry.messages_sent !== undefined && entry.messages_sent > 0 && counted(entry.messages_sent, "message"),
-    entry.friends.length > 0 && `with ${counted(entry.friends.length, "friend")}`,
-    !running && start && timeMark(start, "f"),
+    entry.messages_sent !== undefined && entry.messages_sent > 0 && pluralize(entry.messages_sent, "message"),
+    entry.friends.length > 0 && `with ${pluralize(entry.friends.length, "friend")}`,
+    !running && start && timestamp(start, "f"),
   ]);
 }
 
@@ -125,8 +124,8 @@ function doubtsOf(
   { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
   unit: DurationUnit | undefined,
 ): readonly (string | undefined)[] {
-  const trouble = inert(error ?? "", 80);
-  const step = inert(state ?? "", 40);
+  const trouble = escapeMarkdown(error ?? "", 80);
+  const step = escapeMarkdown(state ?? "", 40);
   return [
     isWorthTelling(idle, unit) ? `${durationText(idle, unit)} idle` : undefined,
     trouble === "" ? undefined : `⚠️ may not count: “${trouble}”`,
@@ -147,18 +146,18 @@ function originOf(
   readonly gift: string | undefined;
 } {
   const member = _id === undefined ? undefined : ownGifts.get(_id);
-  const giver = giftedBy === undefined ? member && `<@${member}>` : personWords(giftedBy, names);
+  const giver = giftedBy === undefined ? member && `<@${member}>` : describePerson(giftedBy, names);
   if (giver !== undefined) return { mark: "🎁", gift: `gifted by ${giver}` };
   return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "🎮", gift: undefined };
 }
 
 function gameName({ game, game_details: details }: ActivityEntry): string {
-  const name = inert(details?.name ?? "", 60);
+  const name = escapeMarkdown(details?.name ?? "", 60);
   if (name !== "") return name;
-  return game?.trim() ? `Game ${inert(game, 40)}` : "Unnamed game";
+  return game?.trim() ? `Game ${escapeMarkdown(game, 40)}` : "Unnamed game";
 }
 
-function dayWords(day: string): string {
-  const text = inert(day, 40);
+function describeDay(day: string): string {
+  const text = escapeMarkdown(day, 40);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineButton } from "../../src/interactions/controls.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { PageIndex } from "../shared/page-buttons.ts";
-import { namesOf } from "../shared/people.ts";
+import { PageIndex } from "../kit/page-buttons.ts";
+import { namesOf } from "../../src/ui/people.ts";
 import { renderDescriptions } from "./render.ts";
 
 const id = defineCustomId("assignments.on", {

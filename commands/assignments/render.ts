@@ -1,27 +1,71 @@
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
-import { type Page, pageOf } from "../../src/domain/pages.ts";
-import { resetMs, weekEndingAt } from "../../src/domain/week-span.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { button, buttonRow } from "../../src/interactions/components.ts";
-import { embed } from "../../src/text/embed.ts";
-import { fitsInertLines, inert } from "../../src/text/inert.ts";
-import { bar, counted } from "../../src/text/numbers.ts";
-import { weekOfWords } from "../../src/text/lasting.ts";
-import { readInstant } from "../../src/text/time.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { renderLongText } from "../shared/read-on.ts";
-import { weekEndMark, weekEndWords } from "../shared/week-words.ts";
-import { historyText } from "./render-history.ts";
-import { standingNow } from "./standing.ts";
-import { figureWords, leftWords, standingMarks, standingWords } from "./words.ts";
+import { type Page, paginate } from "../../src/domain/lists.ts";
+import { groupPastWeeks, outcomeOf, type PastWeek } from "../../src/domain/week-results.ts";
+import { ceilToSecond, dateOf, weekEndingAt } from "../../src/domain/weeks.ts";
+import {
+  describeLeft,
+  describeNumbers,
+  standingTexts,
+  statusMarks,
+  statusNow,
+  weekMarks,
+} from "../../src/ui/assignment-text.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { escapeMarkdown, fitsInertLines } from "../../src/ui/escape.ts";
+import { dateWords, weekOfWords } from "../../src/ui/lasting.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize, progressBar } from "../../src/ui/numbers.ts";
+import { describePerson, type Names } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+import { describeWeekEnd, weekEndMark } from "../../src/ui/week-text.ts";
+import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { renderLongText } from "../kit/read-on.ts";
+
+const weeksShown = 8;
+const namesAWeek = 4;
+
+/** A mark for each of the last eight weeks, then what each week held, both newest first; nothing without a past. */
+function historyText(
+  history: readonly AssignmentWeek[],
+  { maxLength, nowMs }: { readonly maxLength: number; readonly nowMs: number },
+): string | undefined {
+  const weeks = groupPastWeeks(history, weeksShown).toReversed();
+  if (weeks.length === 0) return undefined;
+  const strip = weeks.map(({ mark }) => weekMarks[mark]).join(" ");
+  const head = `**Last weeks**, newest first: ${strip}`;
+  const lines = weeks.map((week) => weekLine(week, nowMs));
+  const room = maxLength - head.length - 1;
+  return [head, fitLines(lines, room, (count) => subtext(`… and ${count} more`))].join("\n");
+}
+
+/** What was missed stands there with its figures; the rest is counted. */
+function weekLine({ entries }: PastWeek<AssignmentWeek>, nowMs: number): string {
+  const start = dateOf(entries[0]?.week_start ?? "");
+  const { passed = [], failed = [], excused = [] } = Object.groupBy(entries, outcomeOf);
+  const shown = failed.slice(0, namesAWeek);
+  return subtext(
+    joinParts([
+      start && dateWords(start.toString(), nowMs),
+      ...shown.map((entry) => `${weekMarks.failed} ${describeMissed(entry)}`),
+      failed.length > shown.length && `${weekMarks.failed} ${failed.length - shown.length} more failed`,
+      passed.length > 0 && `${weekMarks.passed} ${passed.length} passed`,
+      excused.length > 0 && `${weekMarks.excused} ${excused.length} excused`,
+    ]),
+  );
+}
+
+function describeMissed({ assignment_name: name, achieved, target, target_type }: AssignmentWeek): string {
+  const figures = { name, done: achieved, target, targetType: target_type };
+  return `${escapeMarkdown(name, 30) || "Unnamed"} ${describeNumbers(figures)}`;
+}
 
 const assignmentsAPage = 8;
 const maxLinesLength = 2_300;
 const maxDescriptionLength = 100;
 
-export interface AssignmentsView {
+interface AssignmentsView {
   readonly userId: string;
   readonly names: Names;
   readonly assignments: StaffAssignments;
@@ -35,7 +79,7 @@ export interface AssignmentsView {
 export function renderAssignments(
   { userId, names, assignments, page: asked, customIdOf, readIdOf }: AssignmentsView,
   now: Temporal.Instant,
-): Answer {
+): Reply {
   const { assigned, history } = assignments;
   const active = assigned.filter((each) => each.active);
   const page = pageOfAssignments(assigned, asked);
@@ -45,17 +89,20 @@ export function renderAssignments(
   return {
     embeds: [
       embed({
-        title: joined(["Assignments", sharedEnd !== undefined && weekOfEnd(sharedEnd, now)], ", "),
-        description: joined(
+        title: joinParts(["Assignments", sharedEnd !== undefined && weekOfEnd(sharedEnd, now)], ", "),
+        description: joinParts(
           [
-            `Of ${personWords(userId, names)}`,
-            lines.length === 0 ? emptyWords(history) : fitLines(lines, maxLinesLength),
-            sharedEnd !== undefined && `Resets ${weekEndWords(sharedEnd)}`,
+            `Of ${describePerson(userId, names)}`,
+            lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
+            sharedEnd !== undefined && `Resets ${describeWeekEnd(sharedEnd)}`,
             historyText(history, { maxLength: 1_400, nowMs: now.epochMilliseconds }),
           ],
           "\n\n",
         ),
-        footer: joined([pageWords(page), assigned.length > 0 && counted(assigned.length, "assignment")]),
+        footer: joinParts([
+          describePage(page),
+          assigned.length > 0 && pluralize(assigned.length, "assignment"),
+        ]),
         at: now,
       }),
     ],
@@ -70,7 +117,7 @@ export function renderAssignments(
 /** What counts comes first, the rest after it. */
 function pageOfAssignments(assigned: readonly Assignment[], asked: number): Page<Assignment> {
   const ordered = assigned.toSorted((a, b) => Number(b.active) - Number(a.active));
-  return pageOf(ordered, asked, assignmentsAPage);
+  return paginate(ordered, asked, assignmentsAPage);
 }
 
 /** A line each, and the beginning of what each asks for where there is room for all of them. */
@@ -79,8 +126,8 @@ function described(
   lineOf: (assignment: Assignment) => string,
 ): { readonly lines: readonly string[]; readonly isCut: boolean } {
   const lines = assignments.map((each) => {
-    const text = inert(each.description ?? "", maxDescriptionLength);
-    return joined([lineOf(each), text !== "" && smallPrint(text)], "\n");
+    const text = escapeMarkdown(each.description ?? "", maxDescriptionLength);
+    return joinParts([lineOf(each), text !== "" && subtext(text)], "\n");
   });
   if (lines.join("\n").length < maxLinesLength)
     return {
@@ -91,10 +138,10 @@ function described(
 }
 
 function isDescribed({ description = "" }: Assignment): boolean {
-  return inert(description) !== "";
+  return escapeMarkdown(description) !== "";
 }
 
-export interface DescriptionsView {
+interface DescriptionsView {
   readonly userId: string;
   readonly names: Names;
   readonly assigned: readonly Assignment[];
@@ -106,13 +153,13 @@ export interface DescriptionsView {
 }
 
 /** Part of what the assignments of a page ask for, in full; `undefined` when none of them says. */
-export function renderDescriptions(view: DescriptionsView): Answer | undefined {
+export function renderDescriptions(view: DescriptionsView): Reply | undefined {
   const { userId, names, assigned, page, part, customIdOf } = view;
   const texts = pageOfAssignments(assigned, page)
     .entries.filter(isDescribed)
     .map(({ name, description }) => `${name.trim() || "Unnamed"}:\n${description}`);
   if (texts.length === 0) return undefined;
-  const facts = `Of ${personWords(userId, names)}`;
+  const facts = `Of ${describePerson(userId, names)}`;
   return renderLongText(
     { title: "What the assignments ask for", facts, text: texts.join("\n\n") },
     part,
@@ -124,8 +171,8 @@ export function renderDescriptions(view: DescriptionsView): Answer | undefined {
 function onlyEnd(assigned: readonly Assignment[]): number | undefined {
   const ends = new Set(
     assigned.map(({ due }) => {
-      const dueMs = readInstant(due)?.epochMilliseconds;
-      return dueMs === undefined ? undefined : resetMs(dueMs);
+      const dueMs = parseInstant(due)?.epochMilliseconds;
+      return dueMs === undefined ? undefined : ceilToSecond(dueMs);
     }),
   );
   const [endMs] = ends;
@@ -143,23 +190,23 @@ function assignmentLine(
   now: Temporal.Instant,
 ): string {
   const { completed: done, target, target_type: targetType, active } = assignment;
-  const name = `**${inert(assignment.name, 60) || "Unnamed"}**`;
+  const name = `**${escapeMarkdown(assignment.name, 60) || "Unnamed"}**`;
   const figures = { name: assignment.name, done, target, targetType };
-  if (!active) return joined([`💤 ${name} not active`, figureWords(figures)]);
-  const due = readInstant(assignment.due);
-  const standing = standingNow(assignment, history, now);
+  if (!active) return joinParts([`💤 ${name} not active`, describeNumbers(figures)]);
+  const due = parseInstant(assignment.due);
+  const standing = statusNow(assignment, history, now);
   const progress =
     standing === "nothing-to-do"
-      ? standingWords[standing]
-      : joined([`${bar(done, target)} ${figureWords(figures)}`, leftWords(figures)], ", ");
-  return joined([
-    `${standingMarks[standing]} ${name} ${progress}`,
-    (standing === "behind" || standing === "excused") && standingWords[standing],
+      ? standingTexts[standing]
+      : joinParts([`${progressBar(done, target)} ${describeNumbers(figures)}`, describeLeft(figures)], ", ");
+  return joinParts([
+    `${statusMarks[standing]} ${name} ${progress}`,
+    (standing === "behind" || standing === "excused") && standingTexts[standing],
     showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
   ]);
 }
 
-function emptyWords(history: readonly AssignmentWeek[]): string {
+function describeEmpty(history: readonly AssignmentWeek[]): string {
   return history.length === 0
     ? "No assignments, and no week was marked so far. Assignments are given in the workspace's own settings and will stand here."
     : "No assignments. They are given in the workspace's own settings; a target of 0 is not listed.";

@@ -1,10 +1,10 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import { postChannelOption, tryPostChannel } from "../shared/post-channel.ts";
-import { renderEnded, renderRecordChannel, renderNoRecordChannel } from "./render-channel.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
+import { renderAuditChannelEnd, renderAuditChannel, renderNoAuditChannel } from "./render-channel.ts";
 
 export const channel = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -22,28 +22,28 @@ export const channel = defineSubcommand({
   },
 });
 
-async function choose(before: string | undefined, after: string, ctx: GuildContext): Promise<Answer> {
-  const { store, guildId, caller } = ctx;
-  const { openToAll } = await tryPostChannel(after, ctx);
+async function choose(before: string | undefined, after: string, ctx: GuildContext): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const { isPublic } = await tryPostChannel(after, ctx);
   await store.guildSettings.set(guildId, "audit-channel", after);
-  await store.guildSettings.set(guildId, "audit-channel-set-by", caller.discordUserId);
+  await store.guildSettings.set(guildId, "audit-channel-set-by", invoker.discordUserId);
   await store.guildSettings.remove(guildId, "audit-trouble");
   if (after === before)
     return { content: `All that is put on record is posted in <#${after}> already, and I can post there.` };
   await note({ before, after }, ctx);
-  await sayEnded(before, ctx);
-  return renderRecordChannel({ channelId: after, openToAll }, ctx);
+  await announceEnd(before, ctx);
+  return renderAuditChannel({ channelId: after, isPublic }, ctx);
 }
 
-async function stop(before: string | undefined, ctx: GuildContext): Promise<Answer> {
+async function stop(before: string | undefined, ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
   if (!(await store.guildSettings.remove(guildId, "audit-channel")))
     return { content: "The record is posted in no channel, so nothing was changed." };
   await store.guildSettings.remove(guildId, "audit-channel-set-by");
   await store.guildSettings.remove(guildId, "audit-trouble");
   await note({ before, after: undefined }, ctx);
-  await sayEnded(before, ctx);
-  return renderNoRecordChannel(ctx);
+  await announceEnd(before, ctx);
+  return renderNoAuditChannel(ctx);
 }
 
 function note(
@@ -51,14 +51,14 @@ function note(
   ctx: GuildContext,
 ): Promise<void> {
   const target = detail.after ?? detail.before;
-  return recordDeed({ action: "audit.channel", outcome: "done", target, detail }, ctx);
+  return recordAudit({ action: "audit.channel", outcome: "done", target, detail }, ctx);
 }
 
 /** Whoever reads along must not mistake the silence for peace. */
-async function sayEnded(channelId: string | undefined, ctx: GuildContext): Promise<void> {
+async function announceEnd(channelId: string | undefined, ctx: GuildContext): Promise<void> {
   if (channelId === undefined) return;
   try {
-    await ctx.messenger.post(channelId, renderEnded(ctx));
+    await ctx.messenger.post(channelId, renderAuditChannelEnd(ctx));
   } catch (error) {
     ctx.log.info("the end of the record could not be posted", { guildId: ctx.guildId, channelId, error });
   }

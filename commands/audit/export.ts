@@ -1,20 +1,93 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { actionOf, changeOf } from "../../src/audit/actions.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import type { AuditFilter } from "../../src/store/audit.ts";
-import { isEmptyFilter } from "../shared/kept-filter.ts";
-import { readFilter, withFilterOptions } from "./filter.ts";
-import { renderExport } from "./render-export.ts";
-import { sheetOf } from "./sheet.ts";
-import { suggestActions } from "./suggest-actions.ts";
+import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
+import { csvLine, utf8Bom } from "../../src/ui/csv.ts";
+import { isEmptyFilter } from "../kit/drafts.ts";
+import { readFilter, suggestActions, withFilterOptions } from "./filter.ts";
+import { renderExport } from "./render-channel.ts";
 
-const most = {
+interface Sheet {
+  readonly text: string;
+  /** Without the head. */
+  readonly lines: number;
+}
+interface Most {
+  readonly lines: number;
+  readonly bytes: number;
+}
+type ReadEntries = (page: AuditPage) => Promise<readonly AuditEntry[]>;
+
+/** So many are read and written in a few milliseconds. */
+const entriesAtOnce = 100;
+
+/**
+ * The table of all entries that `read` gives, newest first, as far as they fit.
+ * @param pause lets others go on
+ */
+export async function sheetOf(
+  read: ReadEntries,
+  maxAmount: Most,
+  pause: () => Promise<void>,
+): Promise<Sheet> {
+  const parts = [headLine];
+  let bytes = Buffer.byteLength(headLine);
+  let last: AuditEntry | undefined;
+  for (let left = maxAmount.lines; left > 0; left -= entriesAtOnce) {
+    await pause();
+    const limit = Math.min(entriesAtOnce, left);
+    const entries = await read({ limit, olderThan: last });
+    for (const line of entries.map(entryLine)) {
+      bytes += Buffer.byteLength(line);
+      if (bytes > maxAmount.bytes) return { text: parts.join(""), lines: parts.length - 1 };
+      parts.push(line);
+    }
+    last = entries.at(-1);
+    if (entries.length < limit) break;
+  }
+  return { text: parts.join(""), lines: parts.length - 1 };
+}
+
+/** With the mark of its encoding, since it stands first. */
+const headLine = `${utf8Bom}${csvLine([
+  "Time (UTC)",
+  "Discord user",
+  "Action",
+  "In words",
+  "Outcome",
+  "On what",
+  "Workspace",
+  "Before",
+  "After",
+  "Details",
+  "Reference",
+])}`;
+
+function entryLine(entry: AuditEntry): string {
+  const { before, after } = changeOf(entry.detail);
+  return csvLine([
+    Temporal.Instant.fromEpochMilliseconds(entry.at).toString({ smallestUnit: "millisecond" }),
+    entry.discordUserId,
+    entry.action,
+    actionOf(entry.action)?.words,
+    entry.outcome,
+    entry.target,
+    entry.workspaceId,
+    before,
+    after,
+    entry.detail === undefined ? undefined : JSON.stringify(entry.detail),
+    entry.reference,
+  ]);
+}
+
+const maxAmount = {
   lines: 10_000,
   /** Discord takes 10 MiB in all. */
   bytes: 9_000_000,
 } as const;
 
-export const exportRecord = defineSubcommand({
+export const exportAudit = defineSubcommand({
   data: withFilterOptions(
     new SlashCommandSubcommandBuilder()
       .setName("export")
@@ -24,7 +97,7 @@ export const exportRecord = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { action: suggestActions },
+  autocomplete: { action: suggestActions },
   async run(interaction, ctx) {
     const at = ctx.now();
     // What is recorded while this reads would move the pages.
@@ -42,11 +115,14 @@ export const exportRecord = defineSubcommand({
     const { text, lines } = await scheduler.runExclusive(guildId, () =>
       sheetOf(
         (page) => store.audit.list(guildId, filter, page),
-        most,
+        maxAmount,
         () => scheduler.pause(guildId),
       ),
     );
-    await recordDeed({ action: "audit.export", outcome: "done", detail: { entries: lines, ...filter } }, ctx);
+    await recordAudit(
+      { action: "audit.export", outcome: "done", detail: { entries: lines, ...filter } },
+      ctx,
+    );
     return renderExport({ text, lines, total, filter, at });
   },
 });

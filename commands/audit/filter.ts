@@ -1,11 +1,38 @@
 import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
+import { actionOf } from "../../src/audit/actions.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
+import type { Choice } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
-import { defineKeptFilter } from "../shared/kept-filter.ts";
+import { defineStoredFilter } from "../kit/drafts.ts";
+
+/** What is on record here: single kinds of things, and whole families of them. */
+export async function suggestActions(
+  typed: string,
+  { store, guildId }: GuildContext,
+): Promise<readonly Choice[]> {
+  const actions = await store.audit.actions(guildId);
+  const wanted = foldText(typed.trim());
+  return [...families(actions), ...actions.map(choice)].filter(
+    ({ name, value }) => foldText(name).includes(wanted) || value.includes(wanted),
+  );
+}
+
+function choice(action: string): Choice {
+  return { name: actionOf(action)?.words ?? action, value: action };
+}
+
+function families(actions: readonly string[]): readonly Choice[] {
+  const groups = Map.groupBy(actions, (action) => action.slice(0, action.indexOf(".") + 1));
+  return [...groups]
+    .filter(([family, members]) => family !== "" && members.length > 1)
+    .map(([family]) => ({ name: `All of ${family.slice(0, -1)}`, value: family }));
+}
 
 /** Nothing is kept longer. */
-const mostDays = 180;
+const maxDays = 180;
 const dayMs = 24 * 60 * 60_000;
 
 const StoredFilter = z.object({
@@ -15,7 +42,7 @@ const StoredFilter = z.object({
   since: z.number().optional(),
 });
 
-export const listFilters = defineKeptFilter<AuditFilter>({
+export const listFilters = defineStoredFilter<AuditFilter>({
   kind: "audit.list",
   schema: StoredFilter,
   lifetimeMs: dayMs,
@@ -45,7 +72,7 @@ export function withFilterOptions(data: SlashCommandSubcommandBuilder) {
         ),
     )
     .addIntegerOption((option) =>
-      option.setName("days").setDescription("Only of so many days back").setMinValue(1).setMaxValue(mostDays),
+      option.setName("days").setDescription("Only of so many days back").setMinValue(1).setMaxValue(maxDays),
     );
 }
 

@@ -1,17 +1,16 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { defineButton } from "../../src/interactions/controls.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
-import { namesOf } from "../shared/people.ts";
-import { PageIndex } from "../shared/page-buttons.ts";
-import { peopleIn } from "./facts.ts";
-import { listFilters, readFilter, withFilterOptions } from "./filter.ts";
+import { namesOf } from "../../src/ui/people.ts";
+import { PageIndex } from "../kit/page-buttons.ts";
+import { peopleIn } from "../../src/audit/facts.ts";
+import { listFilters, readFilter, suggestActions, withFilterOptions } from "./filter.ts";
 import { renderList } from "./render-list.ts";
-import { suggestActions } from "./suggest-actions.ts";
 
 const pageSize = 10;
 /** An entry, and whether the page of what is newer or older than it is meant; empty for the first page. */
@@ -37,8 +36,8 @@ export const list = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { action: suggestActions },
-  controls: [pageButton],
+  autocomplete: { action: suggestActions },
+  components: [pageButton],
   async run(interaction, ctx) {
     const filter = readFilter(interaction, ctx.now());
     return showPage(filter, await listFilters.keep(filter, ctx), { index: 0, edge: "" }, ctx);
@@ -56,7 +55,7 @@ async function showPage(
   draftId: string,
   asked: Asked,
   { store, guildId, commandMention }: GuildContext,
-): Promise<Answer> {
+): Promise<Reply> {
   const read = (page: Partial<AuditPage>) => store.audit.list(guildId, filter, { limit: pageSize, ...page });
   const total = await store.audit.count(guildId, filter);
   const count = Math.max(1, Math.ceil(total / pageSize));

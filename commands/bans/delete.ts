@@ -1,36 +1,112 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
 import type { BanComment } from "../../src/api/contract/bans.ts";
-import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { ApiError } from "../../src/api/errors.ts";
 import { createIndex } from "../../src/domain/search.ts";
-import { defineSubcommand, type Suggest } from "../../src/interactions/define.ts";
-import { plain } from "../../src/text/inert.ts";
-import { readInstant } from "../../src/text/time.ts";
-import { joined } from "../shared/lines.ts";
-import { type Names, namesOf, personPlain } from "../shared/people.ts";
-import { lastKnown, mostChoices, type Suggestion } from "../shared/suggest-known.ts";
-import { askToDelete } from "./ask-to-delete.ts";
-import { banOption, readBanId } from "./ban-id.ts";
-import { deletion } from "./deletion.ts";
-import { inOrder } from "./read-comments.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { type Autocomplete, defineSubcommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete-reads.ts";
+import { banError, banOption, inOrder, readBanId, readComments } from "./ban-comments.ts";
+import { type Deletion, renderQuestion, renderReceipt } from "./render-deletion.ts";
+
+const Payload = z.object({ banId: z.string(), commentId: z.string(), before: z.string() });
+
+export const deleteConfirmation = defineConfirmation<z.output<typeof Payload>, Deletion, "link">({
+  kind: "bans.delete",
+  access: "manager",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Delete comment", harmful: true },
+  cancel: { label: "Keep it", sentence: "The comment stays. Nothing was deleted." },
+  unknownOutcomeText:
+    "I asked the workspace to delete the comment but got no clear answer, so I cannot tell whether it is gone. Check `/bans comments` before you try again.",
+  async execute({ banId, commentId }, { api, workspaceId }) {
+    try {
+      const { success } = await api.deleteBanComment({ params: { workspaceId, banId, commentId } });
+      if (success) return "deleted";
+    } catch (error) {
+      if (error instanceof ApiError && error.failure === "not-found") return "already-gone";
+      throw banError(error, banId);
+    }
+    throw new UserError(
+      "The workspace says that it did not delete the comment, and gives no reason. The comment is still there. You can press the button again, or delete it in the workspace itself.",
+    );
+  },
+  outcome: {
+    target: (_result, { commentId }) => commentId,
+    duplicateText: (result) =>
+      result === "deleted"
+        ? "This comment was already deleted. Nothing was sent twice."
+        : "This comment was already gone.",
+    auditOutcome: (result) => (result === "deleted" ? "done" : "refused"),
+  },
+  receipt: (result, payload, { invoker, now, commandMention }) =>
+    renderReceipt(result, payload, {
+      discordUserId: invoker.discordUserId,
+      at: Temporal.Instant.fromEpochMilliseconds(now()),
+      commentsMention: commandMention("bans comments"),
+    }),
+});
+
+/** @throws UserError when the ban has no such comment */
+async function promptDelete(banId: string, commentId: string, ctx: LinkedContext): Promise<Reply> {
+  const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+  if (comment === undefined)
+    throw new UserError(
+      `This ban has no comment by that id, so nothing was deleted. It may be gone already. See what is there with ${ctx.commandMention("bans comments")}.`,
+    );
+  const names = await namesOf([comment.author], ctx);
+  const payload = { banId, commentId, before: whose(comment) };
+  return deleteConfirmation.prompt(payload, renderQuestion(banId, comment, names), ctx);
+}
+
+/** For the record, which says whose comment went, and never what it said: it was deleted to be gone. */
+function whose({ author = "unknown", createdAt = "unknown" }: BanComment): string {
+  return `by ${author}, written ${createdAt}`;
+}
+
+export const deleteId = defineCustomId("bans.ask", {
+  banId: z.string().min(1),
+  commentId: z.string().min(1),
+});
+
+/** Asks whether one comment of the list shall go; the list stays. */
+export const deleteButton = defineButton({
+  id: deleteId,
+  access: "manager",
+  needs: "link",
+  ack: "ephemeral",
+  run: ({ banId, commentId }, ctx) => promptDelete(banId, commentId, ctx),
+});
 
 /** The comments of the ban that stands in the other option. */
-const suggestComment: Suggest<"link"> = async (typed, ctx, { options }) => {
+const suggestComment: Autocomplete<"link"> = async (typed, ctx, { options }) => {
   const banId = readBanId(options.getString("ban") ?? "");
   const params = { workspaceId: ctx.workspaceId, banId };
-  const comments = inOrder((await lastKnown("listBanComments", { params }, ctx)) ?? []);
+  const comments = inOrder((await readStale("listBanComments", { params }, ctx)) ?? []);
   const names = await namesOf(
     comments.map(({ author }) => author),
     ctx,
   );
   // Names of people change without the comments, so there is nothing to keep.
-  return createIndex(comments.map((comment) => suggestionOf(comment, names))).find(typed, mostChoices);
+  return createIndex(comments.map((comment) => suggestionOf(comment, names))).find(typed, maxChoices);
 };
 
 function suggestionOf({ _id, author, body = "", createdAt }: BanComment, names: Names): Suggestion {
-  const name = joined([
+  const name = joinParts([
     author !== undefined && personPlain(author, names),
-    readInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString(),
-    plain(body, 60) || "no text",
+    parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString(),
+    plainText(body, 60) || "no text",
   ]);
   return { text: name, name, value: _id };
 }
@@ -51,10 +127,10 @@ export const deleteComment = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],
-  controls: deletion.controls,
-  suggest: { comment: suggestComment },
+  components: deleteConfirmation.components,
+  autocomplete: { comment: suggestComment },
   run: async ({ options }, ctx) =>
-    askToDelete(
+    promptDelete(
       readBanId(options.getString("ban", true)),
       readServiceId(options.getString("comment", true), idKinds.comment) ?? "",
       ctx,

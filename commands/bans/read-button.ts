@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { defineButton } from "../../src/interactions/controls.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { PageIndex } from "../shared/page-buttons.ts";
-import { namesOf } from "../shared/people.ts";
-import { readComments } from "./read-comments.ts";
+import { PageIndex } from "../kit/page-buttons.ts";
+import { namesOf } from "../../src/ui/people.ts";
+import { readComments } from "./ban-comments.ts";
 import { renderComment } from "./render-comments.ts";
 
 /** A short name: two ids and a number stand behind it. */

@@ -1,19 +1,49 @@
 import type { APIEmbed } from "discord.js";
 import type { BanComment } from "../../src/api/contract/bans.ts";
-import { pageOf } from "../../src/domain/pages.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { button, buttonRow } from "../../src/interactions/components.ts";
-import { clip } from "../../src/text/clip.ts";
-import { embed } from "../../src/text/embed.ts";
-import { code, fitsInertLines, inertLines } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { readInstant, timeMark } from "../../src/text/time.ts";
-import { canBeInButton } from "../shared/button-ids.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { readOnRow, renderLongText } from "../shared/read-on.ts";
-import { attachmentLines } from "./render-attachments.ts";
+import { paginate } from "../../src/domain/lists.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { truncate } from "../../src/ui/clip.ts";
+import { embed, webAddress } from "../../src/ui/embed.ts";
+import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode } from "../../src/ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describePerson, type Names } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
+import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
+import { readOnRow, renderLongText } from "../kit/read-on.ts";
+
+/** Files and videos as links, a line each; addresses that nobody should follow are counted only. */
+export function attachmentLines(
+  { files, videos }: Pick<BanComment, "files" | "videos">,
+  maxLength: number,
+): string {
+  const lines = [
+    ...files.map((address, index) => line("📎", `File ${index + 1}`, address)),
+    ...videos.map((address, index) => line("🎬", `Video ${index + 1}`, address)),
+  ];
+  return fitLines(lines, maxLength, (count) => `… and ${pluralize(count, "more address", "more addresses")}`);
+}
+
+function line(mark: string, name: string, address: string): string {
+  const link = safeLink(address);
+  return link === undefined
+    ? `${mark} ${name} · not a web address that I can show`
+    : `${mark} [${name}](${link.href}) · ${escapeMarkdown(link.host, 60)}`;
+}
+
+/** Where a link leads stands beside it, so an address may not hide that behind a name and password. */
+function safeLink(address: string): { readonly href: string; readonly host: string } | undefined {
+  const href = webAddress(address);
+  if (href === undefined) return undefined;
+  const { username, password, host } = new URL(href);
+  if (username !== "" || password !== "" || host.startsWith("[")) return undefined;
+  return { href: href.replace(/[()<>[\]\\`*~|@]/g, percentEncoded), host };
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
 
 const commentsAPage = 3;
 /** All embeds of a message together may have 6,000 characters. */
@@ -33,18 +63,18 @@ export interface CommentList {
   readonly deleteIdOf: (commentId: string) => string;
 }
 
-export function renderComments(view: CommentList, now: Temporal.Instant): Answer {
+export function renderComments(view: CommentList, now: Temporal.Instant): Reply {
   const { banId, comments, names, customIdOf, readIdOf, deleteIdOf } = view;
-  const page = pageOf(comments, view.page, commentsAPage);
+  const page = paginate(comments, view.page, commentsAPage);
   const first = page.index * commentsAPage + 1;
   const none = "Nobody has commented on this ban yet. Comments made in the workspace will stand here.";
   const heading = embed({
     title: "Comments on this ban",
-    description: joined([comments.length === 0 && none, smallPrint(`Ban ${code(banId)}`)], "\n"),
+    description: joinParts([comments.length === 0 && none, subtext(`Ban ${inlineCode(banId)}`)], "\n"),
     ...(comments.length === 0 && { tone: "over" as const }),
-    footer: joined([
-      pageWords(page),
-      comments.length > 0 && `${counted(comments.length, "comment")}, oldest first`,
+    footer: joinParts([
+      describePage(page),
+      comments.length > 0 && `${pluralize(comments.length, "comment")}, oldest first`,
     ]),
     at: now,
   });
@@ -77,8 +107,8 @@ export function renderComment(
   names: Names,
   part: number,
   customIdOf: (part: number) => string,
-): Answer {
-  const facts = byWords(comment, "", names);
+): Reply {
+  const facts = describeBy(comment, "", names);
   return renderLongText({ title: "Comment on a ban", facts, text: comment.body ?? "" }, part, customIdOf);
 }
 
@@ -87,32 +117,32 @@ function isCut({ body = "" }: BanComment): boolean {
 }
 
 function quoted(body: string): string {
-  return inertLines(body, maxBodyLength).replace(/^/gm, "> ");
+  return escapeLines(body, maxBodyLength).replace(/^/gm, "> ");
 }
 
-function byWords({ author, createdAt }: BanComment, mark: string, names: Names): string {
-  const by = author === undefined ? "Somebody" : personWords(author, names);
-  const written = readInstant(createdAt);
-  return joined([`**${mark}${by}**`, written && timeMark(written, "R")]);
+function describeBy({ author, createdAt }: BanComment, mark: string, names: Names): string {
+  const by = author === undefined ? "Somebody" : describePerson(author, names);
+  const written = parseInstant(createdAt);
+  return joinParts([`**${mark}${by}**`, written && timestamp(written, "R")]);
 }
 
 /** A comment as it stands in a list: who, when, text, links. */
 export function commentText(comment: BanComment, mark: string, names: Names): string {
   const { _id, body = "", createdAt, updatedAt } = comment;
-  const written = readInstant(createdAt);
-  const changed = readInstant(updatedAt);
+  const written = parseInstant(createdAt);
+  const changed = parseInstant(updatedAt);
   const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
   const small = [
-    `Id ${code(_id)}`,
-    written && `written ${timeMark(written)}`,
-    isChanged && `changed ${timeMark(changed)}`,
+    `Id ${inlineCode(_id)}`,
+    written && `written ${timestamp(written)}`,
+    isChanged && `changed ${timestamp(changed)}`,
   ];
-  return joined(
+  return joinParts(
     [
-      byWords(comment, mark, names),
-      body.trim() === "" ? "> No text" : clip(quoted(body), maxBodyLength),
+      describeBy(comment, mark, names),
+      body.trim() === "" ? "> No text" : truncate(quoted(body), maxBodyLength),
       attachmentLines(comment, maxLinksLength),
-      smallPrint(joined(small)),
+      subtext(joinParts(small)),
     ],
     "\n",
   );

@@ -1,15 +1,15 @@
 import type { BanComment } from "../../src/api/contract/bans.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { code } from "../../src/text/inert.ts";
-import { nearAndExact } from "../../src/text/time.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
-import type { Names } from "../shared/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import type { Names } from "../../src/ui/people.ts";
 import { commentText } from "./render-comments.ts";
 
 export type Deletion = "deleted" | "already-gone";
 
-export function renderQuestion(banId: string, comment: BanComment, names: Names): Answer {
+export function renderQuestion(banId: string, comment: BanComment, names: Names): Reply {
   return {
     embeds: [
       embed({
@@ -18,7 +18,7 @@ export function renderQuestion(banId: string, comment: BanComment, names: Names)
           commentText(comment, "", names),
           "",
           "It will be gone from the ban for everyone, and cannot be brought back. The ban itself stays.",
-          smallPrint(`Ban ${code(banId)}`),
+          subtext(`Ban ${inlineCode(banId)}`),
         ].join("\n"),
         tone: "harmful",
       }),
@@ -37,9 +37,9 @@ export function renderReceipt(
   result: Deletion,
   { banId, commentId }: { readonly banId: string; readonly commentId: string },
   { discordUserId, at, commentsMention }: ReceiptFacts,
-): Answer {
+): Reply {
   const deleted = result === "deleted";
-  const ids = [`Id ${code(commentId)}`, `ban ${code(banId)}`];
+  const ids = [`Id ${inlineCode(commentId)}`, `ban ${inlineCode(banId)}`];
   return {
     embeds: [
       embed({
@@ -48,8 +48,8 @@ export function renderReceipt(
           deleted
             ? "The comment is gone from the ban. The ban itself stays."
             : "Somebody else deleted it in the meantime. I deleted nothing.",
-          smallPrint(joined([deleted && `Deleted by <@${discordUserId}> ${nearAndExact(at)}`, ...ids])),
-          smallPrint(`See what is there with ${commentsMention}`),
+          subtext(joinParts([deleted && `Deleted by <@${discordUserId}> ${relativeAndExact(at)}`, ...ids])),
+          subtext(`See what is there with ${commentsMention}`),
         ].join("\n"),
         tone: deleted ? "done" : "over",
       }),

@@ -1,7 +1,38 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
-import { exportButton } from "./export-button.ts";
-import { showWeek, weekButton } from "./week-button.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { ownWeekOf } from "../../src/schedules/boards/guild-week.ts";
+import { maxWeekOffset, renderCalendar } from "../../src/ui/calendar.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { exportButton, exportRow } from "./export.ts";
+import { readCalendar, WeekIndex } from "./guild-calendar.ts";
+
+const id = defineCustomId("calendar.week", { week: WeekIndex });
+
+const weekButton = defineButton({
+  id,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  run: ({ week }, ctx) => showWeek(Math.min(maxWeekOffset, Math.max(-maxWeekOffset, week)), ctx),
+});
+
+const customIdOf = (week: number): string => id.encode({ week });
+
+async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
+  const calendar = await readCalendar(week, ctx);
+  const now = ctx.now();
+  const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now }, ctx);
+  const answer = renderCalendar(
+    { calendar, week, ownWeek, customIdOf },
+    Temporal.Instant.fromEpochMilliseconds(now),
+  );
+  return calendar.days.length === 0
+    ? answer
+    : { ...answer, components: [...(answer.components ?? []), ...exportRow(week)] };
+}
 
 export const calendar: Command = defineCommand({
   data: new SlashCommandBuilder().setName("calendar").setDescription("See the workspace's week at a glance"),
@@ -9,6 +40,6 @@ export const calendar: Command = defineCommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getCalendar", "getAssignments"],
-  controls: [weekButton, exportButton],
+  components: [weekButton, exportButton],
   run: async (_interaction, ctx) => showWeek(0, ctx),
 });

@@ -1,29 +1,74 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { defineButton } from "../../src/interactions/controls.ts";
+import type { AppContext } from "../../src/context.ts";
+import { canUse, type MemberTier } from "../../src/interactions/access.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { listCommands } from "../shared/command-list.ts";
-import { PageIndex } from "../shared/page-buttons.ts";
-import { firstStepsOf } from "./first-steps.ts";
-import { createKnownAnswers } from "./known-answers.ts";
-import { renderHelp } from "./render.ts";
-import { usableBy } from "./usable.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { listCommands, type ListedGroup } from "../kit/command-list.ts";
+import { PageIndex } from "../kit/page-buttons.ts";
+import { type Help, renderHelp } from "./render.ts";
+import { readSetupSteps } from "./setup-steps.ts";
+
+/** What somebody of this standing may start. */
+export function allowedCommands(
+  memberTier: MemberTier,
+  groups: readonly ListedGroup[],
+): readonly ListedGroup[] {
+  return groups
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(({ access }) => canUse(access, memberTier)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** Far more than there are standings, states of a server and pages; page numbers come from outside. */
+const maxKept = 200;
+
+/** What help depends on; the groups of commands follow from the standing. */
+type Asked = Omit<Help, "groups">;
+type CommandMention = AppContext["commandMention"];
+
+/**
+ * Renders help once for all who are to see the same: it is about a standing and the state of a server, and about no
+ * person and no moment. Each bot has answers of its own, as the ids of its commands are.
+ */
+function createHelpCache(): (asked: Asked, commandMention: CommandMention, render: () => Reply) => Reply {
+  const answersOf = new WeakMap<CommandMention, Map<string, Reply>>();
+  return (asked, commandMention, render) => {
+    const known = answersOf.get(commandMention) ?? new Map<string, Reply>();
+    answersOf.set(commandMention, known);
+    const key = keyOf(asked, commandMention);
+    const answer = known.get(key) ?? render();
+    if (known.size >= maxKept) known.clear();
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+/** Commands get their ids all at once after the start, so one of them tells for all. */
+function keyOf({ memberTier, isLinked, steps, page }: Asked, commandMention: CommandMention): string {
+  const { tier, hasManageServer } = memberTier;
+  return [tier, hasManageServer, isLinked, ...Object.values(steps ?? {}), page, commandMention("help")].join(
+    " ",
+  );
+}
 
 const pageId = defineCustomId("help.page", { page: PageIndex });
 
 /** Made from the commands themselves, so that nothing it says can be out of date. They are asked for when help is. */
 export function help(commands: () => readonly Command[]): Command {
-  const knownAnswer = createKnownAnswers();
-  const show = async (page: number, ctx: GuildContext): Promise<Answer> => {
-    const { store, guildId, caller: standing, commandMention } = ctx;
-    const steps = standing.tier === "admin" ? await firstStepsOf(ctx) : undefined;
+  const knownAnswer = createHelpCache();
+  const show = async (page: number, ctx: GuildContext): Promise<Reply> => {
+    const { store, guildId, invoker: memberTier, commandMention } = ctx;
+    const steps = memberTier.tier === "admin" ? await readSetupSteps(ctx) : undefined;
     const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
-    const asked = { standing, isLinked, steps, page };
+    const asked = { memberTier, isLinked, steps, page };
     return knownAnswer(asked, commandMention, () =>
       renderHelp(
-        { ...asked, groups: usableBy(standing, listCommands(commands())) },
+        { ...asked, groups: allowedCommands(memberTier, listCommands(commands())) },
         { commandMention, customIdOf: (index) => pageId.encode({ page: index }) },
       ),
     );
@@ -34,7 +79,7 @@ export function help(commands: () => readonly Command[]): Command {
     needs: "guild",
     ack: "ephemeral",
     operations: [],
-    controls: [
+    components: [
       defineButton({
         id: pageId,
         access: "everyone",

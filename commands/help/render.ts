@@ -1,47 +1,66 @@
-import type { Standing } from "../../src/interactions/access.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { button, buttonRow } from "../../src/interactions/components.ts";
-import { embed, embedLimits, type EmbedFieldParts } from "../../src/text/embed.ts";
-import { fitLines, joined } from "../shared/lines.ts";
-import type { ListedCommand, ListedGroup } from "../shared/command-list.ts";
-import type { FirstSteps } from "./first-steps.ts";
-import { inPages } from "./pages.ts";
-import { stepsField } from "./render-steps.ts";
+import type { MemberTier } from "../../src/interactions/access.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
+import { renderSteps, type SetupSteps } from "./setup-steps.ts";
+
+/** What is read on a phone without losing the thread; far below what Discord takes. */
+const roomOnPage = 2_600;
+
+/** Fields in pages, none of them torn apart. At least one page, and an empty one for no fields. */
+function paginateLines(fields: readonly EmbedFieldParts[]): readonly (readonly EmbedFieldParts[])[] {
+  const pages: EmbedFieldParts[][] = [[]];
+  let room = roomOnPage;
+  for (const field of fields) {
+    const length = field.name.length + field.value.length;
+    const present = pages.at(-1) ?? [];
+    if (present.length > 0 && (length > room || present.length === embedLimits.fields)) {
+      pages.push([field]);
+      room = roomOnPage - length;
+    } else {
+      present.push(field);
+      room -= length;
+    }
+  }
+  return pages;
+}
 
 export interface Help {
-  readonly standing: Standing;
+  readonly memberTier: MemberTier;
   readonly isLinked: boolean;
   /** For admins, who can do something about them. */
-  readonly steps: FirstSteps | undefined;
+  readonly steps: SetupSteps | undefined;
   /** What this person may start. */
   readonly groups: readonly ListedGroup[];
   readonly page: number;
 }
-interface Words {
+interface RenderContext {
   readonly commandMention: (path: string) => string;
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderHelp({ standing, isLinked, steps, groups, page }: Help, words: Words): Answer {
+export function renderHelp({ memberTier, isLinked, steps, groups, page }: Help, words: RenderContext): Reply {
   const { commandMention, customIdOf } = words;
-  const pages = inPages(groups.map((group) => groupField(group, standing, commandMention)));
+  const pages = paginateLines(groups.map((group) => groupField(group, memberTier, commandMention)));
   const index = Math.min(Math.max(0, page), pages.length - 1);
   const sentences = [
-    standingWords(standing, commandMention),
-    !isLinked && steps === undefined && linkWords(commandMention),
+    describeStanding(memberTier, commandMention),
+    !isLinked && steps === undefined && describeLink(commandMention),
   ];
   const isFirst = index === 0;
   return {
     embeds: [
       embed({
         title: "What you may do here",
-        ...(isFirst && { description: joined(sentences, "\n\n") }),
-        tone: isLinked && standing.tier !== "everyone" ? "information" : "waiting",
+        ...(isFirst && { description: joinParts(sentences, "\n\n") }),
+        tone: isLinked && memberTier.tier !== "everyone" ? "information" : "waiting",
         fields: [
-          ...(isFirst && steps !== undefined ? stepsField(steps, commandMention) : []),
+          ...(isFirst && steps !== undefined ? renderSteps(steps, commandMention) : []),
           ...(pages[index] ?? []),
         ],
-        footer: joined([
+        footer: joinParts([
           pages.length > 1 && `Page ${index + 1} of ${pages.length}`,
           "Only you see my answers. Nothing in the workspace changes before you confirm it.",
         ]),
@@ -53,16 +72,16 @@ export function renderHelp({ standing, isLinked, steps, groups, page }: Help, wo
 
 function groupField(
   { title, entries }: ListedGroup,
-  { managesServer }: Standing,
+  { hasManageServer }: MemberTier,
   commandMention: (path: string) => string,
 ): EmbedFieldParts {
   const lines = entries.map((entry) => entryLine(entry, title, commandMention));
-  const maybeHidden = !managesServer && entries.some(({ guarded }) => guarded);
-  const note = maybeHidden ? `\n-# ${hiddenWords}` : "";
+  const maybeHidden = !hasManageServer && entries.some(({ guarded }) => guarded);
+  const note = maybeHidden ? `\n-# ${hiddenTexts}` : "";
   return { name: title, value: fitLines(lines, embedLimits.fieldValue - note.length) + note };
 }
 
-const hiddenWords =
+const hiddenTexts =
   "Discord may hide these from you: a member with Manage Server can show them in Server Settings, Integrations.";
 
 function entryLine(
@@ -74,10 +93,13 @@ function entryLine(
   return description === title ? what : `${what} · ${description}`;
 }
 
-function standingWords({ tier, managesServer }: Standing, commandMention: (path: string) => string): string {
+function describeStanding(
+  { tier, hasManageServer }: MemberTier,
+  commandMention: (path: string) => string,
+): string {
   switch (tier) {
     case "everyone":
-      return managesServer
+      return hasManageServer
         ? `None of your roles counts as staff here, so you can use few of the commands. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
         : `None of your roles counts as staff here, so you can use few of the commands. An admin can change that with ${commandMention("access set")}.`;
     case "staff":
@@ -91,7 +113,7 @@ function standingWords({ tier, managesServer }: Standing, commandMention: (path:
   }
 }
 
-function linkWords(commandMention: (path: string) => string): string {
+function describeLink(commandMention: (path: string) => string): string {
   return `⚠️ This server is not linked to a workspace yet, so the commands have nothing to show. An admin can link it with ${commandMention("link set")}.`;
 }
 

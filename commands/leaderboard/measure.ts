@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Week } from "../../src/store/weeks.ts";
-import { counted, grouped } from "../../src/text/numbers.ts";
+import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
 
 /** What people are compared by. */
 export const Measure = z.enum(["minutes", "messages", "orders"]);
@@ -22,18 +22,18 @@ export const measures: Readonly<
     title: "Most minutes",
     choice: "Minutes in the game",
     valueOf: ({ minutes }) => minutes,
-    words: (value) => `${grouped(value)} min`,
+    words: (value) => `${formatNumber(value)} min`,
   },
   messages: {
     title: "Most messages",
     choice: "Chat messages in the game",
     valueOf: ({ messages }) => messages,
-    words: (value) => counted(value, "message"),
+    words: (value) => pluralize(value, "message"),
   },
   orders: {
     title: "Most orders",
     choice: "Orders taken or prepared",
     valueOf: ({ orders }) => orders,
-    words: (value) => counted(value, "order"),
+    words: (value) => pluralize(value, "order"),
   },
 };

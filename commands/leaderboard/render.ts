@@ -1,15 +1,14 @@
-import { type Page, pageOf } from "../../src/domain/pages.ts";
-import type { Ranked } from "../../src/domain/ranking.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { button, buttonRow } from "../../src/interactions/components.ts";
+import { type Page, paginate, type Ranked } from "../../src/domain/lists.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
-import { embed } from "../../src/text/embed.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { timeMark } from "../../src/text/time.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { titleOfWeek, weekEndMark } from "../shared/week-words.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
 import { type Measure, measures } from "./measure.ts";
 
 const placesAPage = 10;
@@ -31,24 +30,24 @@ export interface LeaderboardView {
   readonly csvId: string;
 }
 
-export function renderLeaderboard(view: LeaderboardView): Answer {
+export function renderLeaderboard(view: LeaderboardView): Reply {
   const { what, week, ranked, now, customIdOf, csvId } = view;
-  const page = pageOf(ranked, view.page, placesAPage);
+  const page = paginate(ranked, view.page, placesAPage);
   const lines = page.entries.map((place) => placeLine(place, view));
   return {
     embeds: [
       embed({
         title: titleOfWeek(measures[what].title, week, now),
         tone: week.endsAt > now ? "information" : "over",
-        description: joined(
+        description: joinParts(
           [
-            ranked.length === 0 ? emptyWords : fitLines(lines, 3_200),
+            ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
             ranked.length > 0 && ownLine(page, view),
-            smallPrint(truthWords(week, ranked, now)),
+            subtext(describeAsOf(week, ranked, now)),
           ],
           "\n\n",
         ),
-        footer: joined([pageWords(page), counted(ranked.length, "person", "people")]),
+        footer: joinParts([describePage(page), pluralize(ranked.length, "person", "people")]),
       }),
     ],
     components: [
@@ -59,13 +58,13 @@ export function renderLeaderboard(view: LeaderboardView): Answer {
   };
 }
 
-const emptyWords = "Nobody has figures for this yet. They come in within hours after people are connected.";
+const emptyTexts = "Nobody has figures for this yet. They come in within hours after people are connected.";
 
 function placeLine(
   { entry, value, place }: Ranked<Week>,
   { what, names, ownUserId }: LeaderboardView,
 ): string {
-  const line = `**${place}.** ${personWords(entry.userId, names)} ${measures[what].words(value)}`;
+  const line = `**${place}.** ${describePerson(entry.userId, names)} ${measures[what].words(value)}`;
   return entry.userId === ownUserId ? `▸ ${line}` : line;
 }
 
@@ -80,10 +79,10 @@ function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView): string | unde
   return own === undefined ? "You have no figures here, so you have no place." : placeLine(own, view);
 }
 
-function truthWords({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number): string {
+function describeAsOf({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number): string {
   const end = weekEndMark(endsAt, "R");
   if (endsAt <= now) return `Over since ${end}.`;
   const newest = Math.max(...ranked.map(({ entry }) => entry.takenAt));
-  const read = Number.isFinite(newest) && timeMark(Temporal.Instant.fromEpochMilliseconds(newest), "R");
-  return joined([`Resets ${end}.`, read && `Last read ${read}.`], " ");
+  const read = Number.isFinite(newest) && timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R");
+  return joinParts([`Resets ${end}.`, read && `Last read ${read}.`], " ");
 }

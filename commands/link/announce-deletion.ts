@@ -12,13 +12,16 @@ const postWithinMs = 10_000;
  * @returns the channels that Discord does not let the bot post in; they don't hold the deletion up
  * @throws UserError when a notice may or may not stand: nothing goes in silence
  */
-export async function announceDeletion(deletion: Deletion, ctx: GuildContext): Promise<readonly string[]> {
+export async function announceDeletion(
+  deleteConfirmation: Deletion,
+  ctx: GuildContext,
+): Promise<readonly string[]> {
   const { messenger, store, guildId, log } = ctx;
   const settings = await store.guildSettings.all(guildId);
   const channelIds = new Set(
     ["audit-channel", "managers-channel"].flatMap((name) => settings.get(name) ?? []),
   );
-  const notice = renderDeletionNotice(deletion, ctx);
+  const notice = renderDeletionNotice(deleteConfirmation, ctx);
   const untold = await Promise.all(
     [...channelIds].map(async (channelId) => {
       try {

@@ -1,12 +1,12 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { ChannelType, type CommandInteractionOption } from "discord.js";
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { called, renderChannel } from "./render-change.ts";
+import { boldName, renderChannel } from "./render-change.ts";
 import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
 
 export const channel = defineSubcommand({
@@ -32,17 +32,17 @@ export const channel = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { workspace: suggestWorkspaces },
+  autocomplete: { workspace: suggestWorkspaces },
   async run(interaction, ctx) {
     const chosen = interaction.options.getChannel("channel");
     const channelId = chosen?.id ?? ctx.channelId;
     const typed = interaction.options.getString("workspace");
     const workspaces = await workspacesOf(ctx);
-    const before = tiedTo(channelId, workspaces);
+    const before = boundTo(channelId, workspaces);
     const parentId = chosen === null ? ctx.parentChannelId : parentOf(chosen);
-    const otherwise = tiedTo(parentId, workspaces) ?? workspaces.byDefault;
-    const change = { channelId, before, otherwise, workspaces };
-    return typed === null ? setFree(change, ctx) : tie(findWorkspace(typed, workspaces), change, ctx);
+    const fallbackLink = boundTo(parentId, workspaces) ?? workspaces.defaultLink;
+    const change = { channelId, before, fallbackLink, workspaces };
+    return typed === null ? unbind(change, ctx) : bind(findWorkspace(typed, workspaces), change, ctx);
   },
 });
 
@@ -50,32 +50,34 @@ interface Change {
   readonly channelId: string;
   readonly before: GuildLink | undefined;
   /** What is spoken of there when it is tied to none. */
-  readonly otherwise: GuildLink | undefined;
+  readonly fallbackLink: GuildLink | undefined;
   readonly workspaces: GuildWorkspaces;
 }
 
-async function tie(link: GuildLink, change: Change, ctx: GuildContext): Promise<Answer> {
-  const { channelId, before, otherwise } = change;
+async function bind(link: GuildLink, change: Change, ctx: GuildContext): Promise<Reply> {
+  const { channelId, before, fallbackLink } = change;
   if (link === before)
-    return { content: `Commands in <#${channelId}> speak of ${called(link)} already. Nothing was changed.` };
+    return {
+      content: `Commands in <#${channelId}> speak of ${boldName(link)} already. Nothing was changed.`,
+    };
   await ctx.store.channelLinks.bind(ctx.guildId, channelId, link.linkKey);
   await note(link, change, ctx);
-  return renderChannel({ channelId, now: link, otherwise }, await workspacesOf(ctx), ctx);
+  return renderChannel({ channelId, now: link, fallbackLink }, await workspacesOf(ctx), ctx);
 }
 
-async function setFree(change: Change, ctx: GuildContext): Promise<Answer> {
-  const { channelId, before, otherwise } = change;
+async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
+  const { channelId, before, fallbackLink } = change;
   if (!(await ctx.store.channelLinks.unbind(ctx.guildId, channelId)) || before === undefined)
     return {
       content: `<#${channelId}> is not tied to a workspace of its own. Nothing was changed. To tie it to one, choose it in \`workspace\`.`,
     };
   await note(undefined, change, ctx);
-  return renderChannel({ channelId, now: undefined, otherwise }, await workspacesOf(ctx), ctx);
+  return renderChannel({ channelId, now: undefined, fallbackLink }, await workspacesOf(ctx), ctx);
 }
 
 function note(after: GuildLink | undefined, { channelId, before }: Change, ctx: GuildContext): Promise<void> {
   const detail = { before: before?.name, after: after?.name };
-  return recordDeed({ action: "link.channel", outcome: "done", target: channelId, detail }, ctx);
+  return recordAudit({ action: "link.channel", outcome: "done", target: channelId, detail }, ctx);
 }
 
 /** A thread's channel; of others it is their category, which nothing can be tied to. */
@@ -84,7 +86,7 @@ function parentOf(chosen: NonNullable<CommandInteractionOption["channel"]>): str
   return "parent_id" in chosen ? (chosen.parent_id ?? undefined) : undefined;
 }
 
-function tiedTo(channelId: string | undefined, { links, tied }: GuildWorkspaces): GuildLink | undefined {
-  const present = tied.find((each) => each.channelId === channelId);
+function boundTo(channelId: string | undefined, { links, bindings }: GuildWorkspaces): GuildLink | undefined {
+  const present = bindings.find((each) => each.channelId === channelId);
   return links.find(({ linkKey }) => linkKey === present?.linkKey);
 }

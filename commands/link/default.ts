@@ -1,8 +1,8 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
-import { called, renderNewDefault } from "./render-change.ts";
+import { boldName, renderNewDefault } from "./render-change.ts";
 import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
 
 export const setDefault = defineSubcommand({
@@ -14,16 +14,16 @@ export const setDefault = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { workspace: suggestWorkspaces },
+  autocomplete: { workspace: suggestWorkspaces },
   async run(interaction, ctx) {
     const workspaces = await workspacesOf(ctx);
-    const { byDefault: before } = workspaces;
+    const { defaultLink: before } = workspaces;
     const link = findWorkspace(interaction.options.getString("workspace", true), workspaces);
-    if (link === before) return { content: `${called(link)} is the default already. Nothing was changed.` };
+    if (link === before) return { content: `${boldName(link)} is the default already. Nothing was changed.` };
 
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
     const detail = { before: before?.name, after: link.name };
-    await recordDeed({ action: "link.default", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return renderNewDefault(before, link, { ...workspaces, byDefault: link }, ctx);
+    await recordAudit({ action: "link.default", outcome: "done", target: link.workspaceId, detail }, ctx);
+    return renderNewDefault(before, link, { ...workspaces, defaultLink: link }, ctx);
   },
 });

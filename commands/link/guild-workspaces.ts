@@ -7,18 +7,18 @@ export interface GuildWorkspaces {
   /** Oldest first. */
   readonly links: readonly GuildLink[];
   /** What commands speak of in a channel that is tied to none; `undefined` when the guild has no workspace. */
-  readonly byDefault: GuildLink | undefined;
-  readonly tied: readonly ChannelLink[];
+  readonly defaultLink: GuildLink | undefined;
+  readonly bindings: readonly ChannelLink[];
 }
 
 export async function workspacesOf({
   store,
   guildId,
 }: Pick<GuildContext, "store" | "guildId">): Promise<GuildWorkspaces> {
-  const [links, tied, chosen] = await Promise.all([
+  const [links, bindings, chosen] = await Promise.all([
     store.guildLinks.list(guildId),
     store.channelLinks.list(guildId),
     store.guildSettings.get(guildId, "default-link"),
   ]);
-  return { links, tied, byDefault: links.find(({ linkKey }) => linkKey === chosen) ?? links[0] };
+  return { links, bindings, defaultLink: links.find(({ linkKey }) => linkKey === chosen) ?? links[0] };
 }

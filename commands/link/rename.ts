@@ -1,11 +1,10 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
-import { readName } from "./input.ts";
-import { maxNameLength, problemOfName } from "./name.ts";
-import { called, renderRenamed } from "./render-change.ts";
+import { maxNameLength, problemOfName, readName } from "./parse-input.ts";
+import { boldName, renderRenamed } from "./render-change.ts";
 import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
 
 export const rename = defineSubcommand({
@@ -24,7 +23,7 @@ export const rename = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { workspace: suggestWorkspaces },
+  autocomplete: { workspace: suggestWorkspaces },
   async run(interaction, ctx) {
     const workspaces = await workspacesOf(ctx);
     const link = findWorkspace(interaction.options.getString("workspace", true), workspaces);
@@ -33,12 +32,15 @@ export const rename = defineSubcommand({
       name === "" ? "There is nothing to see in that name" : problemOfName(name, workspaces.links, link);
     if (problem !== undefined)
       throw new UserError(`${problem}, so nothing was changed. Please choose another name.`);
-    if (name === link.name) return { content: `${called(link)} is called so already. Nothing was changed.` };
+    if (name === link.name)
+      return { content: `${boldName(link)} is called so already. Nothing was changed.` };
 
     if (!(await ctx.store.guildLinks.rename(ctx.guildId, link.linkKey, name)))
-      throw new UserError(`The link to ${called(link)} was removed in the meantime, so nothing was changed.`);
+      throw new UserError(
+        `The link to ${boldName(link)} was removed in the meantime, so nothing was changed.`,
+      );
     const detail = { before: link.name, after: name };
-    await recordDeed({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
+    await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
     return renderRenamed(link, name, ctx);
   },
 });

@@ -1,12 +1,12 @@
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { embed } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { nearAndExact } from "../../src/text/time.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
-import { placeLines, placesOf } from "./render-places.ts";
+import { describeBindings, boundChannels } from "./render-parts.ts";
 
 export type Removed =
   | {
@@ -32,14 +32,14 @@ interface Question extends Deletion {
   readonly workspaces: GuildWorkspaces;
 }
 
-export function renderRemovalQuestion({ links, everything, workspaces, schedules }: Question): Answer {
-  const what = links.length === 0 ? ["This server is not linked to a workspace."] : links.map(goingWords);
-  const stopping = schedules > 0 && `⚠️ ${counted(schedules, "schedule stops", "schedules stop")} with it.`;
+export function renderRemovalQuestion({ links, everything, workspaces, schedules }: Question): Reply {
+  const what = links.length === 0 ? ["This server is not linked to a workspace."] : links.map(describeGoing);
+  const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule stops", "schedules stop")} with it.`;
   return {
     embeds: [
       embed({
         title: everything ? "Delete all that is kept of this server?" : "Remove the link?",
-        description: joined(
+        description: joinParts(
           [...what, stopping, everything ? restOfEverything : restOf(links, workspaces)],
           "\n",
         ),
@@ -49,9 +49,9 @@ export function renderRemovalQuestion({ links, everything, workspaces, schedules
   };
 }
 
-function goingWords({ name, workspaceId, linkedByDiscordUserId, linkedAt }: GuildLink): string {
-  const since = nearAndExact(Temporal.Instant.fromEpochMilliseconds(linkedAt));
-  return `The link to **${inert(name, 60)}** ${code(workspaceId, 60)} and its key will be removed.\n-# Made by <@${linkedByDiscordUserId}> ${since}`;
+function describeGoing({ name, workspaceId, linkedByDiscordUserId, linkedAt }: GuildLink): string {
+  const since = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(linkedAt));
+  return `The link to **${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)} and its key will be removed.\n-# Made by <@${linkedByDiscordUserId}> ${since}`;
 }
 
 const everythingElse =
@@ -61,21 +61,23 @@ const restOfEverything = `All else that is kept of this server goes with it, at 
 /** Posted before anything goes, for those who look after the server. */
 export function renderDeletionNotice(
   { links, schedules }: Deletion,
-  { caller, commandMention }: Words,
-): Answer {
-  const names = links.map(({ name, workspaceId }) => `**${inert(name, 60)}** ${code(workspaceId, 60)}`);
+  { invoker, commandMention }: RenderContext,
+): Reply {
+  const names = links.map(
+    ({ name, workspaceId }) => `**${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)}`,
+  );
   const lines = [
-    `<@${caller.discordUserId}> is deleting all that I keep of this server, with ${commandMention("link remove")} and *everything*.`,
+    `<@${invoker.discordUserId}> is deleting all that I keep of this server, with ${commandMention("link remove")} and *everything*.`,
     names.length > 0 && `The links to ${names.join(", ")} and their keys go.`,
-    schedules > 0 && `${counted(schedules, "schedule stops", "schedules stop")}.`,
+    schedules > 0 && `${pluralize(schedules, "schedule stops", "schedules stop")}.`,
     `All else goes, too: ${everythingElse}. The workspace itself is not touched, and what I posted stays.`,
-    smallPrint("Nothing here remembers this afterwards but this message."),
+    subtext("Nothing here remembers this afterwards but this message."),
   ];
   return {
     embeds: [
       embed({
         title: "All data of this server is being deleted",
-        description: joined(lines, "\n"),
+        description: joinParts(lines, "\n"),
         tone: "harmful",
       }),
     ],
@@ -86,22 +88,25 @@ function restOf(going: readonly GuildLink[], workspaces: GuildWorkspaces): strin
   const left = leftOf(workspaces, going);
   const stays =
     "The record of who changed what, connected people and the roles stay; the workspace itself is not touched.";
-  if (left.byDefault === undefined) return `${stays} Commands stop working here until someone links again.`;
-  const places = joined(
-    going.map((link) => placesOf(link, workspaces)),
+  if (left.defaultLink === undefined) return `${stays} Commands stop working here until someone links again.`;
+  const places = joinParts(
+    going.map((link) => boundChannels(link, workspaces)),
     ", ",
   );
   if (places === "") return stays;
-  return `Commands speak of it in ${places}; there they will speak of **${inert(left.byDefault.name, 60)}** from then on. ${stays}`;
+  return `Commands speak of it in ${places}; there they will speak of **${escapeMarkdown(left.defaultLink.name, 60)}** from then on. ${stays}`;
 }
 
-function leftOf({ links, tied, byDefault }: GuildWorkspaces, going: readonly GuildLink[]): GuildWorkspaces {
+function leftOf(
+  { links, bindings, defaultLink }: GuildWorkspaces,
+  going: readonly GuildLink[],
+): GuildWorkspaces {
   const left = links.filter((link) => !going.includes(link));
-  return { links: left, tied, byDefault: left.find((link) => link === byDefault) ?? left[0] };
+  return { links: left, bindings, defaultLink: left.find((link) => link === defaultLink) ?? left[0] };
 }
 
-interface Words {
-  readonly caller: { readonly discordUserId: string };
+interface RenderContext {
+  readonly invoker: { readonly discordUserId: string };
   readonly commandMention: (path: string) => string;
 }
 
@@ -109,22 +114,24 @@ interface Words {
 export function renderRemoved(
   removed: Removed,
   gone: { readonly name: string; readonly workspaceId: string | undefined },
-  { caller, commandMention }: Words,
-): Answer {
+  { invoker, commandMention }: RenderContext,
+): Reply {
   const set = commandMention("link set");
   const workspace =
-    gone.workspaceId === undefined ? "" : ` to **${inert(gone.name, 60)}** ${code(gone.workspaceId, 60)}`;
+    gone.workspaceId === undefined
+      ? ""
+      : ` to **${escapeMarkdown(gone.name, 60)}** ${inlineCode(gone.workspaceId, 60)}`;
   const elsewhere = "The key still works elsewhere until an administrator of the workspace takes it back.";
   switch (removed.state) {
     case "removed":
       return receipt("Link removed", [
         `The link${workspace} and its key are gone.`,
         removed.schedules > 0 &&
-          `${counted(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "stops" : "stop"}: ${commandMention("schedule list")}.`,
+          `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "stops" : "stop"}: ${commandMention("schedule list")}.`,
         removed.left.links.length === 0
           ? `An admin can link again with ${set}.`
-          : `Commands speak of what is left:\n${placeLines(removed.left)}`,
-        `-# Removed by <@${caller.discordUserId}>. ${elsewhere}`,
+          : `Commands speak of what is left:\n${describeBindings(removed.left)}`,
+        `-# Removed by <@${invoker.discordUserId}>. ${elsewhere}`,
       ]);
     case "already-gone":
       return receipt("The link was already gone", [
@@ -142,6 +149,6 @@ export function renderRemoved(
   }
 }
 
-function receipt(title: string, lines: readonly (string | false)[]): Answer {
-  return { embeds: [embed({ title, description: joined(lines, "\n"), tone: "done" })] };
+function receipt(title: string, lines: readonly (string | false)[]): Reply {
+  return { embeds: [embed({ title, description: joinParts(lines, "\n"), tone: "done" })] };
 }

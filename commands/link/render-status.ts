@@ -1,31 +1,49 @@
-import type { Answer } from "../../src/interactions/answer.ts";
-import type { AccessRole } from "../../src/store/access-roles.ts";
+import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { clip } from "../../src/text/clip.ts";
-import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { timeMark } from "../../src/text/time.ts";
-import { joined } from "../shared/lines.ts";
+import { truncate } from "../../src/ui/clip.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
-import { keyEndWords } from "./render-expiry.ts";
-import { linkFields } from "./render-fields.ts";
-import { type Health, healthWords } from "./render-health.ts";
-import { placesOf } from "./render-places.ts";
-import { tierField } from "./render-tiers.ts";
+import { describeHealth, type Health } from "./render-health.ts";
+import { boundChannels, describeKeyEnd, linkFields } from "./render-parts.ts";
 
-export interface LinkStatus {
+const maxRoles = 8;
+const tierTexts: readonly (readonly [RoleTier, string])[] = [
+  ["admin", "Admins"],
+  ["manager", "Managers"],
+  ["staff", "Staff"],
+];
+
+/** Which roles may use the bot, a line a tier. */
+function tierField(roles: readonly AccessRole[], commandMention: (path: string) => string): EmbedFieldParts {
+  const lines = tierTexts.map(([tier, name]) => {
+    const mapped = roles.filter((role) => role.tier === tier);
+    if (mapped.length === 0) return tier === "admin" && "Admins: members with *Manage Server*";
+    const mentions = mapped.slice(0, maxRoles).map(({ roleId }) => `<@&${roleId}>`);
+    const more = mapped.length > maxRoles && `and ${mapped.length - maxRoles} more`;
+    return `${name}: ${joinParts([...mentions, more], " ")}`;
+  });
+  const next =
+    roles.length === 0 && `No role may use it yet, name some with ${commandMention("access set")}.`;
+  return { name: "Who may use it", value: joinParts([...lines, next], "\n") };
+}
+
+interface LinkStatus {
   readonly link: GuildLink;
   readonly health: Health;
   readonly keyEndsAt: Temporal.Instant | undefined;
 }
-export interface Status {
+interface Status {
   readonly workspaces: GuildWorkspaces;
   /** One for each workspace, in their order. */
   readonly statuses: readonly LinkStatus[];
   readonly roles: readonly AccessRole[];
 }
-interface Words {
+interface RenderContext {
   readonly now: () => number;
   readonly commandMention: (path: string) => string;
 }
@@ -33,19 +51,19 @@ interface Words {
 /** What ten fields of a message may hold together, leaving room for the roles. */
 const roomForLinks = 4_600;
 
-export function renderStatus(status: Status, words: Words): Answer {
+export function renderStatus(status: Status, words: RenderContext): Reply {
   const [only, second] = status.statuses;
   if (only === undefined) return renderNotLinked(words.commandMention("link set"));
   return second === undefined ? renderOne(only, status, words) : renderSeveral(status, words);
 }
 
-function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }: Words): Answer {
-  const keyEnd = keyEndWords(only.keyEndsAt, now());
+function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }: RenderContext): Reply {
+  const keyEnd = describeKeyEnd(only.keyEndsAt, now());
   return {
     embeds: [
       embed({
         title: "Link to the workspace",
-        description: healthWords(only.health),
+        description: describeHealth(only.health),
         tone: toneOf([only], now()),
         fields: [...linkFields(only.link, keyEnd), tierField(roles, commandMention)],
       }),
@@ -53,12 +71,15 @@ function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }:
   };
 }
 
-function renderSeveral({ workspaces, statuses, roles }: Status, { now, commandMention }: Words): Answer {
+function renderSeveral(
+  { workspaces, statuses, roles }: Status,
+  { now, commandMention }: RenderContext,
+): Reply {
   const room = Math.floor(roomForLinks / statuses.length);
   return {
     embeds: [
       embed({
-        title: `Links to ${counted(statuses.length, "workspace")}`,
+        title: `Links to ${pluralize(statuses.length, "workspace")}`,
         description: `Change where commands speak of which with ${commandMention("link channel")} and ${commandMention("link default")}.`,
         tone: toneOf(statuses, now()),
         fields: [
@@ -76,23 +97,23 @@ function linkField(
   room: number,
   now: number,
 ): EmbedFieldParts {
-  const name = `${inert(link.name, 60)}${link.linkKey === workspaces.byDefault?.linkKey ? " · default" : ""}`;
-  const since = timeMark(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
-  const keyEnd = keyEndWords(keyEndsAt, now);
-  const places = placesOf(link, workspaces);
+  const name = `${escapeMarkdown(link.name, 60)}${link.linkKey === workspaces.defaultLink?.linkKey ? " · default" : ""}`;
+  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
+  const keyEnd = describeKeyEnd(keyEndsAt, now);
+  const places = boundChannels(link, workspaces);
   const facts = [
     places === undefined ? "Commands speak of it in no channel yet" : `Commands speak of it in ${places}`,
     keyEnd && `The key ends: ${keyEnd.text}`,
-    `-# ${code(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
+    `-# ${inlineCode(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
   ];
-  const rest = joined(facts, "\n");
+  const rest = joinParts(facts, "\n");
   return {
     name,
-    value: `${clip(healthWords(health), Math.max(60, room - name.length - rest.length))}\n${rest}`,
+    value: `${truncate(describeHealth(health), Math.max(60, room - name.length - rest.length))}\n${rest}`,
   };
 }
 
-export function renderNotLinked(setMention: string): Answer {
+export function renderNotLinked(setMention: string): Reply {
   return {
     embeds: [
       embed({
@@ -108,7 +129,7 @@ function toneOf(statuses: readonly LinkStatus[], now: number) {
   if (statuses.some(({ health }) => health.state === "broken" || health.state === "resting"))
     return "harmful";
   const worrying = statuses.some(
-    ({ health, keyEndsAt }) => health.state === "limited" || keyEndWords(keyEndsAt, now)?.urgent,
+    ({ health, keyEndsAt }) => health.state === "limited" || describeKeyEnd(keyEndsAt, now)?.urgent,
   );
   return worrying ? "waiting" : "done";
 }

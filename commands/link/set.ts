@@ -1,11 +1,160 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from "discord.js";
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineButton, defineModal } from "../../src/interactions/components.ts";
+import { createDraft, requireOwnDraft } from "../../src/interactions/confirmation/drafts.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { firstFormId, linkFormLook } from "./form-look.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
-import { linkForm, linkFormAgain } from "./set-form.ts";
-import { trialReads } from "./trial.ts";
-import { tryAgain } from "./try-again-button.ts";
+import { linkWorkspace } from "./link-workspace.ts";
+import { isSafeToEcho, maxNameLength, readLinkInput } from "./parse-input.ts";
+import { renderNotStored } from "./render-set.ts";
+import { trialReads } from "./verify-key.ts";
 import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
+
+const workspaceField = "workspace-id";
+const keyField = "key";
+const nameField = "name";
+const maxWorkspaceIdLength = 100;
+/** As long as Discord lets a text field be. */
+const maxKeyLength = 4_000;
+
+/** `once` is another for each form that opens, so that none counts twice. */
+const firstFormId = defineCustomId("link.form", { once: z.string().min(1) });
+const againFormId = defineCustomId("link.form-again", { once: z.string().min(1) });
+
+/** The key's field is always empty: a key that was once typed is never sent back to a screen. */
+function linkModalFor(customId: string, { workspaceId, name }: Typed): Modal {
+  return {
+    custom_id: customId,
+    title: "Link this server to a workspace",
+    components: [
+      {
+        type: ComponentType.Label,
+        label: "Workspace id",
+        description: "Usually 24 characters, digits and the letters a to f.",
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: workspaceField,
+          style: TextInputStyle.Short,
+          max_length: maxWorkspaceIdLength,
+          required: true,
+          ...withValues(workspaceId, maxWorkspaceIdLength),
+        },
+      },
+      {
+        type: ComponentType.Label,
+        label: "Key",
+        description:
+          "An administrator makes it in the workspace's settings. It is tried, then stored encrypted.",
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: keyField,
+          style: TextInputStyle.Short,
+          max_length: maxKeyLength,
+          required: true,
+        },
+      },
+      {
+        type: ComponentType.Label,
+        label: "Name",
+        description: "What this server calls the workspace. Needed from the second workspace on.",
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: nameField,
+          style: TextInputStyle.Short,
+          max_length: maxNameLength,
+          required: false,
+          ...withValues(name, maxNameLength),
+        },
+      },
+    ],
+  };
+}
+
+function withValues(value: string, maxLength: number) {
+  return value !== "" && value.length <= maxLength ? { value } : {};
+}
+
+const kind = "link.typed";
+
+/** What was typed into the link form besides the key, which is kept nowhere. */
+interface Typed {
+  readonly workspaceId: string;
+  readonly name: string;
+}
+const Stored = z.object({ workspaceId: z.string(), name: z.string() });
+const nothing: Typed = { workspaceId: "", name: "" };
+
+/** Keeps it for the button that opens the form again. */
+function storeTyped({ workspaceId, name }: Typed, ctx: GuildContext): Promise<string> {
+  const payload = {
+    workspaceId: isSafeToEcho(workspaceId) ? workspaceId : "",
+    name: isSafeToEcho(name) ? name : "",
+  };
+  return createDraft({ kind, payload }, ctx);
+}
+
+/** @throws UserError when it was typed by somebody else, or too long ago */
+async function findTyped(draftId: string, ctx: GuildContext): Promise<Typed> {
+  const { payload } = await requireOwnDraft(draftId, kind, ctx);
+  return Stored.safeParse(payload).data ?? nothing;
+}
+
+const id = defineCustomId("link.try-again", { draftId: z.string().min(1) });
+
+/** Opens the form again with what was typed, but for the key. */
+function retryRow(draftId: string): readonly Row[] {
+  return buttonRow(button({ customId: id.encode({ draftId }), label: "Try again", style: "main" }));
+}
+
+const retryButton = defineButton({
+  id,
+  access: "admin",
+  needs: "guild",
+  ack: "modal",
+  run: async ({ draftId }, ctx) =>
+    linkModalFor(againFormId.encode({ once: ctx.newId() }), await findTyped(draftId, ctx)),
+});
+
+const linkModal = defineModal({
+  id: firstFormId,
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  run: submit,
+});
+
+/** The same form opened from a message that said what was wrong: the outcome takes that message's place. */
+const linkModalAgain = defineModal({
+  id: againFormId,
+  access: "admin",
+  needs: "guild",
+  ack: "update",
+  run: submit,
+});
+
+async function submit(
+  { once }: { readonly once: string },
+  ctx: GuildContext,
+  { fields }: ModalSubmitInteraction,
+): Promise<Reply> {
+  if (!(await ctx.store.idempotencyKeys.claim(`form:${once}`, ctx.now())))
+    throw new UserError(
+      "This form was sent before, and counted then. Nothing was done twice. Check `/link status` to see what came of it.",
+    );
+  const typedId = fields.getTextInputValue(workspaceField);
+  const typedName = fields.getTextInputValue(nameField);
+  const input = readLinkInput(typedId, fields.getTextInputValue(keyField), typedName);
+  const linking = "problem" in input ? input : await linkWorkspace(input, ctx);
+  if ("answer" in linking) return linking.answer;
+  const draftId = await storeTyped({ workspaceId: typedId.trim(), name: typedName.trim() }, ctx);
+  return renderNotStored(linking.problem, retryRow(draftId));
+}
 
 export const set = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -16,14 +165,14 @@ export const set = defineSubcommand({
   needs: "guild",
   ack: "modal",
   operations: trialReads,
-  controls: [linkForm, linkFormAgain, tryAgain],
-  suggest: { workspace: suggestWorkspaces },
+  components: [linkModal, linkModalAgain, retryButton],
+  autocomplete: { workspace: suggestWorkspaces },
   async run(interaction, ctx) {
     const typed = interaction.options.getString("workspace");
     const present = await workspacesOf(ctx);
     const [only, second] = present.links;
     const chosen = typed === null ? (second === undefined ? only : undefined) : findWorkspace(typed, present);
     const prefilled = { workspaceId: chosen?.workspaceId ?? "", name: "" };
-    return linkFormLook(firstFormId.encode({ once: ctx.newId() }), prefilled);
+    return linkModalFor(firstFormId.encode({ once: ctx.newId() }), prefilled);
   },
 });

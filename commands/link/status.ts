@@ -1,16 +1,15 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { ApiError } from "../../src/api/errors.ts";
-import { describeFailure, UserError } from "../../src/errors.ts";
+import { describeError, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { openLink } from "../../src/interactions/link.ts";
-import { newReference } from "../../src/interactions/reference.ts";
+import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
+import { createErrorReference } from "../../src/interactions/error-reference.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import type { Health } from "./render-health.ts";
 import { renderStatus } from "./render-status.ts";
-import { expiryOfSealed } from "./sealed-key.ts";
-import { isForbidden, tryKey } from "./trial.ts";
+import { expiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
 
 export const status = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -42,8 +41,8 @@ const unknownHere =
 async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
   const { guildId, channelId } = ctx;
   try {
-    const { api, workspaceId } = await openLink({ guildId, channelId, linkKey }, ctx);
-    const { durationMs, problem } = await tryKey(api, workspaceId, ctx.now);
+    const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
+    const { durationMs, problem } = await verifyKey(api, workspaceId, ctx.now);
     const usage = ctx.service.usage(workspaceId);
     if (problem === undefined) return { state: "works", durationMs, usage };
     if (isForbidden(problem)) return { state: "limited", durationMs, usage };
@@ -52,8 +51,8 @@ async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Heal
     if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
     if (problem instanceof ApiError && problem.failure === "not-found")
       return { state: "broken", text: unknownHere };
-    const reference = newReference(ctx);
-    const { text, level } = describeFailure(problem, { reference, now: ctx.now() });
+    const reference = createErrorReference(ctx);
+    const { text, level } = describeError(problem, { reference, now: ctx.now() });
     ctx.log[level]("the link was tried and does not work", { reference, guildId, linkKey, error: problem });
     return { state: "broken", text };
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { SlashCommandStringOption } from "@discordjs/builders";
-import { fold } from "../../src/domain/fold.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Suggest } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { inert, plain } from "../../src/text/inert.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { maxNameLength } from "./name.ts";
+import { maxNameLength } from "./parse-input.ts";
 
 export const workspaceOption =
   (description: string, required: boolean) => (option: SlashCommandStringOption) =>
@@ -24,25 +24,25 @@ export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildL
   const text = typed.trim();
   const found =
     links.find(({ workspaceId }) => workspaceId === text) ??
-    links.find(({ name }) => fold(name) === fold(text));
+    links.find(({ name }) => foldText(name) === foldText(text));
   if (found !== undefined) return found;
   throw new UserError(
     links.length === 0
       ? "This server is not linked to a workspace yet, so nothing was changed. Link it with `/link set` first."
-      : `No workspace of this server is called “${inert(text, maxNameLength)}”, so nothing was changed. It has ${namesOf(links)}.`,
+      : `No workspace of this server is called “${escapeMarkdown(text, maxNameLength)}”, so nothing was changed. It has ${namesOf(links)}.`,
   );
 }
 
 export function namesOf(links: readonly GuildLink[]): string {
-  return links.map(({ name }) => `**${inert(name, maxNameLength)}**`).join(", ");
+  return links.map(({ name }) => `**${escapeMarkdown(name, maxNameLength)}**`).join(", ");
 }
 
-export const suggestWorkspaces: Suggest<"guild"> = async (typed, ctx) => {
-  const { links, byDefault } = await workspacesOf(ctx);
+export const suggestWorkspaces: Autocomplete<"guild"> = async (typed, ctx) => {
+  const { links, defaultLink } = await workspacesOf(ctx);
   return links
-    .filter(({ name }) => fold(name).includes(fold(typed.trim())))
+    .filter(({ name }) => foldText(name).includes(foldText(typed.trim())))
     .map((link) => ({
-      name: link === byDefault ? `${plain(link.name, 80)} (default)` : plain(link.name, 100),
-      value: plain(link.name, 100),
+      name: link === defaultLink ? `${plainText(link.name, 80)} (default)` : plainText(link.name, 100),
+      value: plainText(link.name, 100),
     }));
 };

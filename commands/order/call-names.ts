@@ -1,13 +1,13 @@
-import { systemActorName } from "../../src/domain/user-ids.ts";
+import { systemActorName } from "../../src/domain/ids.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { lookUpPerson } from "../shared/service-person.ts";
-import type { Names } from "../shared/people.ts";
+import { lookUpPerson } from "../kit/service-person.ts";
+import type { Names } from "../../src/ui/people.ts";
 
 /** What the workspace calls somebody, by user id. */
 export type CallNames = ReadonlyMap<string, string>;
 
 /** A name is worth a short wait only, and no request that somebody else waits for. */
-const lookUp = { budgetMs: 1_500, lane: "background" } as const;
+const lookUp = { timeoutMs: 1_500, priority: "background" } as const;
 
 /** The names of those who are not connected here, as far as the workspace tells them in time. Never rejects. */
 export async function callNamesOf(

@@ -1,13 +1,72 @@
+import { z } from "zod";
 import { type CreatedOrder, NewOrder } from "../../src/api/contract/orders.ts";
-import { buttonRow } from "../../src/interactions/components.ts";
-import { defineConfirmation } from "../../src/interactions/confirmation.ts";
-import { type Names, namesOf } from "../shared/people.ts";
-import { againButton } from "./again-button.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { emptyDraftId, requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { type Names, namesOf } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { discardPrompt, promptOrFix } from "../kit/form-flow.ts";
 import { type CallNames, callNamesOf } from "./call-names.ts";
-import { orderDraftKind } from "./draft-kind.ts";
 import { asLogged, peopleOf } from "./logged-order.ts";
 import { lookForOrder } from "./look-for-order.ts";
-import { renderReceipt } from "./render-order.ts";
+import { orderTextOf, readOrderText } from "./order-input.ts";
+import {
+  againFormId,
+  firstFormId,
+  type ModalDraft,
+  modalDrafts,
+  needsDraft,
+  orderModalFor,
+} from "./order-modal.ts";
+import { renderPreview, renderReceipt } from "./render-order.ts";
+
+/** Names the drafts of orders that wait to be logged, and their entries in the record. */
+const orderDraftKind = "order.create";
+
+const id = defineCustomId("order.change", { draftId: z.string().min(1) });
+
+function changeButtonFor(draftId: string) {
+  return button({ customId: id.encode({ draftId }), label: "Change" });
+}
+
+/** Opens the form with the order that is about to be logged; its question is given up when the form is sent. */
+export const changeButton = defineButton({
+  id,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  async run({ draftId }, ctx) {
+    const draft = await requireOwnDraft(draftId, orderDraftKind, ctx);
+    const order = unwrapPayload(draft.payload, NewOrder, ctx.workspaceId);
+    const text = orderTextOf(order);
+    const formDraftId = await modalDrafts.keep({ text, number: order.order_number, replaces: draftId }, ctx);
+    return orderModalFor(againFormId.encode({ draftId: formDraftId }), text);
+  },
+});
+
+const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
+
+function againButtonFor(draftId: string) {
+  return button({ customId: againButtonId.encode({ draftId }), label: "Again" });
+}
+
+/** Opens the form with the items and people of an order that was logged. The workspace gives the new one its number. */
+export const againButton = defineButton({
+  id: againButtonId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  async run({ draftId }, ctx) {
+    const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
+    const order = unwrapPayload(payload, NewOrder, ctx.workspaceId);
+    const text = orderTextOf(order);
+    const formDraftId = needsDraft(text) ? await modalDrafts.keep({ text }, ctx) : emptyDraftId;
+    return orderModalFor(firstFormId.encode({ draftId: formDraftId }), text);
+  },
+});
 
 interface LoggedOrder {
   /** As the workspace answered it. */
@@ -23,12 +82,12 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   needs: "link",
   payload: NewOrder,
   confirm: { label: "Log order", harmful: false },
-  keep: { label: "Discard", sentence: "The order was discarded. Nothing was sent." },
-  unknownSentence:
+  cancel: { label: "Discard", sentence: "The order was discarded. Nothing was sent." },
+  unknownOutcomeText:
     "I sent the order but got no clear answer, so I cannot tell whether it exists. Check `/order search` before you send it again.",
   unknownTitle: "Not sure whether this was logged",
   lookFor: lookForOrder,
-  async perform(body, ctx) {
+  async execute(body, ctx) {
     const answered = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
     const people = peopleOf(asLogged(answered, body));
     // Names are a nicety: the order was logged without them too.
@@ -37,7 +96,7 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   },
   outcome: {
     target: ({ answered }) => answered._id,
-    alreadySentence: ({ answered }, sent) => {
+    duplicateText: ({ answered }, sent) => {
       const { order_number: number } = asLogged(answered, sent);
       return number === undefined
         ? "This order was already logged. Nothing was sent twice."
@@ -48,10 +107,61 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
     ...renderReceipt(asLogged(answered, sent), {
       names,
       callNames,
-      loggedBy: ctx.caller.discordUserId,
+      loggedBy: ctx.invoker.discordUserId,
       searchMention: ctx.commandMention("order search"),
     }),
-    components: buttonRow(againButton(draftId)),
+    components: buttonRow(againButtonFor(draftId)),
     share: {},
   }),
 });
+
+const fixId = defineCustomId("order.fix", { draftId: z.string().min(1) });
+
+/** Opens the form again as it was typed. */
+export const fixButton = defineButton({
+  id: fixId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  async run({ draftId }, ctx) {
+    const { text } = await modalDrafts.find(draftId, ctx);
+    return orderModalFor(againFormId.encode({ draftId }), text);
+  },
+});
+
+/** A hint is worth a short wait only. */
+const timeoutMs = 700;
+
+/** Whether the workspace already has an order of this number; false also when that could not be learned in time. */
+async function isNumberTaken(
+  orderNumber: number | undefined,
+  { api, workspaceId }: LinkedContext,
+): Promise<boolean> {
+  if (orderNumber === undefined) return false;
+  return api.searchOrders({ params: { workspaceId } }, { timeoutMs }).then(
+    (orders) => orders.some((order) => order.order_number === orderNumber),
+    () => false,
+  );
+}
+
+/** The question whether to log an order, or what is wrong with it and a button to mend that: nothing typed is lost. */
+export function promptOrder(draft: ModalDraft, ctx: LinkedContext): Promise<Reply> {
+  return promptOrFix(
+    () => ask(draft, ctx),
+    async () => fixId.encode({ draftId: await modalDrafts.keep(draft, ctx) }),
+  );
+}
+
+async function ask({ text, number, replaces }: ModalDraft, ctx: LinkedContext): Promise<Reply> {
+  const order = await readOrderText(text, number, ctx);
+  await discardPrompt(replaces, "The order", ctx);
+  const names = await namesOf(
+    [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by],
+    ctx,
+  );
+  const preview = renderPreview(order, {
+    names,
+    isNumberTaken: await isNumberTaken(order.order_number, ctx),
+  });
+  return createConfirmation.prompt(order, preview, ctx, (draftId) => [changeButtonFor(draftId)]);
+}

@@ -1,14 +1,106 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import { noDraft } from "../../src/interactions/keep-draft.ts";
-import { personOption, suggestActors } from "../shared/person-option.ts";
-import { askOrder } from "./ask-order.ts";
-import { firstFormId, orderFormLook } from "./form-look.ts";
-import { orderControls } from "./order-controls.ts";
-import { readOrderNumber } from "./order-number.ts";
-import { type OrderText, personFields } from "./order-text.ts";
-import { suggestItems } from "./suggest-items.ts";
+import { ContextMenuCommandBuilder, SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ChatInputCommandInteraction, ModalSubmitInteraction } from "discord.js";
+import type { Order } from "../../src/api/contract/orders.ts";
+import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { newestOrdersFirst } from "../../src/domain/order-filter.ts";
+import { completeItem, itemsByUse, linesToItems } from "../../src/domain/order-items.ts";
+import { createIndex } from "../../src/domain/search.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineModal } from "../../src/interactions/components.ts";
+import { emptyDraftId } from "../../src/interactions/confirmation/drafts.ts";
+import {
+  type Autocomplete,
+  type Component,
+  defineMessageMenu,
+  defineSubcommand,
+} from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { maxChoices, readStale } from "../kit/autocomplete-reads.ts";
+import { personOption, suggestActors } from "../kit/person-option.ts";
+import { againButton, changeButton, createConfirmation, fixButton, promptOrder } from "./confirm-create.ts";
+import { emptyOrderText, type OrderText, personFields, readOrderNumber } from "./order-input.ts";
+import { againFormId, firstFormId, modalDrafts, orderModalFor, readOrderForm } from "./order-modal.ts";
+
+/** The form as a command or a receipt opens it: what comes of it is a new message. */
+const orderModal = defineModal({
+  id: firstFormId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  run: submit,
+});
+
+/** The form as the question or a refusal opens it: what comes of it takes that message's place. */
+const orderModalAgain = defineModal({
+  id: againFormId,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  run: submit,
+});
+
+async function submit(
+  { draftId }: { readonly draftId: string },
+  ctx: LinkedContext,
+  interaction: ModalSubmitInteraction,
+): Promise<Reply> {
+  const opened = draftId === emptyDraftId ? undefined : await modalDrafts.find(draftId, ctx);
+  return promptOrder({ ...opened, text: readOrderForm(interaction, opened?.text) }, ctx);
+}
+
+/** All that stands on the way from an order's form to its receipt. */
+const orderComponents: readonly Component[] = [
+  ...createConfirmation.components,
+  orderModal,
+  orderModalAgain,
+  fixButton,
+  changeButton,
+  againButton,
+];
+
+/** What is ordered lately is among so many, of the newest orders. */
+const maxItems = 5_000;
+
+const itemsOf = memoizeWeak((orders: readonly Order[]) => {
+  const lately: (readonly string[])[] = [];
+  let count = 0;
+  for (const { items } of newestOrdersFirst(orders)) {
+    count += items.length;
+    if (count > maxItems) break;
+    lately.push(items);
+  }
+  return createIndex(itemsByUse(lately.toReversed()).map((item) => ({ text: item, value: item })));
+});
+
+/** Completes the item that is being typed with what was ordered lately, most often first. */
+const suggestItems: Autocomplete<"link"> = async (typed, ctx) => {
+  const orders = await readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx);
+  if (orders === undefined) return [];
+  return completeItem(typed, itemsOf(orders), maxChoices).map((text) => ({ name: text, value: text }));
+};
+
+/** Opens the order's form with the lines of somebody's message as its items. */
+export const orderFromMessage = defineMessageMenu({
+  data: new ContextMenuCommandBuilder().setName("Log order"),
+  description: "Log an order from the lines of a message; you see it first and confirm it",
+  access: "staff",
+  needs: "link",
+  ack: "modal-or-ephemeral",
+  operations: ["createOrder", "searchOrders", "getUser"],
+  components: orderComponents,
+  async run({ targetMessage }) {
+    const items = linesToItems(targetMessage.content);
+    if (items.length === 0)
+      throw new UserError(
+        "This message has no text to make an order from, so nothing was done. Use it on a message that names what was ordered, an item a line.",
+      );
+    return orderModalFor(firstFormId.encode({ draftId: emptyDraftId }), {
+      ...emptyOrderText,
+      items: items.join("\n"),
+    });
+  },
+});
 
 export const create = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -31,20 +123,20 @@ export const create = defineSubcommand({
   needs: "link",
   ack: "modal-or-ephemeral",
   operations: ["createOrder", "searchOrders", "getUser"],
-  suggest: {
+  autocomplete: {
     items: suggestItems,
     [personFields.customer]: suggestActors,
     [personFields.submittedBy]: suggestActors,
     [personFields.preparedBy]: suggestActors,
     [personFields.pickedUpBy]: suggestActors,
   },
-  controls: orderControls,
+  components: orderComponents,
   async run(interaction, ctx) {
     const text = textOf(interaction);
     const number = readOrderNumber(interaction);
     return text.items === "" && number === undefined
-      ? orderFormLook(firstFormId.encode({ draftId: noDraft }), text)
-      : askOrder({ text, number }, ctx);
+      ? orderModalFor(firstFormId.encode({ draftId: emptyDraftId }), text)
+      : promptOrder({ text, number }, ctx);
   },
 });
 

@@ -1,7 +1,7 @@
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
-import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation-declaration.ts";
+import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { timeMark } from "../../src/text/time.ts";
+import { timestamp } from "../../src/ui/time.ts";
 
 /** The service's clock and the bot's may be so far apart. */
 const clocksApartMs = 2 * 60_000;
@@ -11,7 +11,7 @@ export async function lookForOrder(
   { payload: sent, askedAt }: SentPayload<NewOrder>,
   { api, workspaceId }: LinkedContext,
 ): Promise<Found | NotFound> {
-  const orders = await api.searchOrders({ params: { workspaceId } }, { fresh: true });
+  const orders = await api.searchOrders({ params: { workspaceId } }, { noCache: true });
   const alike = orders.filter((order) => isAlike(order, sent) && madeAt(order) > askedAt - clocksApartMs);
   const newest = alike.toSorted((one, other) => madeAt(other) - madeAt(one))[0];
   if (newest === undefined)
@@ -20,7 +20,7 @@ export async function lookForOrder(
         "No such order is there, so it seems it wasn't logged. It may still turn up: look again in a minute before you log it anew.",
     };
   const { order_number: number } = newest;
-  const at = timeMark(Temporal.Instant.fromEpochMilliseconds(madeAt(newest)), "R");
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(madeAt(newest)), "R");
   return {
     title: number === undefined ? "This order was logged" : `Order #${number} was logged`,
     sentence: `I found it, logged ${at}. There's nothing to send again.`,

@@ -1,5 +1,5 @@
 import type { Order } from "../../src/api/contract/orders.ts";
-import { chosenOrderRule, lifeOf, type OrderLife, orderRuleFor } from "../../src/domain/order-life.ts";
+import { chosenOrderRule, lifeOf, type OrderLife, orderRuleFor } from "../../src/domain/order-status.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 
 /** Tells how far each of a workspace's orders has come. Boards and commands go by the same rule. */

@@ -1,32 +1,33 @@
-import type { CreatedOrder, Order } from "../../src/api/contract/orders.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { nearAndExact, readInstant } from "../../src/text/time.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { type Names, personWords } from "../shared/people.ts";
+import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describeStatus, itemLines, orderName } from "../../src/ui/order-text.ts";
+import { describePerson, type Names } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 import type { CallNames } from "./call-names.ts";
-import { itemLines, orderName, statusWords } from "./words.ts";
 
 /** Leaves room for the small print below. */
 const maxItemsLength = 3_000;
 
-export interface OrderFacts {
+interface OrderFacts {
   readonly names: Names;
   /** Says how the order was found. */
   readonly footer: string;
   readonly now: Temporal.Instant;
 }
 
-export function renderOrder(order: Order, { names, footer, now }: OrderFacts): Answer {
-  const { mark, words } = statusWords(order.status);
+export function renderOrder(order: Order, { names, footer, now }: OrderFacts): Reply {
+  const { mark, words } = describeStatus(order.status);
   return {
     embeds: [
       embed({
         title: orderName(order.order_number),
         description: orderText(order),
         fields: [
-          { name: "Status", value: `${mark} ${inert(words)}`, inline: true },
+          { name: "Status", value: `${mark} ${escapeMarkdown(words)}`, inline: true },
           ...peopleFields(order, names),
           ...gameFields(order),
         ],
@@ -37,7 +38,7 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): A
   };
 }
 
-export interface ReceiptFacts {
+interface ReceiptFacts {
   readonly names: Names;
   readonly callNames: CallNames;
   readonly loggedBy: string;
@@ -48,7 +49,7 @@ export interface ReceiptFacts {
 export function renderReceipt(
   order: CreatedOrder,
   { names, callNames, loggedBy, searchMention }: ReceiptFacts,
-): Answer {
+): Reply {
   return {
     embeds: [
       embed({
@@ -56,7 +57,7 @@ export function renderReceipt(
         title: `${orderName(order.order_number)} logged`,
         description: [
           orderText(order),
-          smallPrint(`Logged by <@${loggedBy}> · see how it goes on with ${searchMention}`),
+          subtext(`Logged by <@${loggedBy}> · see how it goes on with ${searchMention}`),
         ].join("\n"),
         fields: [...peopleFields(order, names, callNames), ...gameFields(order)],
       }),
@@ -70,11 +71,13 @@ function gameFields({ game_id: game, job_id: job }: CreatedOrder): readonly Embe
     ["Game", game],
     ["Game server", job],
   ] as const;
-  return fields.flatMap(([name, id]) => (id?.trim() ? [{ name, value: code(id, 60), inline: true }] : []));
+  return fields.flatMap(([name, id]) =>
+    id?.trim() ? [{ name, value: inlineCode(id, 60), inline: true }] : [],
+  );
 }
 
 /** The people of an order, each only when known. */
-export function peopleFields(
+function peopleFields(
   order: Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>,
   names: Names,
   callNames: CallNames = new Map(),
@@ -88,12 +91,12 @@ export function peopleFields(
   return people.flatMap(([name, userId]) =>
     userId === undefined
       ? []
-      : [{ name, value: callWords(userId, callNames) || personWords(userId, names), inline: true }],
+      : [{ name, value: describeCall(userId, callNames) || describePerson(userId, names), inline: true }],
   );
 }
 
-function callWords(userId: string, callNames: CallNames): string {
-  return inert(callNames.get(userId) ?? "", 60);
+function describeCall(userId: string, callNames: CallNames): string {
+  return escapeMarkdown(callNames.get(userId) ?? "", 60);
 }
 
 function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
@@ -101,18 +104,47 @@ function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boole
 }
 
 function orderText(order: CreatedOrder): string {
-  const created = readInstant(order.createdAt);
-  const changed = readInstant(order.updatedAt);
-  const small = joined([
-    order._id !== undefined && `Id ${code(order._id)}`,
-    created && `logged ${nearAndExact(created)}`,
-    changed && !sameMoment(created, changed) && `changed ${nearAndExact(changed)}`,
+  const created = parseInstant(order.createdAt);
+  const changed = parseInstant(order.updatedAt);
+  const small = joinParts([
+    order._id !== undefined && `Id ${inlineCode(order._id)}`,
+    created && `logged ${relativeAndExact(created)}`,
+    changed && !sameMoment(created, changed) && `changed ${relativeAndExact(changed)}`,
   ]);
-  return joined(
+  return joinParts(
     [
       fitLines(itemLines(order.items), maxItemsLength) || "No items",
-      small === "" ? undefined : smallPrint(small),
+      small === "" ? undefined : subtext(small),
     ],
     "\n",
   );
+}
+
+const renderPreviewMaxItemsLength = 3_000;
+
+interface PreviewFacts {
+  readonly names: Names;
+  /** The workspace is known to have an order of this number. */
+  readonly isNumberTaken: boolean;
+}
+
+/** The question before an order is logged. */
+export function renderPreview(order: NewOrder, { names, isNumberTaken }: PreviewFacts): Reply {
+  const number = order.order_number === undefined ? "given by the workspace" : `#${order.order_number}`;
+  return {
+    embeds: [
+      embed({
+        title: "Log this order?",
+        tone: isNumberTaken ? "waiting" : "information",
+        description: [
+          fitLines(itemLines(order.items), renderPreviewMaxItemsLength),
+          "",
+          ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
+          "Once it is logged, I cannot change or withdraw it.",
+        ].join("\n"),
+        fields: [{ name: "Number", value: number, inline: true }, ...peopleFields(order, names)],
+        footer: pluralize(order.items.length, "item"),
+      }),
+    ],
+  };
 }

@@ -1,18 +1,18 @@
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { OrderFilter } from "../../src/domain/order-filter.ts";
-import type { Page } from "../../src/domain/pages.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { inert } from "../../src/text/inert.ts";
-import { counted, grouped } from "../../src/text/numbers.ts";
-import { sentTimeMark } from "../../src/text/time.ts";
-import { fitLines, joined } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { oldOrdersWords } from "./render-board.ts";
+import type { Page } from "../../src/domain/lists.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
+import { sentTimeMark } from "../../src/ui/time.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import { describeOldOrders } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrder } from "./render-order.ts";
-import { filterWords } from "./search-filter.ts";
-import { itemsLine, orderName, statusWords } from "./words.ts";
+import { describeFilter } from "./search-filter.ts";
+import { itemsLine, orderName, describeStatus } from "../../src/ui/order-text.ts";
 
 export interface Search {
   /** Of those that fit, newest first. */
@@ -29,19 +29,19 @@ export interface Search {
   readonly createMention: string;
 }
 
-export function renderSearch(search: Search, now: Temporal.Instant): Answer {
+export function renderSearch(search: Search, now: Temporal.Instant): Reply {
   const { page, total, filter, names, customIdOf } = search;
   const components = pageButtons(page, { before: "Newer", after: "Older" }, customIdOf);
   const [first] = page.entries;
-  if (first === undefined) return { embeds: [embed({ ...emptyWords(search), at: now })], components };
+  if (first === undefined) return { embeds: [embed({ ...describeEmpty(search), at: now })], components };
 
-  const filtered = filterWords(filter, names);
-  const among = joined([
+  const filtered = describeFilter(filter, names);
+  const among = joinParts([
     filtered !== undefined && `filter: ${filtered}`,
-    search.oldCount > 0 && `${counted(search.oldCount, "old one")} not shown`,
+    search.oldCount > 0 && `${pluralize(search.oldCount, "old one")} not shown`,
   ]);
   if (page.total === 1) {
-    const footer = joined([`The only match among ${counted(total, "order")}`, among]);
+    const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
     return { ...renderOrder(first, { names, footer, now }), components, share: {} };
   }
   return {
@@ -52,11 +52,11 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
           page.entries.map((order) => orderLine(order, names)),
           4_000,
         ),
-        footer: joined([
-          pageWords(page),
+        footer: joinParts([
+          describePage(page),
           filtered === undefined
-            ? counted(page.total, "order")
-            : `${counted(page.total, "order")} of ${grouped(total)}`,
+            ? pluralize(page.total, "order")
+            : `${pluralize(page.total, "order")} of ${formatNumber(total)}`,
           among,
         ]),
         at: now,
@@ -68,32 +68,32 @@ export function renderSearch(search: Search, now: Temporal.Instant): Answer {
 }
 
 function orderLine(order: Order, names: Names): string {
-  const { mark, words } = statusWords(order.status);
-  return joined([
-    `${mark} **${orderName(order.order_number)}** ${inert(words)}`,
+  const { mark, words } = describeStatus(order.status);
+  return joinParts([
+    `${mark} **${orderName(order.order_number)}** ${escapeMarkdown(words)}`,
     itemsLine(order.items, 80),
-    order.customer !== undefined && `for ${personWords(order.customer, names)}`,
+    order.customer !== undefined && `for ${describePerson(order.customer, names)}`,
     sentTimeMark(order.createdAt, "R"),
   ]);
 }
 
-function emptyWords({ total, oldCount, filter, names, createMention }: Search): {
+function describeEmpty({ total, oldCount, filter, names, createMention }: Search): {
   title: string;
   description: string;
 } {
-  const filtered = filterWords(filter, names);
+  const filtered = describeFilter(filter, names);
   if (filtered === undefined || total === 0) {
     return {
       title: "No orders yet",
       description: `The workspace has no orders. The first one that is placed in the game, or logged with ${createMention}, will stand here.`,
     };
   }
-  const old = oldCount > 0 && oldOrdersWords(oldCount);
+  const old = oldCount > 0 && describeOldOrders(oldCount);
   return {
     title: "No order matches",
-    description: joined(
+    description: joinParts(
       [
-        `None of the ${counted(total, "order")} fits all of this: ${inert(filtered)}. Leave a filter out to see more.`,
+        `None of the ${pluralize(total, "order")} fits all of this: ${escapeMarkdown(filtered)}. Leave a filter out to see more.`,
         old,
       ],
       " ",

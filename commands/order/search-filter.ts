@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
-import { plain } from "../../src/text/inert.ts";
-import { defineKeptFilter } from "../shared/kept-filter.ts";
-import { type Names, personPlain } from "../shared/people.ts";
-import { statusWords } from "./words.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import { defineStoredFilter } from "../kit/drafts.ts";
+import { type Names, personPlain } from "../../src/ui/people.ts";
+import { describeStatus } from "../../src/ui/order-text.ts";
 
 const StoredFilter = z.object({
   status: z.string().optional(),
@@ -12,7 +12,7 @@ const StoredFilter = z.object({
   number: z.number().optional(),
 });
 
-export const searchFilters = defineKeptFilter<OrderFilter>({
+export const searchFilters = defineStoredFilter<OrderFilter>({
   kind: "order.search",
   schema: StoredFilter,
   lifetimeMs: 7 * 24 * 60 * 60_000,
@@ -21,13 +21,16 @@ export const searchFilters = defineKeptFilter<OrderFilter>({
 });
 
 /** What is filtered, for people to read, unescaped; `undefined` when nothing is. */
-export function filterWords({ status, person, item, number }: OrderFilter, names: Names): string | undefined {
+export function describeFilter(
+  { status, person, item, number }: OrderFilter,
+  names: Names,
+): string | undefined {
   const words = [
     status === openFilter || status === oldFilter
       ? status
-      : status !== undefined && `status ${statusWords(status).words}`,
+      : status !== undefined && `status ${describeStatus(status).words}`,
     person !== undefined && `person ${personPlain(person, names)}`,
-    item !== undefined && `item “${plain(item, 60)}”`,
+    item !== undefined && `item “${plainText(item, 60)}”`,
     number !== undefined && `number ${number}`,
   ].filter((part) => part !== false);
   return words.length === 0 ? undefined : words.join(", ");

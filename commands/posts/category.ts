@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { fold } from "../../src/domain/fold.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
 import { UserError } from "../../src/errors.ts";
-import { inert } from "../../src/text/inert.ts";
-import { fitLines } from "../shared/lines.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { fitLines } from "../../src/ui/lines.ts";
 
 export interface Category {
   /** Stands for it in custom ids, which its name may be too long for. */
@@ -12,7 +12,7 @@ export interface Category {
 }
 
 /** Stands in a custom id for a list of all posts. */
-export const everyCategory = "";
+export const allCategories = "";
 
 const keyLength = 12;
 
@@ -34,21 +34,21 @@ export function categoriesOf(posts: readonly Post[]): readonly Category[] {
 export function findCategory(posts: readonly Post[], typed: string): Category {
   const categories = categoriesOf(posts);
   const exact = categories.find(({ key }) => key === keyOf(typed));
-  const begun = categories.filter(({ name }) => fold(name).startsWith(fold(typed.trim())));
+  const begun = categories.filter(({ name }) => foldText(name).startsWith(foldText(typed.trim())));
   const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
   if (found !== undefined) return found;
-  const names = categories.map(({ name }) => `- ${inert(name, 60)}`);
+  const names = categories.map(({ name }) => `- ${escapeMarkdown(name, 60)}`);
   throw new UserError(
     names.length === 0
       ? "The posts of this workspace have no categories, so there is nothing to filter. Leave `category` out to see them all."
-      : `No category fits “${inert(typed, 60)}”, so there is nothing to show. The workspace's posts have these:\n${fitLines(names, 1_200)}`,
+      : `No category fits “${escapeMarkdown(typed, 60)}”, so there is nothing to show. The workspace's posts have these:\n${fitLines(names, 1_200)}`,
   );
 }
 
 export function inCategory(posts: readonly Post[], key: string): readonly Post[] {
-  return key === everyCategory ? posts : posts.filter(({ category = "" }) => keyOf(category) === key);
+  return key === allCategories ? posts : posts.filter(({ category = "" }) => keyOf(category) === key);
 }
 
 function keyOf(name: string): string {
-  return createHash("sha256").update(fold(name.trim())).digest("hex").slice(0, keyLength);
+  return createHash("sha256").update(foldText(name.trim())).digest("hex").slice(0, keyLength);
 }

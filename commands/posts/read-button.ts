@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { defineButton } from "../../src/interactions/controls.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { PageIndex } from "../shared/page-buttons.ts";
-import { namesOf } from "../shared/people.ts";
+import { PageIndex } from "../kit/page-buttons.ts";
+import { namesOf } from "../../src/ui/people.ts";
 import { readPosts } from "./read-posts.ts";
 import { renderPost } from "./render-posts.ts";
 

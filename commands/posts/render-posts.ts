@@ -1,20 +1,19 @@
 import type { APIEmbed } from "discord.js";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { pageOf } from "../../src/domain/pages.ts";
-import type { Answer, Row } from "../../src/interactions/answer.ts";
-import { button, buttonRow } from "../../src/interactions/components.ts";
-import { clip } from "../../src/text/clip.ts";
-import { embed } from "../../src/text/embed.ts";
-import { fitsInertLines, inert, inertLines, plain } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { readInstant, timeMark } from "../../src/text/time.ts";
-import { isFeatured } from "../post-delete/find-post.ts";
-import { editedAt, shortTitle } from "../post-delete/render.ts";
-import { joined } from "../shared/lines.ts";
-import { canBeInButton } from "../shared/button-ids.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { readOnRow, renderLongText } from "../shared/read-on.ts";
+import { paginate } from "../../src/domain/lists.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { truncate } from "../../src/ui/clip.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { fitsInertLines, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
+import { isFeatured, shortTitle } from "../../src/ui/post-text.ts";
+import { editedAt } from "./render-delete.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import { readOnRow, renderLongText } from "../kit/read-on.ts";
 
 const postsAPage = 5;
 /** All embeds of a message together may have 6,000 characters. */
@@ -37,17 +36,17 @@ export interface PostList {
 }
 
 /** A page of posts: featured ones with their picture in full, the others with a small one. */
-export function renderPosts(view: PostList, now: Temporal.Instant): Answer {
+export function renderPosts(view: PostList, now: Temporal.Instant): Reply {
   const { posts, category, names, customIdOf, readIdOf, deleteIdOf } = view;
-  const page = pageOf(posts, view.page, postsAPage);
+  const page = paginate(posts, view.page, postsAPage);
   const first = page.index * postsAPage + 1;
   const heading = embed({
     title: "Posts",
-    ...(posts.length === 0 && { description: emptyWords, tone: "over" as const }),
-    footer: joined([
-      pageWords(page),
-      posts.length > 0 && `${counted(posts.length, "post")}, featured first`,
-      category !== undefined && `category ${plain(category, 60)}`,
+    ...(posts.length === 0 && { description: emptyTexts, tone: "over" as const }),
+    footer: joinParts([
+      describePage(page),
+      posts.length > 0 && `${pluralize(posts.length, "post")}, featured first`,
+      category !== undefined && `category ${plainText(category, 60)}`,
     ]),
     at: now,
   });
@@ -67,13 +66,13 @@ export function renderPosts(view: PostList, now: Temporal.Instant): Answer {
   };
 }
 
-const emptyWords =
+const emptyTexts =
   "There are no posts here. What somebody publishes on the workspace's intranet will be listed here.";
 
 function postEmbed(post: Post, number: number, names: Names): APIEmbed {
   const { image_url: imageUrl } = post;
   return embed({
-    title: `${number} · ${inert(shortTitle(post, maxTitleLength))}`,
+    title: `${number} · ${escapeMarkdown(shortTitle(post, maxTitleLength))}`,
     description: postText(post, names).text,
     ...(isFeatured(post) ? { imageUrl } : { thumbnailUrl: imageUrl }),
   });
@@ -82,9 +81,9 @@ function postEmbed(post: Post, number: number, names: Names): APIEmbed {
 /** The facts of a post and the beginning of its text. */
 function postText(post: Post, names: Names): { readonly text: string; readonly isCut: boolean } {
   const { body = "" } = post;
-  const text = joined([factsOf(post, names), inertLines(body, maxBodyLength)], "\n");
+  const text = joinParts([factsOf(post, names), escapeLines(body, maxBodyLength)], "\n");
   return {
-    text: clip(text, maxTextLength),
+    text: truncate(text, maxTextLength),
     isCut: text.length > maxTextLength || !fitsInertLines(body, maxBodyLength),
   };
 }
@@ -95,21 +94,21 @@ export function renderPost(
   names: Names,
   part: number,
   customIdOf: (part: number) => string,
-): Answer {
-  const title = inert(shortTitle(post));
+): Reply {
+  const title = escapeMarkdown(shortTitle(post));
   return renderLongText({ title, facts: factsOf(post, names), text: post.body ?? "" }, part, customIdOf);
 }
 
 function factsOf(post: Post, names: Names): string {
   const { category, published_by: author, type = "small" } = post;
-  const at = readInstant(post.createdAt);
+  const at = parseInstant(post.createdAt);
   const edited = editedAt(post);
-  return joined([
-    isFeatured(post) ? "📌 Featured" : type !== "small" && inert(type, 30),
-    category !== undefined && inert(category, 40),
-    author !== undefined && `by ${personWords(author, names)}`,
-    at && timeMark(at, "R"),
-    edited && `edited ${timeMark(edited, "R")}`,
+  return joinParts([
+    isFeatured(post) ? "📌 Featured" : type !== "small" && escapeMarkdown(type, 30),
+    category !== undefined && escapeMarkdown(category, 40),
+    author !== undefined && `by ${describePerson(author, names)}`,
+    at && timestamp(at, "R"),
+    edited && `edited ${timestamp(edited, "R")}`,
   ]);
 }
 

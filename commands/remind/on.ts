@@ -1,12 +1,12 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import { offButton } from "./off-button.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { offButton } from "./off.ts";
 import { renderReminderState } from "./render-state.ts";
 
 /** A whole week. */
-const mostHours = 168;
+const maxHours = 168;
 
 export const on = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -18,15 +18,15 @@ export const on = defineSubcommand({
         .setDescription("How many hours before the reset, for example 24")
         .setRequired(true)
         .setMinValue(1)
-        .setMaxValue(mostHours),
+        .setMaxValue(maxHours),
     ),
   access: "staff",
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  controls: [offButton],
+  components: [offButton],
   async run(interaction, ctx) {
-    const { store, guildId, channelId, link, workspaceId, caller, commandMention } = ctx;
+    const { store, guildId, channelId, link, workspaceId, invoker, commandMention } = ctx;
     const own = await ctx.self();
     if (own === undefined) {
       throw new UserError(
@@ -34,12 +34,12 @@ export const on = defineSubcommand({
       );
     }
     const hours = interaction.options.getInteger("hours", true);
-    const { discordUserId } = caller;
+    const { discordUserId } = invoker;
     const before = await store.reminders.find(guildId, discordUserId);
     const reminder = { guildId, discordUserId, linkKey: link.linkKey, channelId, hours, setAt: ctx.now() };
     await store.reminders.set(reminder);
     const detail = { before: before?.hours, after: hours };
-    await recordDeed({ action: "remind.on", outcome: "done", detail }, ctx);
+    await recordAudit({ action: "remind.on", outcome: "done", detail }, ctx);
     const [week] = await store.weeks.ofUser(guildId, workspaceId, own.userId, 1);
     return renderReminderState({
       title: "Reminder on",

@@ -1,10 +1,10 @@
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
-import { embed } from "../../src/text/embed.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { nearAndExact } from "../../src/text/time.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -18,19 +18,19 @@ export interface ReminderState {
   readonly offMention: string;
 }
 
-export function renderReminderState({ title, reminder, week, now, offMention }: ReminderState): Answer {
+export function renderReminderState({ title, reminder, week, now, offMention }: ReminderState): Reply {
   const { hours, channelId } = reminder;
   return {
     embeds: [
       embed({
         title,
         tone: "done",
-        description: joined(
+        description: joinParts(
           [
-            `✅ You hear from me ${counted(hours, "hour")} before your week resets, when something is still missing then.`,
+            `✅ You hear from me ${pluralize(hours, "hour")} before your week resets, when something is still missing then.`,
             `It comes in private; where Discord does not let that through, as a mention in <#${channelId}>, without your figures.`,
-            nextWords(reminder, week, now),
-            smallPrint(`One press under the reminder turns it off, and so does ${offMention}.`),
+            describeNext(reminder, week, now),
+            subtext(`One press under the reminder turns it off, and so does ${offMention}.`),
           ],
           "\n",
         ),
@@ -39,7 +39,7 @@ export function renderReminderState({ title, reminder, week, now, offMention }: 
   };
 }
 
-function nextWords({ hours, remindedWeek }: Reminder, week: Week | undefined, now: number): string {
+function describeNext({ hours, remindedWeek }: Reminder, week: Week | undefined, now: number): string {
   if (week === undefined || week.endsAt <= now)
     return "I do not know yet when your week resets. I find that out by myself within a few hours, and remind you from then on.";
   if (remindedWeek !== undefined && remindedWeek >= week.weekStart)
@@ -47,5 +47,5 @@ function nextWords({ hours, remindedWeek }: Reminder, week: Week | undefined, no
   const at = week.endsAt - hours * hourMs;
   return at <= now
     ? "For this week that time has come, so I look within a minute."
-    : `For this week that is ${nearAndExact(Temporal.Instant.fromEpochMilliseconds(at))}.`;
+    : `For this week that is ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(at))}.`;
 }

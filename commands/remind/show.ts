@@ -14,8 +14,8 @@ export const show = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   async run(_interaction, ctx) {
-    const { store, guildId, caller, commandMention } = ctx;
-    const reminder = await store.reminders.find(guildId, caller.discordUserId);
+    const { store, guildId, invoker, commandMention } = ctx;
+    const reminder = await store.reminders.find(guildId, invoker.discordUserId);
     if (reminder === undefined)
       return { content: `Your reminders are off. Turn them on with ${commandMention("remind on")}.` };
     return renderReminderState({

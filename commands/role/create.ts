@@ -1,14 +1,53 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import type { ModalSubmitInteraction } from "discord.js";
+import { defineModal } from "../../src/interactions/components.ts";
+import { emptyDraftId } from "../../src/interactions/confirmation/drafts.ts";
 import { type Choice, defineSubcommand } from "../../src/interactions/define.ts";
-import { noDraft } from "../../src/interactions/keep-draft.ts";
-import { askRole } from "./ask-role.ts";
-import { changeControl } from "./change-button.ts";
-import { createRoleConfirmation } from "./confirm-create.ts";
-import { fixButton } from "./fix-button.ts";
-import { firstFormId, roleFormLook } from "./form-look.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { changeButton, createRoleConfirmation, fixButton, promptRole } from "./confirm-create.ts";
 import { completePermissions } from "./permissions.ts";
-import { roleForm, roleFormAgain } from "./role-form.ts";
-import { maxNameLength, roleFields } from "./role-text.ts";
+import {
+  againFormId,
+  firstFormId,
+  maxNameLength,
+  modalDrafts,
+  roleFields,
+  roleModalFor,
+} from "./role-input.ts";
+
+/** The form as the command opens it: what comes of it is a new message. */
+const roleModal = defineModal({
+  id: firstFormId,
+  access: "admin",
+  needs: "link",
+  ack: "ephemeral",
+  run: submit,
+});
+
+/** The form as the question or a refusal opens it: what comes of it takes that message's place. */
+const roleModalAgain = defineModal({
+  id: againFormId,
+  access: "admin",
+  needs: "link",
+  ack: "update",
+  run: submit,
+});
+
+async function submit(
+  { draftId }: { readonly draftId: string },
+  ctx: LinkedContext,
+  { fields }: ModalSubmitInteraction,
+): Promise<Reply> {
+  const opened = draftId === emptyDraftId ? {} : await modalDrafts.find(draftId, ctx);
+  const text = {
+    name: fields.getTextInputValue(roleFields.name),
+    permissions: fields.getTextInputValue(roleFields.permissions),
+    groupRoles: fields.getTextInputValue(roleFields.groupRoles),
+    people: fields.getTextInputValue(roleFields.people),
+  };
+  return promptRole({ ...opened, text }, ctx);
+}
 
 export const create = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -27,8 +66,8 @@ export const create = defineSubcommand({
   needs: "link",
   ack: "modal-or-ephemeral",
   operations: ["createRole"],
-  suggest: { [roleFields.permissions]: async (typed) => suggestPermissions(typed) },
-  controls: [...createRoleConfirmation.controls, roleForm, roleFormAgain, fixButton, changeControl],
+  autocomplete: { [roleFields.permissions]: async (typed) => suggestPermissions(typed) },
+  components: [...createRoleConfirmation.components, roleModal, roleModalAgain, fixButton, changeButton],
   async run({ options }, ctx) {
     const text = {
       name: options.getString(roleFields.name)?.trim() ?? "",
@@ -37,8 +76,8 @@ export const create = defineSubcommand({
       people: "",
     };
     return text.name === ""
-      ? roleFormLook(firstFormId.encode({ draftId: noDraft }), text)
-      : askRole({ text }, ctx);
+      ? roleModalFor(firstFormId.encode({ draftId: emptyDraftId }), text)
+      : promptRole({ text }, ctx);
   },
 });
 

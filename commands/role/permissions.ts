@@ -1,4 +1,4 @@
-import { fold } from "../../src/domain/fold.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
 
 interface KnownPermission {
   readonly flag: string;
@@ -48,5 +48,5 @@ export function completePermissions(
 }
 
 function flagOf(typed: string): string {
-  return fold(typed.trim()).replace(/[\s-]+/g, "_");
+  return foldText(typed.trim()).replace(/[\s-]+/g, "_");
 }

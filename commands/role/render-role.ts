@@ -1,17 +1,17 @@
 import type { NewRole, Role } from "../../src/api/contract/workspace.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed, type EmbedFieldParts, embedLimits } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { nearAndExact } from "../../src/text/time.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { type Names, personWords } from "../shared/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
 import { permissionOf } from "./permissions.ts";
 
 /** However long their names are, so many have room in one field. */
 const peopleInField = 6;
 
 /** The question before a role is made: each thing it grants, in words. */
-export function renderQuestion(role: NewRole, names: Names): Answer {
+export function renderQuestion(role: NewRole, names: Names): Reply {
   const { permissions = [] } = role;
   const isDangerous = permissions.some(isDangerousFlag);
   return {
@@ -19,16 +19,16 @@ export function renderQuestion(role: NewRole, names: Names): Answer {
       embed({
         title: "Create this role?",
         tone: isDangerous ? "waiting" : "information",
-        description: joined(
+        description: joinParts(
           [
-            `**${inert(role.name)}**`,
+            `**${escapeMarkdown(role.name)}**`,
             permissions.length === 0
               ? "It grants nothing by itself."
               : `Whoever has it may:\n${permissions.map(permissionLine).join("\n")}`,
             isDangerous && "⚠️ marks what takes something from others, or hands power on.",
             "I cannot change or delete a role; that is done in the workspace.",
             permissions.length > 0 &&
-              smallPrint("In words as far as it is known; the workspace decides what a permission does."),
+              subtext("In words as far as it is known; the workspace decides what a permission does."),
           ],
           "\n",
         ),
@@ -45,8 +45,8 @@ export interface ReceiptFacts {
 }
 
 /** The role as the workspace made it, which need not be as it was asked for; what its answer leaves out, as it was sent. */
-export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId, at }: ReceiptFacts): Answer {
-  const name = inert(role.name ?? "", 100) || inert(sent.name, 100);
+export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId, at }: ReceiptFacts): Reply {
+  const name = escapeMarkdown(role.name ?? "", 100) || escapeMarkdown(sent.name, 100);
   const granted = role.permissions ?? sent.permissions ?? [];
   const lost = (sent.permissions ?? []).filter((flag) => !granted.includes(flag));
   return {
@@ -54,16 +54,16 @@ export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId,
       embed({
         title: `Role ${name} created`,
         tone: lost.length === 0 ? "done" : "waiting",
-        description: joined(
+        description: joinParts(
           [
             fitLines(granted.map(permissionLine), 2_000),
             lost.length > 0 &&
-              `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => code(flag)).join(", ")], 1_200)}: look at the role there.`,
+              `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}: look at the role there.`,
             "Who gets it from now on is decided in the workspace.",
-            smallPrint(
-              joined([
-                `Created by <@${discordUserId}> ${nearAndExact(at)}`,
-                role._id !== undefined && `Id ${code(role._id)}`,
+            subtext(
+              joinParts([
+                `Created by <@${discordUserId}> ${relativeAndExact(at)}`,
+                role._id !== undefined && `Id ${inlineCode(role._id)}`,
               ]),
             ),
           ],
@@ -83,8 +83,8 @@ export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId,
 
 function permissionLine(flag: string): string {
   const { words } = permissionOf(flag);
-  if (words === undefined) return `❔ not known here, passed on as typed (${code(flag, 48)})`;
-  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${words} (${code(flag, 48)})`;
+  if (words === undefined) return `❔ not known here, passed on as typed (${inlineCode(flag, 48)})`;
+  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${words} (${inlineCode(flag, 48)})`;
 }
 
 function isDangerousFlag(flag: string): boolean {
@@ -96,8 +96,8 @@ function holderFields(
   { group_roles: groups = [], manual_users: people = [] }: Pick<NewRole, "group_roles" | "manual_users">,
   names: Names,
 ): readonly EmbedFieldParts[] {
-  const groupLines = groups.map((group) => `• ${inert(group, 40)}`);
-  const peopleLines = people.map((userId) => `• ${personWords(userId, names)}`);
+  const groupLines = groups.map((group) => `• ${escapeMarkdown(group, 40)}`);
+  const peopleLines = people.map((userId) => `• ${describePerson(userId, names)}`);
   const parts = Array.from({ length: Math.ceil(peopleLines.length / peopleInField) }, (_, index) =>
     peopleLines.slice(index * peopleInField, (index + 1) * peopleInField),
   );

@@ -1,15 +1,12 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { boardKinds } from "../../src/boards/index.ts";
+import { boardKinds } from "../../src/schedules/boards/index.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { postChannelOption } from "../shared/post-channel.ts";
-import { readTypedZone } from "../shared/zone-option.ts";
-import { askAdd } from "./ask-add.ts";
-import { addCommonOptions, commonSuggestions, mentionOf, modeOf, typedRuleOf } from "./common-options.ts";
-import { addConfirmation, refuseWhenFull } from "./confirm-add.ts";
+import { postChannelOption } from "../kit/post-channel.ts";
+import { readTypedZone } from "../kit/zone-option.ts";
+import { addConfirmation, assertRoom, promptAdd, zoneButton, zoneModal } from "./confirm-add.ts";
+import { addCommonOptions, commonSuggestions, mentionOf, modeOf, ruleInputOf } from "./options.ts";
 import { readKindOptions } from "./kind-options.ts";
-import { readKind, type TypedPlan } from "./typed-plan.ts";
-import { zoneControl } from "./zone-button.ts";
-import { zoneForm } from "./zone-form.ts";
+import { readKind, type ScheduleInput } from "./input.ts";
 
 export const add = defineSubcommand({
   data: addCommonOptions(
@@ -21,7 +18,7 @@ export const add = defineSubcommand({
           .setName("kind")
           .setDescription("What to post")
           .setRequired(true)
-          .addChoices(boardKinds.map(({ name, words }) => ({ name: words, value: name }))),
+          .addChoices(boardKinds.map(({ name, description: words }) => ({ name: words, value: name }))),
       )
       .addChannelOption((option) => postChannelOption("Where to post it")(option).setRequired(true)),
   ),
@@ -29,24 +26,24 @@ export const add = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  controls: [...addConfirmation.controls, zoneControl, zoneForm],
-  suggest: commonSuggestions,
+  components: [...addConfirmation.components, zoneButton, zoneModal],
+  autocomplete: commonSuggestions,
   async run(interaction, ctx) {
-    await refuseWhenFull(ctx);
+    await assertRoom(ctx);
     const { options } = interaction;
     const kind = readKind(options.getString("kind", true));
     const zone = options.getString("zone");
-    const typed: TypedPlan = {
+    const typed: ScheduleInput = {
       kind: kind.name,
       channelId: options.getChannel("channel", true).id,
       mode: modeOf(interaction),
-      rule: typedRuleOf(interaction),
+      rule: ruleInputOf(interaction),
       zone: zone === null ? undefined : readTypedZone(zone),
       options: readKindOptions(interaction, kind),
       mentionRoleId: mentionOf(interaction, ctx),
       pins: options.getBoolean("pin") ?? false,
       replaces: options.getBoolean("replace") ?? false,
     };
-    return askAdd(typed, ctx);
+    return promptAdd(typed, ctx);
   },
 });

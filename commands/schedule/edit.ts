@@ -1,23 +1,96 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
-import { findKind } from "../../src/boards/index.ts";
-import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { findKind } from "../../src/schedules/boards/index.ts";
+import type { ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { postChannelOption } from "../shared/post-channel.ts";
-import { readTypedZone } from "../shared/zone-option.ts";
-import { addCommonOptions, commonSuggestions, mentionOf, modeOf, typedRuleOf } from "./common-options.ts";
-import { editConfirmation } from "./confirm-edit.ts";
+import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
+import { postChannelOption } from "../kit/post-channel.ts";
+import { readTypedZone } from "../kit/zone-option.ts";
+import { describeChanges } from "./format.ts";
+import { parseRuleInput } from "./input.ts";
 import { defaultsOf, readKindOptions } from "./kind-options.ts";
-import { runsOf } from "./next-runs.ts";
-import { fingerprintOf, type Plan, planOf, refuseReplacing } from "./plan.ts";
-import { renderEditQuestion } from "./render-plan.ts";
+import { addCommonOptions, commonSuggestions, mentionOf, modeOf, ruleInputOf } from "./options.ts";
+import { followPin, takeDown } from "./posted-message.ts";
+import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
+import { renderEdited, renderEditQuestion } from "./render-settings.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
-import { surroundingsOf } from "./surroundings.ts";
-import { readTypedRule } from "./typed-rule.ts";
-import { differences } from "./words.ts";
+import {
+  assertNotLive,
+  fingerprintOf,
+  listRuns,
+  refreshEveryMs,
+  ScheduleSettings,
+  toSettings,
+} from "./settings.ts";
+
+const Payload = z.object({
+  /** What changes, in words, for the record. */
+  before: z.string(),
+  after: z.string(),
+  id: z.string(),
+  /** Of the schedule as it was when the question was asked. */
+  seen: z.string(),
+  plan: ScheduleSettings,
+});
+
+interface Edited {
+  readonly dues: readonly number[];
+  readonly isPaused: boolean;
+  /** The old standing message could not be deleted. */
+  readonly left: boolean;
+}
+
+const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "guild">({
+  kind: "schedule.edit",
+  access: "manager",
+  needs: "guild",
+  payload: Payload,
+  confirm: { label: "Change schedule", harmful: false },
+  cancel: { label: "Keep it as it is", sentence: "The schedule stays as it is. Nothing was changed." },
+  unknownOutcomeText:
+    "I could not finish changing the schedule, so I cannot tell how it stands. Check `/schedule list` before you change it again.",
+  async execute({ id, seen, plan }, ctx) {
+    const { store, guildId } = ctx;
+    const present = await store.schedules.find(guildId, id);
+    if (present === undefined || fingerprintOf(present) !== seen)
+      throw new UserError(
+        "This schedule was changed or removed since this question was asked, so nothing was changed now. Look at `/schedule list`, then run `/schedule edit` again.",
+      );
+    await refuseBeyondCaller(plan, ctx);
+    const now = ctx.now();
+    const everyMs = refreshEveryMs(plan);
+    const dues = listRuns(plan, now);
+    // What stands elsewhere, or was posted in another way, is not this schedule's message any more.
+    const startsAnew = present.channelId !== plan.channelId || present.mode !== plan.mode;
+    await store.schedules.change(guildId, id, {
+      ...plan,
+      mentionRoleId: plan.mentionRoleId,
+      nextDueAt: dues[0],
+      refreshEveryMs: everyMs,
+      nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+      ...(startsAnew && { messageId: undefined, messageHash: undefined }),
+      ...(present.channelId !== plan.channelId &&
+        present.pausedReason === deletedChannelReason && { pausedReason: deletedChannelText }),
+    });
+    const isGone = !startsAnew || (await takeDown(present, ctx));
+    if (!startsAnew) await followPin(present, plan.pins, ctx);
+    const isPaused = present.state === "paused";
+    if (plan.mode === "live" && !isPaused)
+      await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
+    return { dues, isPaused, left: !isGone };
+  },
+  outcome: {
+    target: (_result, { id }) => id,
+    duplicateText: () => "This schedule was already changed so. Nothing was done twice.",
+  },
+  receipt: ({ dues, isPaused, left }, { id, plan }, ctx) =>
+    renderEdited({ after: { plan, dues }, isPaused }, { id, left }, ctx),
+});
 
 export const edit = defineSubcommand({
   data: addCommonOptions(
@@ -31,25 +104,25 @@ export const edit = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  controls: editConfirmation.controls,
-  suggest: { ...commonSuggestions, schedule: suggestSchedules() },
+  components: editConfirmation.components,
+  autocomplete: { ...commonSuggestions, schedule: suggestSchedules() },
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
-    const before = planOf(schedule);
+    const before = toSettings(schedule);
     const mention = mentionOf(interaction, ctx);
-    const plan = changedPlan(schedule, before, mention, interaction, ctx);
+    const plan = applyChanges(schedule, before, mention, interaction, ctx);
     const seen = fingerprintOf(schedule);
-    if (before !== undefined && differences(plan, before) === "")
+    if (before !== undefined && describeChanges(plan, before) === "")
       throw new UserError(
         "That is how the schedule is already, so nothing was changed. Fill in what shall be different.",
       );
-    const around = await surroundingsOf(plan, ctx, before);
-    const after = { plan, dues: runsOf(plan, ctx.now()) };
+    const around = await runPreflight(plan, ctx, before);
+    const after = { plan, dues: listRuns(plan, ctx.now()) };
     const isPaused = schedule.state === "paused";
-    return editConfirmation.ask(
+    return editConfirmation.prompt(
       {
-        before: before === undefined ? "" : differences(before, plan),
-        after: differences(plan, before),
+        before: before === undefined ? "" : describeChanges(before, plan),
+        after: describeChanges(plan, before),
         id: schedule.id,
         seen,
         plan,
@@ -60,13 +133,13 @@ export const edit = defineSubcommand({
   },
 });
 
-function changedPlan(
+function applyChanges(
   schedule: Schedule,
-  before: Plan | undefined,
+  before: ScheduleSettings | undefined,
   mention: string | undefined,
   interaction: ChatInputCommandInteraction,
   ctx: GuildContext,
-): Plan {
+): ScheduleSettings {
   const { options } = interaction;
   const typedZone = options.getString("zone");
   const zone = typedZone === null ? schedule.zone : readTypedZone(typedZone);
@@ -83,21 +156,21 @@ function changedPlan(
   const setting = { zone, now: ctx.now(), present: before?.rule };
   const mode = modeOf(interaction) ?? schedule.mode;
   const replaces = options.getBoolean("replace");
-  refuseReplacing(replaces ?? false, mode);
+  assertNotLive(replaces ?? false, mode);
   return {
     kind: schedule.kind,
     channelId: options.getChannel("channel")?.id ?? schedule.channelId,
     mode,
-    rule: readTypedRule(typedRuleOf(interaction), setting) ?? presentRule(before),
+    rule: parseRuleInput(ruleInputOf(interaction), setting) ?? currentRule(before),
     zone,
     options: readKindOptions(interaction, kind, before?.options ?? defaultsOf(kind)),
     mentionRoleId: silent ? undefined : (mention ?? schedule.mentionRoleId),
     pins: options.getBoolean("pin") ?? schedule.pins,
-    replaces: mode !== "standing" && (replaces ?? schedule.replaces),
+    replaces: mode !== "live" && (replaces ?? schedule.replaces),
   };
 }
 
-function presentRule(before: Plan | undefined): ScheduleRule {
+function currentRule(before: ScheduleSettings | undefined): ScheduleRule {
   if (before !== undefined) return before.rule;
   throw new UserError(
     "When this schedule was due can no longer be read. Nothing was changed. Fill in `time`, and `days` or `day-of-month`.",

@@ -1,16 +1,16 @@
 import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
-import type { BoardKind, BoardOption } from "../../src/boards/board.ts";
-import { boardKinds } from "../../src/boards/index.ts";
-import { fold } from "../../src/domain/fold.ts";
+import type { BoardKind, BoardOption } from "../../src/schedules/boards/board.ts";
+import { boardKinds } from "../../src/schedules/boards/index.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Choice, Suggest } from "../../src/interactions/define.ts";
-import { clip } from "../../src/text/clip.ts";
-import { inert } from "../../src/text/inert.ts";
-import { offeredChoice } from "../shared/offered-choice.ts";
+import type { Choice, Autocomplete } from "../../src/interactions/define.ts";
+import { truncate } from "../../src/ui/clip.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { parseChoice } from "../kit/parse-choice.ts";
 
 /** A minute to a week, whatever is counted. */
-const numbers = { least: 1, most: 10_080 } as const;
+const numbers = { least: 1, maxAmount: 10_080 } as const;
 const maxDescription = 100;
 
 interface OfferedOption {
@@ -33,7 +33,7 @@ const offeredOptions: readonly OfferedOption[] = [
 export function addKindOptions<Builder extends SlashCommandSubcommandBuilder>(builder: Builder): Builder {
   for (const { offered, option, kinds } of offeredOptions) {
     const of = kinds.map(({ name }) => name).join(", ");
-    const description = clip(`For ${of}: ${option.words}`, maxDescription);
+    const description = truncate(`For ${of}: ${option.description}`, maxDescription);
     switch (option.kind) {
       case "choice":
         builder.addStringOption((added) =>
@@ -49,7 +49,7 @@ export function addKindOptions<Builder extends SlashCommandSubcommandBuilder>(bu
             .setName(offered)
             .setDescription(description)
             .setMinValue(numbers.least)
-            .setMaxValue(numbers.most),
+            .setMaxValue(numbers.maxAmount),
         );
         break;
       case "boolean":
@@ -78,7 +78,7 @@ export function readKindOptions(
     if (value === undefined) return [];
     if (!kinds.includes(kind))
       throw new UserError(
-        `\`${offered}\` is not for the kind *${kind.words}*, only for ${kinds.map(({ words }) => `*${words}*`).join(", ")}. Nothing was changed. Leave it out.`,
+        `\`${offered}\` is not for the kind *${kind.description}*, only for ${kinds.map(({ description: words }) => `*${words}*`).join(", ")}. Nothing was changed. Leave it out.`,
       );
     return [[option.name, readValue(offered, option, value)] as const];
   });
@@ -91,7 +91,7 @@ export function defaultsOf(kind: BoardKind): Readonly<Record<string, unknown>> {
 
 /** What is named so far, and that with one more each. */
 const suggestKinds =
-  (option: BoardOption): Suggest<"guild"> & Suggest<"link"> =>
+  (option: BoardOption): Autocomplete<"guild"> & Autocomplete<"link"> =>
   async (typed) => {
     const parts = typed.split(",").map((part) => part.trim());
     const named = parts.map((part) => valueNamed(option, part)).filter((value) => value !== undefined);
@@ -99,7 +99,7 @@ const suggestKinds =
     const begun = valueNamed(option, last) === undefined ? last : "";
     const more = choicesOf(option)
       .filter(({ value }) => !named.includes(value))
-      .filter(({ name, value }) => [name, value].some((text) => fold(text).startsWith(fold(begun))))
+      .filter(({ name, value }) => [name, value].some((text) => foldText(text).startsWith(foldText(begun))))
       .map(({ value }) => [...named, value]);
     return [...(named.length === 0 ? [] : [named]), ...more].map((values) => {
       const value = values.join(", ");
@@ -118,7 +118,7 @@ function readValue(offered: string, option: BoardOption, value: string | number 
   if (option.kind === "kinds") return readKinds(option, String(value));
   if (option.kind !== "choice") return value;
   const values = (option.choices ?? []).map((choice) => choice.value);
-  return offeredChoice(offered, values, String(value));
+  return parseChoice(offered, values, String(value));
 }
 
 function readKinds(option: BoardOption, typed: string): readonly string[] {
@@ -134,7 +134,7 @@ function readKinds(option: BoardOption, typed: string): readonly string[] {
     const value = valueNamed(option, part);
     if (value !== undefined) return value;
     throw new UserError(
-      `I know no kind of post called “${inert(part, 40)}” that can stand in this one, so nothing was changed. There are ${known}; put commas between them.`,
+      `I know no kind of post called “${escapeMarkdown(part, 40)}” that can stand in this one, so nothing was changed. There are ${known}; put commas between them.`,
     );
   });
   return [...new Set(values)];
@@ -145,9 +145,9 @@ function choicesOf({ choices = [] }: BoardOption): readonly Choice[] {
 }
 
 function valueNamed(option: BoardOption, typed: string): string | undefined {
-  const text = fold(typed.trim());
+  const text = foldText(typed.trim());
   const found = choicesOf(option).find(({ name, value }) =>
-    [name, value].some((known) => fold(known) === text),
+    [name, value].some((known) => foldText(known) === text),
   );
   return found?.value;
 }

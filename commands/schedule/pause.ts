@@ -1,7 +1,7 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { sayPaused } from "../../src/boards/say-paused.ts";
+import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { renderPaused } from "./render-state.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
 
@@ -14,7 +14,7 @@ export const pause = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { schedule: suggestSchedules() },
+  autocomplete: { schedule: suggestSchedules() },
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
     if (!(await ctx.store.schedules.pause(ctx.guildId, schedule.id, undefined)))
@@ -22,7 +22,7 @@ export const pause = defineSubcommand({
         content: `This schedule is paused already, so nothing was changed. ${ctx.commandMention("schedule resume")} lets it go on.`,
       };
     await sayPaused([schedule], ctx);
-    await recordDeed(
+    await recordAudit(
       {
         action: "schedule.pause",
         outcome: "done",

@@ -9,7 +9,7 @@ export async function takeDown(
   { mode, channelId, messageId }: Pick<Schedule, "mode" | "channelId" | "messageId">,
   { messenger, guildId, log }: GuildContext,
 ): Promise<boolean> {
-  if (mode !== "standing" || messageId === undefined) return true;
+  if (mode !== "live" || messageId === undefined) return true;
   try {
     await messenger.delete(channelId, messageId);
     return true;

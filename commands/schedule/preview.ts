@@ -1,9 +1,9 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { findKind } from "../../src/boards/index.ts";
+import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { openLink } from "../../src/interactions/link.ts";
-import { renderPreview } from "./render-run.ts";
+import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
+import { renderPreview } from "./render-state.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
 
 export const preview = defineSubcommand({
@@ -15,7 +15,7 @@ export const preview = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: ["getCalendar", "getAssignments", "searchOrders", "listPosts"],
-  suggest: { schedule: suggestSchedules() },
+  autocomplete: { schedule: suggestSchedules() },
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
     const kind = findKind(schedule.kind);
@@ -23,7 +23,7 @@ export const preview = defineSubcommand({
       throw new UserError("I no longer know how to make this kind of post, so there is nothing to show.");
     const { guildId, channelId, linkKey } = schedule;
     // A schedule stays with its workspace, whichever one this channel speaks of.
-    const { link, api } = await openLink({ guildId, channelId, linkKey }, ctx);
+    const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
     return renderPreview(schedule, await kind.make({ ctx, schedule, link, api, now: ctx.now() }));
   },
 });

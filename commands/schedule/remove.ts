@@ -1,11 +1,46 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { kindWords } from "../../src/boards/index.ts";
+import { z } from "zod";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { removeConfirmation } from "./confirm-remove.ts";
-import { planOf } from "./plan.ts";
-import { renderRemoveQuestion } from "./render-remove.ts";
+import { describeKind } from "../../src/schedules/boards/index.ts";
+import { describeChanges } from "./format.ts";
+import { takeDown } from "./posted-message.ts";
+import { renderRemoved, renderRemoveQuestion } from "./render-remove.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
-import { differences } from "./words.ts";
+import { toSettings } from "./settings.ts";
+
+const Payload = z.object({
+  id: z.string(),
+  /** What goes, in words, for the record. */
+  before: z.string(),
+  kind: z.string(),
+  channelId: z.string(),
+});
+
+export type Removed = "removed" | "removed-message-left" | "already-gone";
+
+const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed, "guild">({
+  kind: "schedule.remove",
+  access: "manager",
+  needs: "guild",
+  payload: Payload,
+  confirm: { label: "Remove schedule", harmful: true },
+  cancel: { label: "Keep it", sentence: "The schedule stays as it is. Nothing was removed." },
+  unknownOutcomeText:
+    "I could not finish removing the schedule, so I cannot tell whether it is gone. Check `/schedule list` before you try again.",
+  async execute({ id }, ctx) {
+    const { store, guildId } = ctx;
+    const present = await store.schedules.find(guildId, id);
+    if (present === undefined || !(await store.schedules.remove(guildId, id))) return "already-gone";
+    return (await takeDown(present, ctx)) ? "removed" : "removed-message-left";
+  },
+  outcome: {
+    target: (_result, { id }) => id,
+    duplicateText: () => "The schedule was already removed. Nothing was done twice.",
+    auditOutcome: (result) => (result === "already-gone" ? "refused" : "done"),
+  },
+  receipt: renderRemoved,
+});
 
 export const remove = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -16,13 +51,17 @@ export const remove = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  controls: removeConfirmation.controls,
-  suggest: { schedule: suggestSchedules() },
+  components: removeConfirmation.components,
+  autocomplete: { schedule: suggestSchedules() },
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
     const { id, kind, channelId } = schedule;
-    const plan = planOf(schedule);
-    const before = plan === undefined ? kindWords(kind) : differences(plan);
-    return removeConfirmation.ask({ id, before, kind, channelId }, renderRemoveQuestion(schedule, plan), ctx);
+    const plan = toSettings(schedule);
+    const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
+    return removeConfirmation.prompt(
+      { id, before, kind, channelId },
+      renderRemoveQuestion(schedule, plan),
+      ctx,
+    );
   },
 });

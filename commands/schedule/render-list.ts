@@ -1,19 +1,19 @@
-import { kindWords } from "../../src/boards/index.ts";
-import { pageOf } from "../../src/domain/pages.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import { describeKind } from "../../src/schedules/boards/index.ts";
+import { paginate } from "../../src/domain/lists.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { channelGone, inChannel } from "../../src/text/channel-gone.ts";
-import { clip } from "../../src/text/clip.ts";
-import { embed } from "../../src/text/embed.ts";
-import { withCommandMarks } from "../../src/text/command-marks.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { nearAndExact, timeMark } from "../../src/text/time.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { isAlwaysLive, type Plan, planOf } from "./plan.ts";
-import { planLines } from "./words.ts";
+import { deletedChannelReason, inChannel } from "../../src/ui/deleted-channel.ts";
+import { truncate } from "../../src/ui/clip.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
+import { settingLines } from "./format.ts";
 
 const schedulesAPage = 5;
 const maxEntryLength = 700;
@@ -30,9 +30,9 @@ export interface ScheduleList {
   readonly commandMention: (path: string) => string;
 }
 
-export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Answer {
+export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Reply {
   const { schedules, zone, commandMention, customIdOf } = view;
-  const page = pageOf(schedules, view.page, schedulesAPage);
+  const page = paginate(schedules, view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   const first = page.index * schedulesAPage + 1;
   const entries = page.entries.map((schedule, index) => entryOf(schedule, first + index, view));
@@ -45,9 +45,9 @@ export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Answ
             ? `Nothing is posted at set times here yet. ${commandMention("schedule add")} posts, for example, the calendar every Monday.`
             : entries.join("\n\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
-        footer: joined([
-          pageWords(page),
-          schedules.length > 0 && counted(schedules.length, "schedule"),
+        footer: joinParts([
+          describePage(page),
+          schedules.length > 0 && pluralize(schedules.length, "schedule"),
           paused > 0 && `${paused} paused`,
           zone !== undefined && `server's zone ${zone}`,
         ]),
@@ -65,62 +65,77 @@ function entryOf(
   { links, commandMention }: Pick<ScheduleList, "links" | "commandMention">,
 ): string {
   const { id, kind, channelId, linkKey, pausedReason } = schedule;
-  const plan = planOf(schedule);
+  const plan = toSettings(schedule);
   const [title = "", ...lines] =
     plan === undefined
       ? [
-          `**${kindWords(inert(kind, 40))}** ${inChannel(channelId, pausedReason)}`,
+          `**${describeKind(escapeMarkdown(kind, 40))}** ${inChannel(channelId, pausedReason)}`,
           "⚠️ Its settings can no longer be read.",
         ]
-      : planLines(plan, pausedReason);
+      : settingLines(plan, pausedReason);
   const link = links.find((each) => each.linkKey === linkKey);
   const workspace =
     link === undefined
       ? "⚠️ its workspace is no longer linked"
-      : links.length > 1 && `of ${inert(link.name, 60)}`;
-  const text = joined(
-    [joined([`${number} · ${title}`, workspace]), ...lines, nextWords(schedule, plan), lastWords(schedule)],
+      : links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`;
+  const text = joinParts(
+    [
+      joinParts([`${number} · ${title}`, workspace]),
+      ...lines,
+      describeNext(schedule, plan),
+      describeLast(schedule),
+    ],
     "\n",
   );
-  return `${withCommandMarks(clip(text, maxEntryLength), commandMention)}\n${smallPrint(code(id))}`;
+  return `${replaceCommandMentions(truncate(text, maxEntryLength), commandMention)}\n${subtext(inlineCode(id))}`;
 }
 
-function nextWords({ state, pausedReason, nextDueAt, nextRefreshAt }: Schedule, plan?: Plan): string {
+function describeNext(
+  { state, pausedReason, nextDueAt, nextRefreshAt }: Schedule,
+  plan?: ScheduleSettings,
+): string {
   if (state === "paused")
-    return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${reasonWords(pausedReason)}`}`;
-  if (plan !== undefined && isAlwaysLive(plan) && nextRefreshAt !== undefined)
-    return `Next look ${timeMark(instant(nextRefreshAt), "R")}`;
-  return nextDueAt === undefined ? "Never due again" : `Next ${nearAndExact(instant(nextDueAt))}`;
+    return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
+  if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
+    return `Next look ${timestamp(instant(nextRefreshAt), "R")}`;
+  return nextDueAt === undefined ? "Never due again" : `Next ${relativeAndExact(instant(nextDueAt))}`;
 }
 
-const outcomeWords = {
+const outcomeTexts = {
   sent: "✅ posted",
   skipped: "▫️ skipped",
   failed: "❌ failed",
 } as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
 
-function lastWords({ lastRunAt, lastOutcome, lastReason, pausedReason, lastTrueAt, mode }: Schedule): string {
+function describeLast({
+  lastRunAt,
+  lastOutcome,
+  lastReason,
+  pausedReason,
+  lastTrueAt,
+  mode,
+}: Schedule): string {
   // What paused it is said above already.
   const reason =
-    lastReason === undefined || lastReason === pausedReason ? undefined : reasonWords(lastReason);
+    lastReason === undefined || lastReason === pausedReason ? undefined : describeReason(lastReason);
   if (lastRunAt === undefined || lastOutcome === undefined)
     return reason === undefined ? "Not run yet" : `Not posted yet, I keep trying: ${reason}`;
-  const at = timeMark(instant(lastRunAt), "R");
+  const at = timestamp(instant(lastRunAt), "R");
   // What was posted has no reason: this one is of a later try, which is still going on.
   const isLate = lastOutcome === "sent" && reason !== undefined;
-  const last = joined([
-    `Last ${outcomeWords[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
-    mode === "standing" &&
+  const last = joinParts([
+    `Last ${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
+    mode === "live" &&
       lastTrueAt !== undefined &&
-      pausedReason !== channelGone &&
-      `true as of ${timeMark(instant(lastTrueAt), "R")}`,
+      pausedReason !== deletedChannelReason &&
+      `true as of ${timestamp(instant(lastTrueAt), "R")}`,
   ]);
-  return joined([last, isLate && `⚠️ What fell due since is late, I keep trying: ${reason}`], "\n");
+  return joinParts([last, isLate && `⚠️ What fell due since is late, I keep trying: ${reason}`], "\n");
 }
 
 /** Sentences of ours, whose marks are meant. */
-function reasonWords(reason: string): string {
-  return clip(reason, maxReasonLength);
+function describeReason(reason: string): string {
+  return truncate(reason, maxReasonLength);
 }
 
 function instant(at: number): Temporal.Instant {

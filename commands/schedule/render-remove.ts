@@ -1,39 +1,39 @@
-import { kindWords } from "../../src/boards/index.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import { describeKind } from "../../src/schedules/boards/index.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { embed } from "../../src/text/embed.ts";
-import { joined } from "../shared/lines.ts";
-import type { Removed } from "./confirm-remove.ts";
-import type { Plan } from "./plan.ts";
-import { oldMessageStays, receipt, type Words } from "./render-plan.ts";
-import { planLines } from "./words.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import type { Removed } from "./remove.ts";
+import type { ScheduleSettings } from "./settings.ts";
+import { oldMessageStays, receipt, type RenderContext } from "./render-settings.ts";
+import { settingLines } from "./format.ts";
 
 export function renderRemoveQuestion(
   { kind, channelId, mode, messageId }: Pick<Schedule, "kind" | "channelId" | "mode" | "messageId">,
-  plan: Plan | undefined,
-): Answer {
+  plan: ScheduleSettings | undefined,
+): Reply {
   const lines = [
-    ...(plan === undefined ? [`**${kindWords(kind)}** in <#${channelId}>`] : planLines(plan)),
-    mode === "standing" && messageId !== undefined
+    ...(plan === undefined ? [`**${describeKind(kind)}** in <#${channelId}>`] : settingLines(plan)),
+    mode === "live" && messageId !== undefined
       ? "It is gone for good then, and the message it keeps up to date is deleted."
       : "It is gone for good then. What was posted stays.",
   ];
   return {
-    embeds: [embed({ title: "Remove this schedule?", description: joined(lines, "\n"), tone: "harmful" })],
+    embeds: [embed({ title: "Remove this schedule?", description: joinParts(lines, "\n"), tone: "harmful" })],
   };
 }
 
 export function renderRemoved(
   result: Removed,
   { id, kind, channelId }: { readonly id: string; readonly kind: string; readonly channelId: string },
-  words: Words,
-): Answer {
+  words: RenderContext,
+): Reply {
   if (result === "already-gone")
     return { content: "Somebody removed this schedule already, so there was nothing left to remove." };
   return receipt(
     "Schedule removed",
     [
-      `**${kindWords(kind)}** is not posted in <#${channelId}> any more.`,
+      `**${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
       result === "removed-message-left" && oldMessageStays,
     ],
     [],

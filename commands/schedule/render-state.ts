@@ -1,9 +1,14 @@
-import { kindWords } from "../../src/boards/index.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Board } from "../../src/schedules/boards/board.ts";
+import { describeKind } from "../../src/schedules/boards/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { lackWords, type PlanView, receipt, runFields, type Words } from "./render-plan.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { planLines } from "./words.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { settingLines } from "./format.ts";
+import type { Preflight } from "./preflight.ts";
+import { type AddView, describeMissing, receipt, type RenderContext, renderRuns } from "./render-settings.ts";
+import { hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
 
 export function renderPaused(
   {
@@ -13,13 +18,13 @@ export function renderPaused(
     mode,
     messageId,
   }: Pick<Schedule, "id" | "kind" | "channelId" | "mode" | "messageId">,
-  words: Words,
-): Answer {
+  words: RenderContext,
+): Reply {
   return receipt(
     "Schedule paused",
     [
-      `⏸️ **${kindWords(kind)}** is not posted in <#${channelId}> any more.`,
-      mode === "standing" &&
+      `⏸️ **${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
+      mode === "live" &&
         messageId !== undefined &&
         "Its message stays, and says that it is paused and since when.",
       `Next: ${words.commandMention("schedule resume")} lets it go on.`,
@@ -30,20 +35,71 @@ export function renderPaused(
 }
 
 export function renderResumed(
-  { around, ...view }: PlanView & { readonly around: Surroundings },
+  { around, ...view }: AddView & { readonly around: Preflight },
   id: string,
-  words: Words,
-): Answer {
+  words: RenderContext,
+): Reply {
   return receipt(
     "Schedule goes on",
     [
-      ...planLines(view.plan),
-      view.plan.mode === "standing"
+      ...settingLines(view.plan),
+      view.plan.mode === "live"
         ? "Its message is brought up to date now."
         : "What fell due while it was paused is not posted.",
-      ...lackWords(view.plan, around),
+      ...describeMissing(view.plan, around),
     ],
-    runFields(view),
+    renderRuns(view),
     { id, words },
   );
+}
+
+export function renderRunQuestion(
+  { kind, mode, messageId, nextDueAt }: Pick<Schedule, "kind" | "mode" | "messageId" | "nextDueAt">,
+  plan: ScheduleSettings | undefined,
+): Reply {
+  const lines = [
+    ...(plan === undefined ? [`**${describeKind(kind)}**`] : settingLines(plan)),
+    mode === "live" && messageId !== undefined
+      ? "Its message is brought up to date now."
+      : mode === "changed"
+        ? "It is posted now, if something changed since the last post."
+        : "It is posted now, for everyone in the channel.",
+    nextDueAt !== undefined &&
+      (plan === undefined || !hasNoSetTimes(plan)) &&
+      `Its set times stay: next ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
+  ];
+  return { embeds: [embed({ title: "Post this now?", description: joinParts(lines, "\n") })] };
+}
+
+export function renderRunning(
+  { id, channelId }: { readonly id: string; readonly channelId: string },
+  words: RenderContext,
+): Reply {
+  return receipt(
+    "Being posted",
+    [
+      `It stands in <#${channelId}> within seconds, if there is something to show.`,
+      `${words.commandMention("schedule list")} says what came of it.`,
+    ],
+    [],
+    { id, words },
+  );
+}
+
+/** What would be posted at this moment, for one person only. */
+export function renderPreview(
+  { channelId, mode, messageHash }: Pick<Schedule, "channelId" | "mode" | "messageHash">,
+  board: Board,
+): Reply {
+  if ("empty" in board) return { content: `I would post nothing now. ${board.empty}` };
+  const isSame = mode === "changed" && board.hash === messageHash;
+  const about = isSame
+    ? `Nothing changed since the last post in <#${channelId}>, so I would not post this again now.`
+    : `This is what I would post in <#${channelId}> now. Only you see it.`;
+  const { content = "", embeds, files } = board.answer;
+  return {
+    content: joinParts([subtext(about), content], "\n"),
+    ...(embeds !== undefined && { embeds }),
+    ...(files !== undefined && { files }),
+  };
 }

@@ -1,15 +1,14 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { findKind } from "../../src/boards/index.ts";
+import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { runsOf } from "./next-runs.ts";
-import { type Plan, planOf, refreshEveryMs } from "./plan.ts";
+import { listRuns, refreshEveryMs, type ScheduleSettings, toSettings } from "./settings.ts";
 import { renderResumed } from "./render-state.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
-import { surroundingsOf } from "./surroundings.ts";
+import { runPreflight } from "./preflight.ts";
 
 export const resume = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -20,16 +19,16 @@ export const resume = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { schedule: suggestSchedules("paused") },
+  autocomplete: { schedule: suggestSchedules("paused") },
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
     if (schedule.state === "active")
       return { content: "This schedule is not paused, so nothing was changed." };
-    const plan = await fitPlan(schedule, ctx);
-    const around = await surroundingsOf(plan, ctx);
+    const plan = await fitSettings(schedule, ctx);
+    const around = await runPreflight(plan, ctx);
     const { store, guildId } = ctx;
     const now = ctx.now();
-    const dues = runsOf(plan, now);
+    const dues = listRuns(plan, now);
     const everyMs = refreshEveryMs(plan);
     await store.schedules.change(guildId, schedule.id, {
       state: "active",
@@ -38,9 +37,8 @@ export const resume = defineSubcommand({
       refreshEveryMs: everyMs,
       nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
     });
-    if (plan.mode === "standing")
-      await store.deliveries.add({ scheduleId: schedule.id, guildId, dueAt: now });
-    await recordDeed(
+    if (plan.mode === "live") await store.deliveries.add({ scheduleId: schedule.id, guildId, dueAt: now });
+    await recordAudit(
       {
         action: "schedule.resume",
         outcome: "done",
@@ -59,8 +57,8 @@ export const resume = defineSubcommand({
 });
 
 /** @throws UserError for a schedule that would be paused again at its next time */
-async function fitPlan(schedule: Schedule, { store, guildId }: GuildContext): Promise<Plan> {
-  const plan = planOf(schedule);
+async function fitSettings(schedule: Schedule, { store, guildId }: GuildContext): Promise<ScheduleSettings> {
+  const plan = toSettings(schedule);
   if (plan === undefined)
     throw new UserError(
       "When this schedule was due can no longer be read, so it stays paused. Set it anew with `/schedule edit` and its option `time`.",

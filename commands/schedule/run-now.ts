@@ -1,11 +1,55 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { tryPostChannel } from "../shared/post-channel.ts";
-import { pausedSentence, refuseUnlinked, runConfirmation } from "./confirm-run.ts";
-import { planOf } from "./plan.ts";
-import { renderRunQuestion } from "./render-run.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { tryPostChannel } from "../kit/post-channel.ts";
+import { renderRunning, renderRunQuestion } from "./render-state.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { toSettings } from "./settings.ts";
+
+const Payload = z.object({ id: z.string(), kind: z.string().optional(), channelId: z.string() });
+
+const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "guild">({
+  kind: "schedule.run",
+  access: "manager",
+  needs: "guild",
+  payload: Payload,
+  confirm: { label: "Post it now", harmful: false },
+  cancel: { label: "Leave it", sentence: "Nothing was posted. The schedule goes on as before." },
+  unknownOutcomeText:
+    "I could not finish this, so I cannot tell whether it will be posted. Look into the channel before you try again.",
+  async execute({ id }, ctx) {
+    const { store, guildId, now } = ctx;
+    const schedule = await store.schedules.find(guildId, id);
+    if (schedule === undefined)
+      throw new UserError("This schedule was removed since this question was asked, so nothing was posted.");
+    if (schedule.state === "paused") throw new UserError(pausedSentence);
+    await refuseUnlinked(schedule, ctx);
+    return store.deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  },
+  outcome: {
+    target: (_result, { id }) => id,
+    duplicateText: () => "This was already handed on to be posted. Nothing was posted twice.",
+  },
+  receipt: (_result, payload, ctx) => renderRunning(payload, ctx),
+});
+
+/** @throws UserError when the workspace that a schedule is about is no longer linked */
+async function refuseUnlinked(
+  { linkKey }: Pick<Schedule, "linkKey">,
+  { store, guildId }: Pick<GuildContext, "store" | "guildId">,
+): Promise<void> {
+  if ((await store.guildLinks.find(guildId, linkKey)) === undefined)
+    throw new UserError(
+      "This server is no longer linked to the workspace that this schedule is about, so nothing was posted. Remove it with `/schedule remove`, or add it anew for another workspace with `/schedule add`.",
+    );
+}
+
+const pausedSentence =
+  "This schedule is paused, so nothing was posted. Let it go on with `/schedule resume` first.";
 
 export const runNow = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -16,14 +60,18 @@ export const runNow = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  controls: runConfirmation.controls,
-  suggest: { schedule: suggestSchedules() },
+  components: runConfirmation.components,
+  autocomplete: { schedule: suggestSchedules() },
   async run(interaction, ctx) {
     const schedule = await readSchedule(interaction, ctx);
     if (schedule.state === "paused") throw new UserError(pausedSentence);
     await refuseUnlinked(schedule, ctx);
     const { id, kind, channelId } = schedule;
     await tryPostChannel(channelId, ctx);
-    return runConfirmation.ask({ id, kind, channelId }, renderRunQuestion(schedule, planOf(schedule)), ctx);
+    return runConfirmation.prompt(
+      { id, kind, channelId },
+      renderRunQuestion(schedule, toSettings(schedule)),
+      ctx,
+    );
   },
 });

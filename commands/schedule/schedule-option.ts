@@ -1,12 +1,12 @@
 import type { SlashCommandStringOption } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
-import { fold } from "../../src/domain/fold.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Suggest } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { inert } from "../../src/text/inert.ts";
-import { scheduleLabel } from "./words.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { scheduleLabel } from "./format.ts";
 
 export const scheduleOption = (description: string) => (option: SlashCommandStringOption) =>
   option
@@ -23,7 +23,7 @@ interface Labelled {
 
 /** Those in one state first: whoever pauses looks for what is active. */
 export const suggestSchedules =
-  (first: Schedule["state"] = "active"): Suggest<"guild"> =>
+  (first: Schedule["state"] = "active"): Autocomplete<"guild"> =>
   async (typed, ctx) =>
     matching(typed, await labelled(ctx))
       .toSorted((a, b) => Number(b.schedule.state === first) - Number(a.schedule.state === first))
@@ -46,15 +46,15 @@ export async function readSchedule(
   const [found, ...others] = typed === "" ? [] : matching(typed, all);
   if (found !== undefined && others.length === 0) return found.schedule;
   throw new UserError(
-    `${found === undefined ? "No schedule fits" : "Several schedules fit"} “${inert(typed, 60)}”, so nothing was done. Choose one from the suggestions, or look at \`/schedule list\`.`,
+    `${found === undefined ? "No schedule fits" : "Several schedules fit"} “${escapeMarkdown(typed, 60)}”, so nothing was done. Choose one from the suggestions, or look at \`/schedule list\`.`,
   );
 }
 
 function matching(typed: string, all: readonly Labelled[]): readonly Labelled[] {
-  const words = fold(typed)
+  const words = foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== "");
-  return all.filter(({ label }) => words.every((word) => fold(label).includes(word)));
+  return all.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
 }
 
 async function labelled({ store, guildId, messenger, log }: GuildContext): Promise<readonly Labelled[]> {

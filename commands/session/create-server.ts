@@ -1,10 +1,68 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { idKinds, isLink, objectIdsIn, readServiceId } from "../../src/domain/service-ids.ts";
+import { z } from "zod";
+import type { SessionServer } from "../../src/api/contract/sessions.ts";
+import { ApiError } from "../../src/api/errors.ts";
+import { findObjectIds, idKinds, isLink, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { createServerConfirmation } from "./confirm-create.ts";
-import { lastTryFor } from "./last-try.ts";
-import { renderQuestion } from "./render-question.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { type Names, namesOf } from "../../src/ui/people.ts";
+import { createServerKind, previousAttempt } from "./previous-attempt.ts";
+import { renderQuestion, renderReceipt } from "./render.ts";
+
+const Payload = z.object({ eventId: z.string() });
+
+interface MadeServer {
+  readonly server: SessionServer;
+  readonly names: Names;
+}
+
+const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, MadeServer, "link">({
+  kind: createServerKind,
+  access: "manager",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Create server", harmful: false },
+  cancel: { label: "Create nothing", sentence: "No server was made. Nothing was sent." },
+  unknownOutcomeText:
+    "I asked the workspace for a server but got no clear answer, so I cannot tell whether it was made. Look at the event in the workspace before you try again: a second try would make a second server.",
+  async execute({ eventId }, ctx) {
+    const server = await create(eventId, ctx);
+    // Names are a nicety: the server is made without them too.
+    const names: Names = await namesOf(peopleOf(server), ctx).catch(() => new Map());
+    return { server, names };
+  },
+  outcome: {
+    target: ({ server }) => server._id,
+    duplicateText: () => "This server was already made. Nothing was sent twice.",
+  },
+  receipt: ({ server, names }, { eventId }, { invoker, now }) =>
+    renderReceipt(server, {
+      eventId,
+      names,
+      discordUserId: invoker.discordUserId,
+      at: Temporal.Instant.fromEpochMilliseconds(now()),
+    }),
+});
+
+async function create(eventId: string, { api, workspaceId }: LinkedContext): Promise<SessionServer> {
+  try {
+    return await api.createSessionServer({ params: { workspaceId, eventId } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.failure !== "not-found") throw error;
+    throw new UserError(
+      `The workspace knows no event by the id ${inlineCode(eventId)}, so no server was made. Check the id, or paste the link to the event's page.`,
+      { cause: error },
+    );
+  }
+}
+
+function peopleOf({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
+  const people = groups.flatMap(({ roles, attendees }) => [...roles, ...attendees]);
+  return [maker, ...people.map(({ user_id: userId }) => userId)];
+}
 
 export const createServer = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -21,7 +79,7 @@ export const createServer = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["createSessionServer"],
-  controls: createServerConfirmation.controls,
+  components: createServerConfirmation.components,
   async run({ options }, ctx) {
     const typed = options.getString("event", true);
     const eventId = readServiceId(typed, idKinds.event);
@@ -29,8 +87,8 @@ export const createServer = defineSubcommand({
       throw new UserError(
         "`event` has to be the id of an event, or the link to its page in the workspace. Nothing was sent.",
       );
-    const otherIds = isLink(typed) ? objectIdsIn(typed).filter((id) => id !== eventId) : [];
-    const facts = { eventId, otherIds, lastTry: await lastTryFor(eventId, ctx) };
-    return createServerConfirmation.ask({ eventId }, renderQuestion(facts), ctx);
+    const otherIds = isLink(typed) ? findObjectIds(typed).filter((id) => id !== eventId) : [];
+    const facts = { eventId, otherIds, previous: await previousAttempt(eventId, ctx) };
+    return createServerConfirmation.prompt({ eventId }, renderQuestion(facts), ctx);
   },
 });

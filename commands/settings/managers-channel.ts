@@ -1,8 +1,8 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import { postChannelOption, tryPostChannel } from "../shared/post-channel.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
 import { renderManagersChannel, renderNoManagersChannel } from "./render-channel.ts";
 
 const key = "managers-channel";
@@ -26,14 +26,14 @@ export const managersChannel = defineSubcommand({
       await note({ before, after }, ctx);
       return renderNoManagersChannel(ctx);
     }
-    const { openToAll } = await tryPostChannel(after, ctx);
+    const { isPublic } = await tryPostChannel(after, ctx);
     if (after === before)
       return {
         content: `Managers are asked in <#${after}> already, and I can post there. Nothing was changed.`,
       };
     await store.guildSettings.set(guildId, key, after);
     await note({ before, after }, ctx);
-    return renderManagersChannel({ channelId: after, openToAll }, ctx);
+    return renderManagersChannel({ channelId: after, isPublic }, ctx);
   },
 });
 
@@ -42,5 +42,5 @@ function note(
   ctx: GuildContext,
 ): Promise<void> {
   const target = detail.after ?? detail.before;
-  return recordDeed({ action: "settings.managers-channel", outcome: "done", target, detail }, ctx);
+  return recordAudit({ action: "settings.managers-channel", outcome: "done", target, detail }, ctx);
 }

@@ -1,10 +1,15 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { chosenOrderRule, orderEnds, oldAfterHours } from "../../src/domain/order-life.ts";
+import { chosenOrderRule, orderEnds, oldAfterHours } from "../../src/domain/order-status.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import { offeredChoice } from "../shared/offered-choice.ts";
-import { endChoiceWords, orderRuleWords, renderOrderRule, renderOrderRuleChosen } from "./render-orders.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { parseChoice } from "../kit/parse-choice.ts";
+import {
+  describeEndChoice,
+  describeOrderRule,
+  renderOrderRule,
+  renderOrderRuleChosen,
+} from "./render-orders.ts";
 
 const learned = "learned";
 const ends = [learned, ...orderEnds] as const;
@@ -19,7 +24,7 @@ export const orders = defineSubcommand({
         .setDescription(
           "The last status of an order here; learned from the orders seen when nothing is chosen",
         )
-        .addChoices(...ends.map((end) => ({ name: endChoiceWords(end), value: end }))),
+        .addChoices(...ends.map((end) => ({ name: describeEndChoice(end), value: end }))),
     )
     .addIntegerOption((option) =>
       option
@@ -35,7 +40,7 @@ export const orders = defineSubcommand({
   async run({ options }, ctx) {
     const { store, guildId } = ctx;
     const read = async () => chosenOrderRule(await store.guildSettings.all(guildId));
-    const end = offeredChoice("end", ends, options.getString("end"));
+    const end = parseChoice("end", ends, options.getString("end"));
     const hours = readHours(options.getInteger("old-after"));
     const before = await read();
     if (end === undefined && hours === undefined) return renderOrderRule(before, ctx);
@@ -43,10 +48,10 @@ export const orders = defineSubcommand({
     else if (end !== undefined) await store.guildSettings.set(guildId, "orders-end", end);
     if (hours !== undefined) await store.guildSettings.set(guildId, "orders-old-after", String(hours));
     const after = await read();
-    const detail = { before: orderRuleWords(before), after: orderRuleWords(after) };
+    const detail = { before: describeOrderRule(before), after: describeOrderRule(after) };
     if (detail.before === detail.after)
       return { content: `That is how it is set already. Nothing was changed. ${detail.after}` };
-    await recordDeed({ action: "settings.orders", outcome: "done", detail }, ctx);
+    await recordAudit({ action: "settings.orders", outcome: "done", detail }, ctx);
     return renderOrderRuleChosen(after, ctx);
   },
 });

@@ -1,33 +1,33 @@
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { timeMark } from "../../src/text/time.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 
-interface Words {
-  readonly caller: { readonly discordUserId: string };
+interface RenderContext {
+  readonly invoker: { readonly discordUserId: string };
   readonly now: () => number;
   readonly commandMention: (path: string) => string;
 }
 
 export function renderManagersChannel(
-  { channelId, openToAll }: { readonly channelId: string; readonly openToAll: boolean },
-  words: Words,
-): Answer {
+  { channelId, isPublic }: { readonly channelId: string; readonly isPublic: boolean },
+  words: RenderContext,
+): Reply {
   const where = `<#${channelId}>`;
   return receipt(
     "Managers' channel chosen",
     [
       `From now on I ask managers in ${where}, for example whether a member may be connected to a user of the workspace.`,
-      openToAll &&
+      isPublic &&
         `⚠️ Everyone in this server sees ${where}, and I name people there. Hide it from *@everyone* in its settings, or choose another channel.`,
       `Members ask with ${words.commandMention("account connect")}.`,
     ],
-    openToAll,
+    isPublic,
     words,
   );
 }
 
-export function renderNoManagersChannel(words: Words): Answer {
+export function renderNoManagersChannel(words: RenderContext): Reply {
   return receipt(
     "No managers' channel any more",
     [
@@ -42,13 +42,13 @@ function receipt(
   title: string,
   lines: readonly (string | false)[],
   worrying: boolean,
-  { caller, now }: Words,
-): Answer {
-  const at = timeMark(Temporal.Instant.fromEpochMilliseconds(now()));
-  const who = smallPrint(`Changed by <@${caller.discordUserId}> · ${at}`);
+  { invoker, now }: RenderContext,
+): Reply {
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
+  const who = subtext(`Changed by <@${invoker.discordUserId}> · ${at}`);
   return {
     embeds: [
-      embed({ title, description: joined([...lines, who], "\n"), tone: worrying ? "waiting" : "done" }),
+      embed({ title, description: joinParts([...lines, who], "\n"), tone: worrying ? "waiting" : "done" }),
     ],
   };
 }

@@ -1,12 +1,12 @@
-import type { ChosenOrderRule } from "../../src/domain/order-life.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { nearAndExact } from "../../src/text/time.ts";
-import { joined } from "../shared/lines.ts";
-import { type Missing, missingWords } from "../shared/post-channel.ts";
-import { clockIn } from "../shared/zone-time.ts";
-import { orderRuleWords } from "./render-orders.ts";
-import { dayWords, type WeekStart } from "./render-zone.ts";
+import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { type Missing, describeMissing } from "../kit/post-channel.ts";
+import { clockIn } from "../../src/ui/zone-time.ts";
+import { describeOrderRule } from "./render-orders.ts";
+import { dayTexts, type WeekStart } from "./render-zone.ts";
 
 export interface PostChannel {
   readonly channelId: string;
@@ -27,7 +27,7 @@ export interface Settings {
   readonly commandMention: (path: string) => string;
 }
 
-export function renderSettings(settings: Settings): Answer {
+export function renderSettings(settings: Settings): Reply {
   const { managers, audit, auditSetBy, auditTroubleSince, commandMention } = settings;
   const troubled = auditTroubleSince !== undefined || [managers, audit].some((channel) => isBroken(channel));
   return {
@@ -39,31 +39,31 @@ export function renderSettings(settings: Settings): Answer {
         fields: [
           {
             name: "Managers' channel",
-            value: channelWords(
+            value: describeChannel(
               managers,
               `None, so members cannot ask to be connected. Choose one with ${commandMention("settings managers-channel")}.`,
             ),
           },
           {
             name: "Channel of the record",
-            value: joined(
+            value: joinParts(
               [
-                channelWords(
+                describeChannel(
                   audit,
                   `None; who did what is in ${commandMention("audit list")} only. Choose one with ${commandMention("audit channel")}.`,
                 ),
                 audit !== undefined && auditSetBy !== undefined && `Chosen by <@${auditSetBy}>.`,
                 audit !== undefined &&
                   auditTroubleSince !== undefined &&
-                  troubleWords(settings, auditTroubleSince),
+                  describeTrouble(settings, auditTroubleSince),
               ],
               "\n",
             ),
           },
-          { name: "Times", value: timesWords(settings) },
+          { name: "Times", value: describeTimes(settings) },
           {
             name: "Orders",
-            value: `${orderRuleWords(settings.orderRule)} Change that with ${commandMention("settings orders")}.`,
+            value: `${describeOrderRule(settings.orderRule)} Change that with ${commandMention("settings orders")}.`,
           },
         ],
       }),
@@ -71,7 +71,7 @@ export function renderSettings(settings: Settings): Answer {
   };
 }
 
-function channelWords(channel: PostChannel | undefined, none: string): string {
+function describeChannel(channel: PostChannel | undefined, none: string): string {
   if (channel === undefined) return `▫️ ${none}`;
   const where = `<#${channel.channelId}>`;
   if (channel.missing === undefined)
@@ -80,23 +80,23 @@ function channelWords(channel: PostChannel | undefined, none: string): string {
     return "⚠️ The channel was deleted, so nothing is posted. Choose another one.";
   return channel.missing.length === 0
     ? `✅ ${where}. I can post there.`
-    : `⚠️ ${where}. I cannot post there: I lack ${missingWords(channel.missing)}.`;
+    : `⚠️ ${where}. I cannot post there: I lack ${describeMissing(channel.missing)}.`;
 }
 
-function timesWords({ zone, weekStart, now, commandMention }: Settings): string {
-  return joined(
+function describeTimes({ zone, weekStart, now, commandMention }: Settings): string {
+  return joinParts(
     [
       zone === undefined
         ? `▫️ No time zone is chosen, so each schedule names its own. Choose one with ${commandMention("settings zone")}.`
         : `🕑 *${zone}*, where it is ${clockIn(zone, now())} now.`,
-      weekStart !== undefined && `Weeks begin on ${dayWords[weekStart]} where the workspace does not say.`,
+      weekStart !== undefined && `Weeks begin on ${dayTexts[weekStart]} where the workspace does not say.`,
     ],
     "\n",
   );
 }
 
-function troubleWords({ commandMention }: Settings, since: number): string {
-  const when = nearAndExact(Temporal.Instant.fromEpochMilliseconds(since));
+function describeTrouble({ commandMention }: Settings, since: number): string {
+  const when = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(since));
   return `⚠️ Posting there failed first ${when}, and no entry got through since. Nothing is lost: all stands in ${commandMention("audit list")}.`;
 }
 

@@ -1,8 +1,8 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { chosenOrderRule } from "../../src/domain/order-life.ts";
+import { chosenOrderRule } from "../../src/domain/order-status.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { guildZone } from "../shared/zone-option.ts";
+import { guildZone } from "../kit/zone-option.ts";
 import { readWeekStart } from "./week-start.ts";
 import { type PostChannel, renderSettings } from "./render-show.ts";
 
@@ -42,7 +42,7 @@ async function lookAt(
 ): Promise<PostChannel | undefined> {
   if (channelId === undefined) return undefined;
   try {
-    return { channelId, missing: await messenger.missingToPost(guildId, channelId) };
+    return { channelId, missing: await messenger.missingPermissions(guildId, channelId) };
   } catch (error) {
     log.warn("a channel could not be looked at", { guildId, channelId, error });
     return { channelId, missing: undefined };

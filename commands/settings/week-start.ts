@@ -1,9 +1,9 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import { offeredChoice } from "../shared/offered-choice.ts";
-import { dayWords, renderWeekStart, renderWeekStartChosen, type WeekStart } from "./render-zone.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { parseChoice } from "../kit/parse-choice.ts";
+import { dayTexts, renderWeekStart, renderWeekStartChosen, type WeekStart } from "./render-zone.ts";
 
 const Day = z.enum(["monday", "sunday"]);
 
@@ -20,7 +20,7 @@ export const weekStart = defineSubcommand({
       option
         .setName("day")
         .setDescription("The first day of the week; leave it out to see what is chosen")
-        .addChoices(Day.options.map((day) => ({ name: dayWords[day], value: day }))),
+        .addChoices(Day.options.map((day) => ({ name: dayTexts[day], value: day }))),
     ),
   access: "admin",
   needs: "guild",
@@ -29,13 +29,13 @@ export const weekStart = defineSubcommand({
   async run({ options }, ctx) {
     const { store, guildId } = ctx;
     const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
-    const after = offeredChoice("day", Day.options, options.getString("day"));
+    const after = parseChoice("day", Day.options, options.getString("day"));
     if (after === undefined) return renderWeekStart(before, ctx);
     if (after === before)
-      return { content: `Weeks begin on ${dayWords[after]} here already. Nothing was changed.` };
+      return { content: `Weeks begin on ${dayTexts[after]} here already. Nothing was changed.` };
     await store.guildSettings.set(guildId, "week-start", after);
     const detail = { before, after };
-    await recordDeed({ action: "settings.week-start", outcome: "done", target: after, detail }, ctx);
+    await recordAudit({ action: "settings.week-start", outcome: "done", target: after, detail }, ctx);
     return renderWeekStartChosen(after, ctx);
   },
 });

@@ -1,8 +1,8 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { recordDeed } from "../../src/interactions/recording.ts";
-import { guildZone, readTypedZone, suggestZones, zoneOption } from "../shared/zone-option.ts";
-import { clockIn } from "../shared/zone-time.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { guildZone, readTypedZone, suggestZones, zoneOption } from "../kit/zone-option.ts";
+import { clockIn } from "../../src/ui/zone-time.ts";
 import { renderZone, renderZoneChosen } from "./render-zone.ts";
 
 export const zone = defineSubcommand({
@@ -14,7 +14,7 @@ export const zone = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  suggest: { zone: suggestZones },
+  autocomplete: { zone: suggestZones },
   async run({ options }, ctx) {
     const typed = options.getString("zone")?.trim() ?? "";
     const before = await guildZone(ctx);
@@ -26,7 +26,7 @@ export const zone = defineSubcommand({
       };
     await ctx.store.guildSettings.set(ctx.guildId, "zone", after);
     const detail = { before, after };
-    await recordDeed({ action: "settings.zone", outcome: "done", target: after, detail }, ctx);
+    await recordAudit({ action: "settings.zone", outcome: "done", target: after, detail }, ctx);
     const schedules = await ctx.store.schedules.list(ctx.guildId);
     const elsewhere = schedules.filter((schedule) => schedule.zone !== after).length;
     return renderZoneChosen({ zone: after, elsewhere }, ctx);

@@ -1,6 +1,23 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { actionsPage, showActions } from "./actions-page.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { namesOf } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { definePageButton, type EncodePage } from "./page-button.ts";
+import { readActions } from "./read-actions.ts";
+import { renderActions } from "./render-actions.ts";
+
+const actionsPage = definePageButton("taskboard.actions", showActions);
+
+async function showActions(page: number, ctx: LinkedContext, encode: EncodePage): Promise<Reply> {
+  const actions = await readActions(ctx);
+  const names = await namesOf(
+    actions.map(({ created_by: maker }) => maker),
+    ctx,
+  );
+  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
+  return renderActions({ actions, names, page, now }, encode);
+}
 
 export const actions = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -10,6 +27,6 @@ export const actions = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardActions"],
-  controls: [actionsPage.control],
+  components: [actionsPage.control],
   run: (_interaction, ctx) => showActions(0, ctx, actionsPage.encode),
 });

@@ -1,7 +1,7 @@
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
-import { fold } from "../../src/domain/fold.ts";
-import { suggestKnown } from "../shared/suggest-known.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
+import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { boardName } from "./render-board.ts";
 
 export const suggestBoard = suggestKnown(
@@ -20,7 +20,9 @@ export const suggestBoard = suggestKnown(
  */
 export function findBoard(boards: readonly Board[], typed: string): Board {
   const byId = boards.find(({ id }) => id === typed.trim());
-  const byName = boards.filter(({ name = "" }) => name !== "" && fold(name.trim()) === fold(typed.trim()));
+  const byName = boards.filter(
+    ({ name = "" }) => name !== "" && foldText(name.trim()) === foldText(typed.trim()),
+  );
   const found = byId ?? (byName.length === 1 ? byName[0] : undefined);
   if (found === undefined)
     throw new UserError(

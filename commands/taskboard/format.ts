@@ -1,9 +1,44 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
-import { formatChange } from "./format-change.ts";
+import { receiptFacts } from "./receipt-facts.ts";
 import { boardName } from "./render-board.ts";
-import { renderFormatChange } from "./render-change.ts";
+import { renderFormatChange, renderFormatChanged } from "./render-change.ts";
+
+const Payload = z.object({
+  boardId: z.string(),
+  boardName: z.string(),
+  /** The position; the workspace does not tell the one before. */
+  after: z.number(),
+});
+export type FormatChange = z.output<typeof Payload>;
+
+const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
+  kind: "taskboard.format",
+  access: "manager",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Set format", harmful: false },
+  cancel: { label: "Change nothing", sentence: "The format stays as it is. Nothing was changed." },
+  unknownOutcomeText:
+    "I asked the workspace to set the board's format but got no clear answer, so I cannot tell whether it did. Look at the board itself before you try again.",
+  async execute({ boardId, after }, { api, workspaceId }) {
+    const body = { board: boardId, format: { position: after } };
+    const { success } = await api.setTaskboardFormat({ params: { workspaceId }, body });
+    if (success) return null;
+    throw new UserError(
+      "The workspace says that it did not set the format, and gives no reason. Nothing was changed. You can press the button again, or run the command with another position.",
+    );
+  },
+  outcome: {
+    target: (_result, { boardId }) => boardId,
+    duplicateText: () => "This format was already set. Nothing was sent twice.",
+  },
+  receipt: (_result, payload, ctx) => renderFormatChanged(payload, receiptFacts(ctx, "taskboard boards")),
+});
 
 export const format = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -26,8 +61,8 @@ export const format = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "setTaskboardFormat"],
-  controls: formatChange.controls,
-  suggest: { board: suggestBoard },
+  components: formatConfirmation.components,
+  autocomplete: { board: suggestBoard },
   async run({ options }, ctx) {
     const boards = await ctx.api.listTaskboardBoards({ params: { workspaceId: ctx.workspaceId } });
     const board = findBoard(boards, options.getString("board", true));
@@ -36,6 +71,6 @@ export const format = defineSubcommand({
       boardName: boardName(board),
       after: options.getNumber("position", true),
     };
-    return formatChange.ask(payload, renderFormatChange(payload), ctx);
+    return formatConfirmation.prompt(payload, renderFormatChange(payload), ctx);
   },
 });

@@ -9,11 +9,11 @@ export interface ReceiptFacts {
 }
 
 export function receiptFacts(
-  { caller, now, commandMention }: Pick<GuildContext, "caller" | "now" | "commandMention">,
+  { invoker, now, commandMention }: Pick<GuildContext, "invoker" | "now" | "commandMention">,
   next: string,
 ): ReceiptFacts {
   return {
-    discordUserId: caller.discordUserId,
+    discordUserId: invoker.discordUserId,
     at: Temporal.Instant.fromEpochMilliseconds(now()),
     nextMention: commandMention(next),
   };

@@ -1,24 +1,78 @@
-import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
-import { pageOf } from "../../src/domain/pages.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { nearAndExact, readInstant } from "../../src/text/time.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
-import { type Names, personWords } from "../shared/people.ts";
-import { actionName } from "./action-name.ts";
+import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/taskboard.ts";
+import { paginate } from "../../src/domain/lists.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { describePerson, type Names } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
+import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import type { EncodePage } from "./page-button.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";
-import { triggerLines } from "./trigger-words.ts";
+
+/** What sets an action off, and under which conditions. */
+function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
+  const facts = [
+    name && escapeMarkdown(name, 60),
+    group && `group ${readable(group)}`,
+    type && `kind ${readable(type)}`,
+  ];
+  return [`- When: ${joinParts(facts) || "not named"}`, ...fields.map(fieldLine)];
+}
+
+/** Nobody documents what these numbers mean, so they stand as they came, under the service's own names. */
+function fieldLine({
+  type,
+  value,
+  reset_type: reset,
+  after,
+  on,
+  grace,
+}: TaskboardTrigger["fields"][number]): string {
+  const facts = [
+    type && readable(type),
+    value && `value ${escapeMarkdown(value, 60)}`,
+    reset && describeReset(reset),
+    after !== undefined && `after ${formatNumber(after)}`,
+    on !== undefined && `on ${formatNumber(on)}`,
+    grace !== undefined && `grace ${formatNumber(grace)}`,
+  ];
+  return `  - ${joinParts(facts) || "empty"}`;
+}
+
+const spans: ReadonlyMap<string, string> = new Map([
+  ["daily", "day"],
+  ["weekly", "week"],
+  ["monthly", "month"],
+  ["yearly", "year"],
+]);
+
+function describeReset(reset: string): string {
+  const span = spans.get(reset.trim().toLowerCase());
+  return span === undefined ? `reset ${readable(reset)}` : `reset every ${span}`;
+}
+
+/** `assignment_failed` as people write it; what is no such name stays as it is. */
+function readable(text: string): string {
+  return escapeMarkdown(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll("_", " ") : text, 40);
+}
+
+/** Actions have no name of their own: what triggers them stands for one. */
+export function actionName({ _id, triggers }: TaskboardAction): string {
+  const [first, ...more] = triggers;
+  const name = first && plainText(first.name || first.type || "", 60);
+  if (!name) return `Action ${plainText(_id, 40)}`;
+  const group = plainText(first.group ?? "", 20);
+  return joinParts([name, group, more.length > 0 && `and ${pluralize(more.length, "more trigger")}`]);
+}
 
 const actionsOnPage = 5;
 /** Five of them leave room in an embed for headings and footer. */
 const maxDetailsLength = 600;
 const maxDetailsLengthAlone = 2_500;
 
-export interface ActionList {
+interface ActionList {
   readonly actions: readonly TaskboardAction[];
   readonly names: Names;
   /** From 0. */
@@ -26,7 +80,7 @@ export interface ActionList {
   readonly now: Temporal.Instant;
 }
 
-export function renderActions({ actions, names, page: asked, now }: ActionList, encode: EncodePage): Answer {
+export function renderActions({ actions, names, page: asked, now }: ActionList, encode: EncodePage): Reply {
   if (actions.length === 0) {
     const description =
       "The task board does nothing by itself. Actions that somebody makes in the workspace will be listed here.";
@@ -35,13 +89,13 @@ export function renderActions({ actions, names, page: asked, now }: ActionList, 
       share: {},
     };
   }
-  const page = pageOf(actions, asked, actionsOnPage);
+  const page = paginate(actions, asked, actionsOnPage);
   return {
     embeds: [
       embed({
         title: "Task board actions",
         description: page.entries.map((action) => block(action, names, maxDetailsLength)).join("\n\n"),
-        footer: joined([pageWords(page), counted(actions.length, "action")]),
+        footer: joinParts([describePage(page), pluralize(actions.length, "action")]),
         at: now,
       }),
     ],
@@ -50,7 +104,7 @@ export function renderActions({ actions, names, page: asked, now }: ActionList, 
   };
 }
 
-export function renderActionQuestion(action: TaskboardAction, names: Names): Answer {
+export function renderActionQuestion(action: TaskboardAction, names: Names): Reply {
   return {
     embeds: [
       embed({
@@ -66,21 +120,24 @@ export function renderActionDeleted(
   result: "deleted" | "already-gone",
   { actionId, before: name }: { readonly actionId: string; readonly before: string },
   { discordUserId, at, nextMention }: ReceiptFacts,
-): Answer {
+): Reply {
   const deleted = result === "deleted";
   const sentence = deleted
-    ? `**${inert(name)}** is gone.`
-    : `**${inert(name)}** was already gone: somebody else deleted it in the meantime. I deleted nothing.`;
+    ? `**${escapeMarkdown(name)}** is gone.`
+    : `**${escapeMarkdown(name)}** was already gone: somebody else deleted it in the meantime. I deleted nothing.`;
   return {
     embeds: [
       embed({
         title: deleted ? "Action deleted" : "The action was already gone",
         description: [
           sentence,
-          smallPrint(
-            joined([deleted && `Deleted by <@${discordUserId}> ${nearAndExact(at)}`, `Id ${code(actionId)}`]),
+          subtext(
+            joinParts([
+              deleted && `Deleted by <@${discordUserId}> ${relativeAndExact(at)}`,
+              `Id ${inlineCode(actionId)}`,
+            ]),
           ),
-          smallPrint(`See what is there with ${nextMention}`),
+          subtext(`See what is there with ${nextMention}`),
         ].join("\n"),
         tone: deleted ? "done" : "over",
       }),
@@ -90,20 +147,20 @@ export function renderActionDeleted(
 }
 
 function block(action: TaskboardAction, names: Names, maxLength: number): string {
-  const createdAt = readInstant(action.createdAt);
+  const createdAt = parseInstant(action.createdAt);
   const small = [
-    code(action._id),
-    action.created_by && `by ${personWords(action.created_by, names)}`,
-    createdAt && nearAndExact(createdAt),
+    inlineCode(action._id),
+    action.created_by && `by ${describePerson(action.created_by, names)}`,
+    createdAt && relativeAndExact(createdAt),
   ];
   const details = fitLines(
     action.triggers.flatMap(triggerLines),
     maxLength,
-    (count) => `- and ${counted(count, "more line")}`,
+    (count) => `- and ${pluralize(count, "more line")}`,
   );
   return [
-    `**${inert(actionName(action))}**`,
+    `**${escapeMarkdown(actionName(action))}**`,
     ...(details === "" ? [] : [details]),
-    smallPrint(joined(small)),
+    subtext(joinParts(small)),
   ].join("\n");
 }

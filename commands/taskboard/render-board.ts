@@ -1,31 +1,34 @@
 import type { Board, Taskboard } from "../../src/api/contract/taskboard.ts";
-import { pageOf } from "../../src/domain/pages.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed } from "../../src/text/embed.ts";
-import { code, inert, plain } from "../../src/text/inert.ts";
-import { counted } from "../../src/text/numbers.ts";
-import { joined } from "../shared/lines.ts";
-import { pageButtons, pageWords } from "../shared/page-buttons.ts";
+import { paginate } from "../../src/domain/lists.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import type { EncodePage } from "./page-button.ts";
 
 const boardsOnPage = 10;
 
 export function boardName({ id, name }: Pick<Board, "id"> & Partial<Board>): string {
-  return plain(name ?? "", 80) || `Board ${plain(id, 40)}`;
+  return plainText(name ?? "", 80) || `Board ${plainText(id, 40)}`;
 }
 
 export function renderTaskboard(
   { type, taskboard, board }: Taskboard,
   setBoardMention: string,
   now: Temporal.Instant,
-): Answer {
-  const account = [taskboard?.username && inert(taskboard.username, 80), taskboard?.id && code(taskboard.id)];
+): Reply {
+  const account = [
+    taskboard?.username && escapeMarkdown(taskboard.username, 80),
+    taskboard?.id && inlineCode(taskboard.id),
+  ];
   const background = board?.background;
   const looks = [
-    background?.color && inert(background.color, 60),
-    background?.brightness && `${inert(background.brightness, 40)} background`,
+    background?.color && escapeMarkdown(background.color, 60),
+    background?.brightness && `${escapeMarkdown(background.brightness, 40)} background`,
   ];
-  const nothing = joined(account) === "" && board === undefined;
+  const nothing = joinParts(account) === "" && board === undefined;
   return {
     embeds: [
       embed({
@@ -37,10 +40,10 @@ export function renderTaskboard(
             : "",
         tone: board === undefined ? "waiting" : "information",
         fields: [
-          ...field("Kind", type && inert(type, 80)),
-          ...field("Account", joined(account)),
-          ...field("Board", board && `**${inert(boardName(board))}**\n${code(board.id)}`),
-          ...field("Background", joined(looks)),
+          ...field("Kind", type && escapeMarkdown(type, 80)),
+          ...field("Account", joinParts(account)),
+          ...field("Board", board && `**${escapeMarkdown(boardName(board))}**\n${inlineCode(board.id)}`),
+          ...field("Background", joinParts(looks)),
         ],
         thumbnailUrl: background?.image,
         at: now,
@@ -59,22 +62,22 @@ export interface BoardList {
   readonly now: Temporal.Instant;
 }
 
-export function renderBoards({ boards, presentId, page: asked, now }: BoardList, encode: EncodePage): Answer {
+export function renderBoards({ boards, presentId, page: asked, now }: BoardList, encode: EncodePage): Reply {
   if (boards.length === 0) {
     const description = "The task board's account has no boards. Make one there, and it will be listed here.";
     return { embeds: [embed({ title: "Boards", description, tone: "over", at: now })], share: {} };
   }
-  const page = pageOf(boards, asked, boardsOnPage);
+  const page = paginate(boards, asked, boardsOnPage);
   const lines = page.entries.map((board) => {
     const present = board.id === presentId;
-    return `${present ? "📌" : "▫️"} **${inert(boardName(board))}**${present ? " · in use" : ""} · ${code(board.id)}`;
+    return `${present ? "📌" : "▫️"} **${escapeMarkdown(boardName(board))}**${present ? " · in use" : ""} · ${inlineCode(board.id)}`;
   });
   return {
     embeds: [
       embed({
         title: "Boards",
         description: lines.join("\n"),
-        footer: joined([pageWords(page), counted(boards.length, "board")]),
+        footer: joinParts([describePage(page), pluralize(boards.length, "board")]),
         at: now,
       }),
     ],

@@ -1,11 +1,54 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
+import type { WorkspaceApi } from "../../src/api/client.ts";
+import { ContractError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { readBoards } from "./boards-page.ts";
-import { boardChange } from "./board-change.ts";
+import { readBoards } from "./boards.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
+import { receiptFacts } from "./receipt-facts.ts";
 import { boardName } from "./render-board.ts";
-import { renderBoardChange } from "./render-change.ts";
+import { renderBoardChange, renderBoardChanged } from "./render-change.ts";
+
+const Payload = z.object({
+  boardId: z.string(),
+  /** The name of the board in use when this was asked, or its id where it has none. */
+  before: z.string().optional(),
+  after: z.string(),
+});
+export type BoardChange = z.output<typeof Payload>;
+
+const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
+  kind: "taskboard.set-board",
+  access: "manager",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Use this board", harmful: false },
+  cancel: { label: "Change nothing", sentence: "The board stays as it is. Nothing was changed." },
+  unknownOutcomeText:
+    "I asked the workspace to use the other board but got no clear answer, so I cannot tell whether it does. Check `/taskboard show` before you try again.",
+  async execute({ boardId }, { api, workspaceId }) {
+    await api.setTaskboardBoard({ params: { workspaceId }, body: { board: boardId } });
+    if ((await boardInUse(api, workspaceId)) !== boardId) {
+      throw new ContractError("setTaskboardBoard", [], { retryable: false });
+    }
+    return null;
+  },
+  outcome: {
+    target: (_result, { boardId }) => boardId,
+    duplicateText: () => "This board was already set. Nothing was sent twice.",
+  },
+  receipt: (_result, payload, ctx) => renderBoardChanged(payload, receiptFacts(ctx, "taskboard show")),
+});
+
+/** Asked again, since the service's answer to the change says nothing about it; `undefined` when it cannot be told. */
+async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
+  return api.getTaskboard({ params: { workspaceId } }, { noCache: true }).then(
+    ({ board }) => board?.id,
+    () => undefined,
+  );
+}
 
 export const setBoard = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -22,8 +65,8 @@ export const setBoard = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "getTaskboard", "setTaskboardBoard"],
-  controls: boardChange.controls,
-  suggest: { board: suggestBoard },
+  components: setBoardConfirmation.components,
+  autocomplete: { board: suggestBoard },
   async run(interaction, ctx) {
     const { boards, presentId } = await readBoards(ctx);
     const to = findBoard(boards, interaction.options.getString("board", true));
@@ -32,6 +75,6 @@ export const setBoard = defineSubcommand({
     const present =
       presentId === undefined ? undefined : (boards.find(({ id }) => id === presentId) ?? { id: presentId });
     const payload = { boardId: to.id, before: present && boardName(present), after: boardName(to) };
-    return boardChange.ask(payload, renderBoardChange(payload), ctx);
+    return setBoardConfirmation.prompt(payload, renderBoardChange(payload), ctx);
   },
 });

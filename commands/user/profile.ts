@@ -1,26 +1,55 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { ApiError } from "../../src/api/errors.ts";
+import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
+import { foldedNames } from "../../src/domain/fold-text.ts";
 import { filterOrders, newestFirst, openFilter } from "../../src/domain/order-filter.ts";
-import { foldedNames } from "../../src/domain/person-names.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { readInstant } from "../../src/text/time.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 import { orderJudge } from "../order/order-rule.ts";
-import { lookUpPerson, type ServicePerson } from "../shared/service-person.ts";
-import { type Part, partOf, valueOf } from "./parts.ts";
+
+/** One of several things that were asked for at once: what it is, or why there is nothing to show. */
+export type PartialResult<T> = { readonly value: T } | { readonly reason: string };
+
+const failureTexts: Readonly<Record<ApiFailure, string>> = {
+  unauthorized: "the workspace no longer accepts this server's key",
+  forbidden: "this server's key may not read it",
+  "not-found": "the workspace knows nothing of it",
+  rejected: "the workspace did not accept the question",
+  "invalid-id": "the id is none the workspace could know",
+  "rate-limited": "the workspace's requests of this minute are used up",
+  unreachable: "the workspace service cannot be reached",
+  "connection-lost": "the connection broke off",
+  "too-large": "the workspace sent more than I can take in",
+  unavailable: "the workspace service has trouble answering",
+  timeout: "the workspace service took too long",
+};
+
+/** @throws whatever is no failure of the service */
+function toPartial<T>(settled: PromiseSettledResult<T>): PartialResult<T> {
+  if (settled.status === "fulfilled") return { value: settled.value };
+  if (settled.reason instanceof ApiError) return { reason: failureTexts[settled.reason.failure] };
+  if (settled.reason instanceof ContractError)
+    return { reason: "the workspace answered in a form I do not know" };
+  throw settled.reason;
+}
+
+export function valueOf<T>(part: PartialResult<T>): T | undefined {
+  return "value" in part ? part.value : undefined;
+}
 
 /** What is known about somebody; each part is there or says why not. */
 export interface Profile {
   readonly userId: string;
   /** The member behind the user, when they are connected. */
   readonly account: Account | undefined;
-  readonly person: Part<ServicePerson>;
-  readonly activity: Part<UserActivity>;
-  readonly assignments: Part<StaffAssignments>;
+  readonly person: PartialResult<ServicePerson>;
+  readonly activity: PartialResult<UserActivity>;
+  readonly assignments: PartialResult<StaffAssignments>;
   /** Open orders the person takes part in, newest first. */
-  readonly orders: Part<readonly Order[]>;
+  readonly orders: PartialResult<readonly Order[]>;
 }
 
 /** @throws ApiError when there is no such person, the key is refused, or no part can be read at all */
@@ -36,14 +65,14 @@ export async function readProfile(userId: string, ctx: LinkedContext): Promise<P
     ]),
   ]);
   const [person, activity, assignments, orders] = settled;
-  refuseNothing(settled);
+  assertFound(settled);
   const profile = {
     userId,
     account,
-    person: partOf(person),
-    activity: partOf(activity),
-    assignments: partOf(assignments),
-    orders: await openOnes(partOf(orders), userId, ctx),
+    person: toPartial(person),
+    activity: toPartial(activity),
+    assignments: toPartial(assignments),
+    orders: await openOnes(toPartial(orders), userId, ctx),
   };
   await keepNames(profile, ctx);
   return profile;
@@ -51,7 +80,7 @@ export async function readProfile(userId: string, ctx: LinkedContext): Promise<P
 
 type Settled = readonly PromiseSettledResult<unknown>[];
 
-function refuseNothing(settled: Settled): void {
+function assertFound(settled: Settled): void {
   const errors = settled.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   const telling = errors.find((error) => error instanceof ApiError && error.failure === "unauthorized");
   if (telling !== undefined) throw telling;
@@ -65,14 +94,14 @@ function isUnknown(error: unknown): boolean {
 }
 
 async function openOnes(
-  orders: Part<readonly Order[]>,
+  orders: PartialResult<readonly Order[]>,
   userId: string,
   ctx: LinkedContext,
-): Promise<Part<readonly Order[]>> {
+): Promise<PartialResult<readonly Order[]>> {
   if (!("value" in orders)) return orders;
   const judge = await orderJudge(orders.value, ctx);
   const open = filterOrders(orders.value, { status: openFilter, person: userId }, judge);
-  return { value: newestFirst(open, ({ createdAt }) => readInstant(createdAt)?.epochMilliseconds) };
+  return { value: newestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
 }
 
 /** Who goes by another name at the service since is found under that one from now on. */

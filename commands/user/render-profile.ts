@@ -1,43 +1,42 @@
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { readInstant, timeMark } from "../../src/text/time.ts";
-import { totalsFields } from "../activity/words.ts";
-import { shortLines } from "../assignments/standing.ts";
-import { itemsLine, orderName, statusWords } from "../order/words.ts";
-import { fitLines, joined, smallPrint } from "../shared/lines.ts";
-import { displayWords } from "../shared/people.ts";
-import { type Part, valueOf } from "./parts.ts";
-import type { Profile } from "./profile.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
+import { totalsFields } from "../activity/format.ts";
+import { shortLines } from "../../src/ui/assignment-text.ts";
+import { itemsLine, orderName, describeStatus } from "../../src/ui/order-text.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { describeDisplay } from "../../src/ui/people.ts";
+import { type PartialResult, type Profile, valueOf } from "./profile.ts";
 
 const assignmentsShown = 10;
 const ordersShown = 5;
 
-export function renderProfile(profile: Profile, now: Temporal.Instant): Answer {
+export function renderProfile(profile: Profile, now: Temporal.Instant): Reply {
   const { userId, account, person: part, activity, assignments, orders } = profile;
   const person = valueOf(part);
   const username = person?.username ?? account?.username;
   return {
     embeds: [
       embed({
-        title: displayWords({ userId, displayName: person?.displayName ?? account?.displayName ?? "" }),
-        description: joined(
+        title: describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" }),
+        description: joinParts(
           [
-            joined([
+            joinParts([
               account === undefined ? "Not connected to a member here" : `<@${account.discordUserId}>`,
-              username !== undefined && inert(`@${username}`, 60),
-              "why" in part && notShown("The name", part.why),
+              username !== undefined && escapeMarkdown(`@${username}`, 60),
+              "reason" in part && notShown("The name", part.reason),
             ]),
-            smallPrint(`User id ${code(userId)}`),
+            subtext(`User id ${inlineCode(userId)}`),
           ],
           "\n",
         ),
         thumbnailUrl: person?.avatarUrl ?? account?.avatarUrl,
         fields: [
-          ...("why" in activity
-            ? [{ name: "Activity this week", value: notShown("It", activity.why) }]
+          ...("reason" in activity
+            ? [{ name: "Activity this week", value: notShown("It", activity.reason) }]
             : totalsFields(activity.value.totals)),
           section("Assignments", assignments, (value) => assignmentsText(value, now)),
           section("Open orders", orders, ordersText),
@@ -49,12 +48,12 @@ export function renderProfile(profile: Profile, now: Temporal.Instant): Answer {
   };
 }
 
-function section<T>(name: string, part: Part<T>, textOf: (value: T) => string): EmbedFieldParts {
-  return { name, value: "why" in part ? notShown("They", part.why) : textOf(part.value) };
+function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {
+  return { name, value: "reason" in part ? notShown("They", part.reason) : textOf(part.value) };
 }
 
-function notShown(what: string, why: string): string {
-  return `▫️ ${what} cannot be shown: ${why}.`;
+function notShown(what: string, reason: string): string {
+  return `▫️ ${what} cannot be shown: ${reason}.`;
 }
 
 function assignmentsText(assignments: StaffAssignments, now: Temporal.Instant): string {
@@ -67,17 +66,17 @@ function ordersText(orders: readonly Order[]): string {
 }
 
 function firstOf(lines: readonly string[], count: number): string {
-  const more = (left: number) => smallPrint(`… and ${left} more`);
+  const more = (left: number) => subtext(`… and ${left} more`);
   const shown = fitLines(lines.slice(0, count), 900, more);
   return lines.length > count ? `${shown}\n${more(lines.length - count)}` : shown;
 }
 
 function orderLine({ order_number: number, status, items, createdAt }: Order): string {
-  const { mark, words } = statusWords(status);
-  const created = readInstant(createdAt);
-  return joined([
-    `${mark} **${orderName(number)}** ${inert(words, 40)}`,
+  const { mark, words } = describeStatus(status);
+  const created = parseInstant(createdAt);
+  return joinParts([
+    `${mark} **${orderName(number)}** ${escapeMarkdown(words, 40)}`,
     itemsLine(items, 60),
-    created && timeMark(created, "R"),
+    created && timestamp(created, "R"),
   ]);
 }

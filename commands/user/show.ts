@@ -1,8 +1,63 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import { personOption, readPerson, suggestSelfOrPeople } from "../shared/person-option.ts";
-import { profileId, showProfile } from "./profile-button.ts";
-import { profileReach } from "./profile-reach.ts";
+import { ContextMenuCommandBuilder, SlashCommandSubcommandBuilder } from "@discordjs/builders";
+import { z } from "zod";
+import { isServiceId } from "../../src/domain/service-ids.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
+import { defineSubcommand, defineUserMenu } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { firstPageId as activityId, viewPageButton } from "../activity/view.ts";
+import { firstPageId as assignmentsId, assignmentsPageButton } from "../assignments/index.ts";
+import { readButton } from "../assignments/read-button.ts";
+import { personOption, readPerson, resolvePerson, suggestSelfOrPeople } from "../kit/person-option.ts";
+import { readProfile } from "./profile.ts";
+import { renderProfile } from "./render-profile.ts";
+
+const id = defineCustomId("user.show", { userId: z.string().refine(isServiceId) });
+
+/** Of the button that opens somebody's profile. */
+const profileId = (userId: string): string => id.encode({ userId });
+
+const profileButton = defineButton({
+  id,
+  access: "self-or-manager",
+  needs: "link",
+  ack: "update",
+  run: ({ userId }, ctx) => showProfile(userId, ctx),
+});
+
+/** @throws UserError when the caller may see their own profile only */
+async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
+  await ctx.admitAbout(userId);
+  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
+  return {
+    ...renderProfile(await readProfile(userId, ctx), now),
+    components: buttonRow(
+      button({ customId: activityId(userId), label: "Activity" }),
+      button({ customId: assignmentsId(userId), label: "Assignments" }),
+      button({ customId: asReload(profileId(userId)), label: "Reload" }),
+    ),
+  };
+}
+
+/** What the two ways to a profile have in common. */
+const profileReach = {
+  operations: ["getUser", "getActivity", "getAssignments", "searchOrders"],
+  components: [profileButton, viewPageButton, assignmentsPageButton, readButton],
+} as const;
+
+/** The profile of the member on whom it is run. */
+export const profileMenu = defineUserMenu({
+  data: new ContextMenuCommandBuilder().setName("Profile"),
+  description: "See a member's week at a glance: who they are, activity, assignments, open orders",
+  access: "self-or-manager",
+  needs: "link",
+  ack: "ephemeral",
+  ...profileReach,
+  run: async ({ targetId }, ctx) =>
+    showProfile(await resolvePerson(`<@${targetId}>`, ctx, { field: "person" }), ctx),
+});
 
 export const show = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -12,7 +67,7 @@ export const show = defineSubcommand({
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
-  suggest: { person: suggestSelfOrPeople },
+  autocomplete: { person: suggestSelfOrPeople },
   ...profileReach,
   run: async (interaction, ctx) => showProfile(await readPerson(interaction, "person", ctx, profileId), ctx),
 });

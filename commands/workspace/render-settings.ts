@@ -1,18 +1,18 @@
 import type { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { embed, type EmbedFieldParts } from "../../src/text/embed.ts";
-import { code, inert } from "../../src/text/inert.ts";
-import { nearAndExact } from "../../src/text/time.ts";
-import { joined, smallPrint } from "../shared/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 
-export function renderQuestion(settings: WorkspaceSettings): Answer {
+export function renderQuestion(settings: WorkspaceSettings): Reply {
   return {
     embeds: [
       embed({
         title: "Change the workspace's settings?",
         description: [
           "Everybody in the workspace sees the change. What is not listed here stays as it is.",
-          smallPrint(
+          subtext(
             "The workspace does not tell how its settings stand now, so I cannot show or bring them back.",
           ),
         ].join("\n"),
@@ -32,7 +32,7 @@ export interface ReceiptFacts {
   readonly renameMention: string;
 }
 
-export function renderReceipt(settings: WorkspaceSettings, facts: ReceiptFacts): Answer {
+export function renderReceipt(settings: WorkspaceSettings, facts: ReceiptFacts): Reply {
   const { workspaceId, nameHere, discordUserId, at, renameMention } = facts;
   const namesDiffer = settings.name !== undefined && settings.name !== nameHere;
   return {
@@ -40,12 +40,12 @@ export function renderReceipt(settings: WorkspaceSettings, facts: ReceiptFacts):
       embed({
         title: "Settings changed",
         tone: "done",
-        description: joined(
+        description: joinParts(
           [
             "The workspace took the change. It shows nothing back, so this is what was sent.",
             namesDiffer &&
-              `In this server the workspace is still called **${inert(nameHere)}**; change that with ${renameMention}.`,
-            smallPrint(`Changed by <@${discordUserId}> ${nearAndExact(at)} · Id ${code(workspaceId)}`),
+              `In this server the workspace is still called **${escapeMarkdown(nameHere)}**; change that with ${renameMention}.`,
+            subtext(`Changed by <@${discordUserId}> ${relativeAndExact(at)} · Id ${inlineCode(workspaceId)}`),
           ],
           "\n",
         ),
@@ -62,6 +62,6 @@ function settingFields({ name, theme }: WorkspaceSettings, mark: string): readon
     ["theme", theme],
   ] as const;
   return fields.flatMap(([label, value]) =>
-    value === undefined ? [] : [{ name: `${mark} ${label}`, value: inert(value), inline: true }],
+    value === undefined ? [] : [{ name: `${mark} ${label}`, value: escapeMarkdown(value), inline: true }],
   );
 }

@@ -1,19 +1,87 @@
 import { type APILabelComponent, ComponentType, TextInputStyle } from "discord.js";
-import type { Form } from "../../src/interactions/answer.ts";
-import { defineForm } from "../../src/interactions/controls.ts";
+import { z } from "zod";
+import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineModal } from "../../src/interactions/components.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { askSettings } from "./ask-settings.ts";
-import { maxSettingLength, readSettings, settingFields } from "./new-settings.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import type { Modal, Reply } from "../../src/ui/reply.ts";
+import { renderQuestion, renderReceipt } from "./render-settings.ts";
+
+/** The service never tells how the settings stand, so there is no `before`. */
+const Payload = z.object({ after: WorkspaceSettings });
+
+export const settingsConfirmation = defineConfirmation<
+  z.output<typeof Payload>,
+  { readonly workspaceId: string },
+  "link"
+>({
+  kind: "workspace.settings",
+  access: "admin",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Change settings", harmful: false },
+  cancel: { label: "Change nothing", sentence: "The settings stay as they are. Nothing was sent." },
+  unknownOutcomeText:
+    "I sent the new settings but got no clear answer, so I cannot tell whether they count. Look at the workspace itself before you send them again.",
+  async execute({ after: body }, { api, workspaceId }) {
+    await api.updateWorkspace({ params: { workspaceId }, body });
+    return { workspaceId };
+  },
+  outcome: {
+    target: ({ workspaceId }) => workspaceId,
+    duplicateText: () => "These settings were already sent. Nothing was sent twice.",
+  },
+  receipt: ({ workspaceId }, { after }, { invoker, now, link, commandMention }) =>
+    renderReceipt(after, {
+      workspaceId,
+      nameHere: link.name,
+      discordUserId: invoker.discordUserId,
+      at: Temporal.Instant.fromEpochMilliseconds(now()),
+      renameMention: commandMention("link rename"),
+    }),
+});
+
+export function promptSettings(after: WorkspaceSettings, ctx: LinkedContext): Promise<Reply> {
+  return settingsConfirmation.prompt({ after }, renderQuestion(after), ctx);
+}
+
+/** In options and in the form. */
+export const settingFields = { name: "name", theme: "theme" } as const;
+export const maxSettingLength = 100;
+
+/**
+ * What somebody filled in; the rest is left as it is.
+ * @throws UserError when that is nothing, or nothing that can be seen
+ */
+export function readSettings(typed: { readonly name: string; readonly theme: string }): WorkspaceSettings {
+  const settings = { ...read("name", typed.name), ...read("theme", typed.theme) };
+  if (Object.keys(settings).length > 0) return settings;
+  throw new UserError(
+    "Neither `name` nor `theme` was filled in, so there is nothing to change. Nothing was sent.",
+  );
+}
+
+function read(field: keyof WorkspaceSettings, typed: string): WorkspaceSettings {
+  const value = typed.trim();
+  if (value === "") return {};
+  if (escapeMarkdown(value) !== "") return { [field]: value };
+  throw new UserError(
+    `There is nothing to see in that \`${field}\`, so nothing was sent. Please write another.`,
+  );
+}
 
 const id = defineCustomId("workspace.form", {});
 
-export const settingsForm = defineForm({
+export const settingsModal = defineModal({
   id,
   access: "admin",
   needs: "link",
   ack: "ephemeral",
   run: async (_fields, ctx, { fields }) =>
-    askSettings(
+    promptSettings(
       readSettings({
         name: fields.getTextInputValue(settingFields.name),
         theme: fields.getTextInputValue(settingFields.theme),
@@ -22,7 +90,7 @@ export const settingsForm = defineForm({
     ),
 });
 
-export function settingsFormLook(): Form {
+export function settingsModalFor(): Modal {
   return {
     custom_id: id.encode({}),
     title: "Workspace settings",

@@ -1,9 +1,14 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { askSettings } from "./ask-settings.ts";
-import { settingsConfirmation } from "./confirm-settings.ts";
-import { maxSettingLength, readSettings, settingFields } from "./new-settings.ts";
-import { settingsForm, settingsFormLook } from "./settings-form.ts";
+import {
+  maxSettingLength,
+  promptSettings,
+  readSettings,
+  settingFields,
+  settingsConfirmation,
+  settingsModal,
+  settingsModalFor,
+} from "./settings-form.ts";
 
 export const settings = defineSubcommand({
   data: new SlashCommandSubcommandBuilder()
@@ -25,11 +30,11 @@ export const settings = defineSubcommand({
   needs: "link",
   ack: "modal-or-ephemeral",
   operations: ["updateWorkspace"],
-  controls: [...settingsConfirmation.controls, settingsForm],
+  components: [...settingsConfirmation.components, settingsModal],
   async run({ options }, ctx) {
     const name = options.getString(settingFields.name);
     const theme = options.getString(settingFields.theme);
-    if (name === null && theme === null) return settingsFormLook();
-    return askSettings(readSettings({ name: name ?? "", theme: theme ?? "" }), ctx);
+    if (name === null && theme === null) return settingsModalFor();
+    return promptSettings(readSettings({ name: name ?? "", theme: theme ?? "" }), ctx);
   },
 });

@@ -1,23 +1,23 @@
 import {
-  type Breaker,
-  type BreakerOptions,
-  type BreakerStatus,
-  createBreaker,
-  type Pass,
-} from "./breaker.ts";
+  type CircuitBreaker,
+  type CircuitBreakerOptions,
+  type CircuitBreakerStatus,
+  createCircuitBreaker,
+  type Permission,
+} from "./resilience/circuit-breaker.ts";
 
 /** One circuit breaker for each workspace, and one for the service that all of them share. */
 export interface Breakers {
   /** How long nothing of that workspace will be sent, or 0 when something may. */
   blockedForMs(workspaceId: string): number;
-  enter(workspaceId: string): Pass | undefined;
+  enter(workspaceId: string): Permission | undefined;
   /** Of the way to one workspace: its own trouble, else that of the service as a whole. */
-  status(workspaceId: string): BreakerStatus;
+  status(workspaceId: string): CircuitBreakerStatus;
 }
 
-export interface BreakersOptions extends Omit<BreakerOptions, "onChange" | "sources"> {
+export interface BreakersOptions extends Omit<CircuitBreakerOptions, "onChange" | "sources"> {
   /** `workspaceId`: `undefined` for the service as a whole. */
-  readonly onChange?: ((status: BreakerStatus, workspaceId: string | undefined) => void) | undefined;
+  readonly onChange?: ((status: CircuitBreakerStatus, workspaceId: string | undefined) => void) | undefined;
 }
 
 /** The one that was used the longest ago is forgotten first: it is found out anew by a few failures. */
@@ -31,17 +31,18 @@ const minSources = 3;
  */
 export function createBreakers(options: BreakersOptions): Breakers {
   const { onChange } = options;
-  const whole = createBreaker({
+  const whole = createCircuitBreaker({
     ...options,
     sources: minSources,
     onChange: (status) => onChange?.(status, undefined),
   });
   /** In the order of their last use. */
-  const byWorkspace = new Map<string, Breaker>();
+  const byWorkspace = new Map<string, CircuitBreaker>();
 
-  function ownOf(workspaceId: string): Breaker {
+  function ownOf(workspaceId: string): CircuitBreaker {
     const known = byWorkspace.get(workspaceId);
-    const own = known ?? createBreaker({ ...options, onChange: (status) => onChange?.(status, workspaceId) });
+    const own =
+      known ?? createCircuitBreaker({ ...options, onChange: (status) => onChange?.(status, workspaceId) });
     byWorkspace.delete(workspaceId);
     byWorkspace.set(workspaceId, own);
     const [longestUnused] = byWorkspace.keys();
@@ -51,30 +52,30 @@ export function createBreakers(options: BreakersOptions): Breakers {
 
   return {
     blockedForMs: (workspaceId) =>
-      Math.max(byWorkspace.get(workspaceId)?.closedForMs() ?? 0, whole.closedForMs()),
+      Math.max(byWorkspace.get(workspaceId)?.blockedForMs() ?? 0, whole.blockedForMs()),
 
     enter(workspaceId) {
-      if (whole.closedForMs() > 0) return undefined;
-      const own = ownOf(workspaceId).enter();
+      if (whole.blockedForMs() > 0) return undefined;
+      const own = ownOf(workspaceId).tryEnter();
       if (own === undefined) return undefined;
-      const shared = whole.enter(workspaceId);
+      const shared = whole.tryEnter(workspaceId);
       if (shared === undefined) {
-        own.unused();
+        own.release();
         return undefined;
       }
       return {
-        up() {
-          own.up();
-          shared.up();
+        succeed() {
+          own.succeed();
+          shared.succeed();
         },
-        down(reason) {
-          own.down(reason);
-          if (reason === "unavailable") shared.up();
-          else shared.down(reason);
+        fail(reason) {
+          own.fail(reason);
+          if (reason === "unavailable") shared.succeed();
+          else shared.fail(reason);
         },
-        unused() {
-          own.unused();
-          shared.unused();
+        release() {
+          own.release();
+          shared.release();
         },
       };
     },

@@ -1,31 +1,37 @@
 import type { WorkspaceContract } from "./contract/index.ts";
 import { leftOutOf } from "./contract/records.ts";
-import { Deadline } from "./deadline.ts";
+import {
+  classifyError,
+  Deadline,
+  type ExchangeLimits,
+  HttpRequest,
+  type HttpResponse,
+  type RequestInit,
+} from "../http/request.ts";
 import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
-import { ApiError, ContractError, failureOfStatus, LeaseEndedError } from "./errors.ts";
-import { type Answer, Exchange, type ExchangeLimits, failureOf, type Outgoing } from "./exchange.ts";
+import { ApiError, ContractError, failureFromStatus, LeaseEndedError } from "./errors.ts";
 import { mayBeOfQuery, withoutExtra } from "./extra-query.ts";
 import { isReadable } from "./json-bounds.ts";
 import { LongList, type LongListResult } from "./long-list.ts";
-import { fillPath, queryString } from "./path.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { buildPath, queryString } from "./path.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
-import { safeCause } from "./secrecy.ts";
-import { parseJson, serverMessageOf } from "./server-message.ts";
-import { type ApiClientOptions, type Service, serviceFor } from "./service.ts";
+import { redactCause } from "./redact.ts";
+import { parseJson, parseErrorMessage } from "./error-body.ts";
+import { type ApiClientOptions, type Transport, createTransport } from "./transport.ts";
 
 export interface CallOptions {
   /** Give up, retries included, after this long. */
-  readonly budgetMs?: number;
+  readonly timeoutMs?: number;
   /** Whose call it is: what the workspace allows goes to people first. A bare client heeds none of what follows. */
-  readonly lane?: "people" | "background";
+  readonly priority?: "interactive" | "background";
   /** Asks the service even when an answer is kept that would still hold. */
-  readonly fresh?: boolean;
+  readonly noCache?: boolean;
   /**
    * Keeps the answer for those who ask later, as is usual for people: what background work reads of all workspaces would
    * push out what people read. An answer that is kept already is renewed in any case.
    */
-  readonly keep?: boolean;
+  readonly cache?: boolean;
   /** Of a write: asked right before a request leaves, however long it waited; when it says no, nothing is sent. */
   readonly mayBeSent?: (() => boolean) | undefined;
 }
@@ -38,7 +44,7 @@ export type ApiClient<C extends Contract> = {
 /** The workspace service as one token sees it. */
 export type WorkspaceApi = ApiClient<WorkspaceContract>;
 
-interface CallTime extends Pick<CallOptions, "budgetMs" | "mayBeSent"> {
+interface CallTime extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
   /** So much of it has to be left when a request starts. */
   readonly reserveMs?: number;
 }
@@ -47,8 +53,8 @@ interface CallTime extends Pick<CallOptions, "budgetMs" | "mayBeSent"> {
  * How much of its time a write has to have left when it goes out: with less, most likely nobody would learn whether it
  * was done. Three seconds, of a short time three tenths.
  */
-export function writeReserveMs(budgetMs: number): number {
-  return Math.min(3_000, budgetMs * 0.3);
+export function writeReserveMs(timeoutMs: number): number {
+  return Math.min(3_000, timeoutMs * 0.3);
 }
 
 const DEFAULT_BUDGET_MS = 10_000;
@@ -56,7 +62,7 @@ const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 /** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */
 export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {
-  const service = serviceFor(options)(options.token);
+  const service = createTransport(options)(options.token);
   const calls = Object.entries(contract).map(([operation, endpoint]) => [
     operation,
     (input: RawInput, callOptions?: CallOptions) =>
@@ -75,7 +81,7 @@ export interface RawInput {
 export interface Operation {
   readonly operation: string;
   readonly endpoint: Endpoint;
-  readonly service: Service;
+  readonly service: Transport;
 }
 
 /**
@@ -93,9 +99,9 @@ export async function call(operation: Operation, input: RawInput, time: CallTime
     return await callWith(operation, input, time);
   } catch (error) {
     if (!mayBeOfQuery(error)) throw error;
-    const { budgetMs = DEFAULT_BUDGET_MS } = time;
-    const leftMs = Math.max(1, startedAt + budgetMs - service.now());
-    const data = await callWith(operation, plain, { ...time, budgetMs: leftMs });
+    const { timeoutMs = DEFAULT_BUDGET_MS } = time;
+    const leftMs = Math.max(1, startedAt + timeoutMs - service.now());
+    const data = await callWith(operation, plain, { ...time, timeoutMs: leftMs });
     service.extraQuery.learnRefused(input);
     return data;
   }
@@ -105,15 +111,15 @@ async function callWith(
   operation: Operation,
   input: RawInput,
   {
-    budgetMs = DEFAULT_BUDGET_MS,
-    reserveMs = operation.endpoint.repeatable ? 0 : writeReserveMs(budgetMs),
+    timeoutMs = DEFAULT_BUDGET_MS,
+    reserveMs = operation.endpoint.retryable ? 0 : writeReserveMs(timeoutMs),
     mayBeSent,
   }: CallTime,
 ): Promise<unknown> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
-  using deadline = new Deadline(budgetMs, reserveMs);
-  const deadlineMs = service.now() + budgetMs;
+  using deadline = new Deadline(timeoutMs, reserveMs);
+  const deadlineMs = service.now() + timeoutMs;
 
   for (let number = 1; ; number++) {
     try {
@@ -124,7 +130,7 @@ async function callWith(
         {
           failure: error.failure,
           number,
-          repeatable: endpoint.repeatable,
+          retryable: endpoint.retryable,
           retryAfterMs: error.retryAfterMs,
           remainingMs: deadlineMs - reserveMs - service.now(),
         },
@@ -132,15 +138,15 @@ async function callWith(
       );
       if (delayMs === undefined) throw error;
       await service.sleep(delayMs);
-      if (deadline.passed) throw error;
+      if (deadline.expired) throw error;
     }
   }
 }
 
-function prepare({ operation, endpoint, service }: Operation, input: RawInput): Outgoing {
+function prepare({ operation, endpoint, service }: Operation, input: RawInput): RequestInit {
   const params = endpoint.params.safeParse(input.params);
-  const path = params.success ? fillPath(endpoint.path, params.data) : undefined;
-  if (path === undefined) throw new ApiError(operation, "bad-id");
+  const path = params.success ? buildPath(endpoint.path, params.data) : undefined;
+  if (path === undefined) throw new ApiError(operation, "invalid-id");
   if (service.headers === undefined) throw new ApiError(operation, "unauthorized");
 
   const query =
@@ -155,17 +161,17 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
     maxResponseBytes: endpoint.maxBytes ?? DEFAULT_MAX_BYTES,
-    longList: () => LongList.of(endpoint.success, () => service.pause(path)),
+    longList: () => LongList.of(endpoint.response, () => service.pause(path)),
   };
 }
 
 async function send(
   { operation, endpoint, service }: Operation,
-  outgoing: Outgoing,
+  outgoing: RequestInit,
   limits: ExchangeLimits,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const startedMs = service.now();
-  const exchange = new Exchange(outgoing, service.dispatcher, limits);
+  const exchange = new HttpRequest(outgoing, service.dispatcher, limits);
   let status: number | undefined;
   try {
     const answer = await exchange.answer;
@@ -173,12 +179,12 @@ async function send(
     return answer;
   } catch (cause) {
     if (cause instanceof LeaseEndedError) throw cause;
-    throw new ApiError(operation, failureOf(cause, exchange.sent), {
-      repeatable: endpoint.repeatable,
-      cause: safeCause(cause, service.scrub),
+    throw new ApiError(operation, classifyError(cause, exchange.sent), {
+      retryable: endpoint.retryable,
+      cause: redactCause(cause, service.scrub),
     });
   } finally {
-    service.onExchange?.({
+    service.onRequest?.({
       operation,
       method: endpoint.method,
       path: endpoint.path,
@@ -189,22 +195,25 @@ async function send(
   }
 }
 
-function read({ operation, endpoint, service }: Operation, { status, headers, text, list }: Answer): unknown {
-  const { repeatable } = endpoint;
+function read(
+  { operation, endpoint, service }: Operation,
+  { status, headers, text, list }: HttpResponse,
+): unknown {
+  const { retryable } = endpoint;
   if (status >= 400) {
-    throw new ApiError(operation, failureOfStatus(status), {
+    throw new ApiError(operation, failureFromStatus(status), {
       status,
-      repeatable,
-      serverMessage: serverMessageOf(text, service.scrub),
+      retryable,
+      serverMessage: parseErrorMessage(text, service.scrub),
       retryAfterMs: retryAfterMs(status, headers, service.now()),
     });
   }
   if (status >= 300) {
-    throw new ContractError(operation, [issue(`status ${status} is not described`)], { repeatable });
+    throw new ContractError(operation, [issue(`status ${status} is not described`)], { retryable });
   }
   const result = list?.end() ?? readText(endpoint, text);
-  if ("tooLarge" in result) throw new ApiError(operation, "too-large", { status, repeatable });
-  if ("issues" in result) throw new ContractError(operation, result.issues, { repeatable });
+  if ("tooLarge" in result) throw new ApiError(operation, "too-large", { status, retryable });
+  if ("issues" in result) throw new ContractError(operation, result.issues, { retryable });
   const { data } = result;
   if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
     for (const leftOut of leftOutOf(data)) service.onLeftOut(operation, leftOut);
@@ -214,7 +223,7 @@ function read({ operation, endpoint, service }: Operation, { status, headers, te
 function readText(endpoint: Endpoint, text: string): LongListResult {
   if (!isReadable(text)) return { tooLarge: true };
   const json = parseJson(text);
-  const result = endpoint.success.safeParse(json);
+  const result = endpoint.response.safeParse(json);
   if (result.success) return { data: result.data };
   return { issues: json === undefined ? [issue("the body is no JSON")] : result.error.issues };
 }

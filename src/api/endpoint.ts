@@ -16,17 +16,17 @@ export interface Endpoint {
   /** Of a read: query values that only add to its answer, and are left out where the service refuses them. */
   readonly extraQuery?: readonly string[];
   readonly body?: z.ZodType;
-  readonly success: z.ZodType;
+  readonly response: z.ZodType;
   /** The longest answer that is read; 1 MiB when left out. */
   readonly maxBytes?: number;
   /** True only when sending the request twice is known to leave the service as sending it once would. */
-  readonly repeatable: boolean;
+  readonly retryable: boolean;
   /** Of a read: for how long its answer may be given again without asking. */
   readonly cacheMs?: number;
   /** Of a read: for how long suggestions may be made of its answer, also of one that a write made untrue; else as `cacheMs`. */
-  readonly suggestsMs?: number;
+  readonly swrMs?: number;
   /** Of a write: the reads whose kept answers it makes untrue. */
-  readonly empties?: readonly string[];
+  readonly invalidates?: readonly string[];
 }
 
 export type Contract = Readonly<Record<string, Endpoint>>;
@@ -38,7 +38,7 @@ type Part<E, Key extends string> = E extends { readonly [K in Key]: infer S exte
 /** What a caller hands over. */
 export type Input<E extends Endpoint> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
 /** What a caller gets. */
-export type Output<E extends Endpoint> = z.output<E["success"]>;
+export type Output<E extends Endpoint> = z.output<E["response"]>;
 
 type ParsedPart<E, Key extends string> = E extends { readonly [K in Key]: infer S extends z.ZodType }
   ? { readonly [K in Key]: z.output<S> }
@@ -54,15 +54,15 @@ interface ParamsMatchPath<E extends Endpoint> {
 }
 
 /** Fails to compile when a write empties what is no read with a lifetime. */
-interface EmptiesReads<C> {
-  readonly empties?: readonly ReadName<C>[];
+interface InvalidatesReads<C> {
+  readonly invalidates?: readonly ReadName<C>[];
 }
 export type ReadName<C> = {
   [Name in keyof C]: C[Name] extends { readonly cacheMs: number } ? Name : never;
 }[keyof C];
 
 export function defineContract<const C extends Contract>(
-  contract: C & { readonly [K in keyof C]: ParamsMatchPath<C[K]> & EmptiesReads<C> },
+  contract: C & { readonly [K in keyof C]: ParamsMatchPath<C[K]> & InvalidatesReads<C> },
 ): C {
   return contract;
 }

@@ -1,13 +1,13 @@
-import type { Connection } from "./connection.ts";
+import type { Session } from "./resilience/sessions.ts";
 import type { ApiFailure } from "./errors.ts";
-import type { Limiter } from "./limiter.ts";
+import type { RateLimiter } from "./resilience/rate-limiter.ts";
 
 /** Against what the requests of a connection count. */
 export interface KeyLimits {
-  of(connection: Connection): { readonly limiter: Limiter; readonly id: string };
+  of(session: Session): { readonly limiter: RateLimiter; readonly id: string };
   /** A read of the workspace worked with this key. */
-  worked(connection: Connection): void;
-  failed(connection: Connection, failure: ApiFailure): void;
+  worked(session: Session): void;
+  failed(session: Session, failure: ApiFailure): void;
 }
 
 /** What was learned of a key the longest ago is forgotten first, and soon learned again. */
@@ -17,9 +17,9 @@ const maxKnown = 4_000;
  * Each workspace has one limit, whichever guild asks. A wrong or foreign key must not use it up: a key that is only
  * tried, and one that is refused, has a limit of its own until a read works with it.
  */
-export function createKeyLimits(limiter: Limiter, unprovenLimiter: Limiter): KeyLimits {
+export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimiter): KeyLimits {
   const works = new Map<string, boolean>();
-  const idOf = ({ workspaceId, token }: Connection): string => `${workspaceId}\n${token}`;
+  const idOf = ({ workspaceId, token }: Session): string => `${workspaceId}\n${token}`;
 
   function learn(id: string, doesWork: boolean): void {
     const [longestAgo] = works.keys();
@@ -28,24 +28,24 @@ export function createKeyLimits(limiter: Limiter, unprovenLimiter: Limiter): Key
   }
 
   return {
-    of(connection) {
-      const id = idOf(connection);
+    of(session) {
+      const id = idOf(session);
       // A key is stored only after a read worked with it.
-      const isTrusted = works.get(id) ?? !connection.isTrial;
-      return isTrusted ? { limiter, id: connection.workspaceId } : { limiter: unprovenLimiter, id };
+      const isTrusted = works.get(id) ?? !session.isTrial;
+      return isTrusted ? { limiter, id: session.workspaceId } : { limiter: unprovenLimiter, id };
     },
 
-    worked(connection) {
-      const id = idOf(connection);
+    worked(session) {
+      const id = idOf(session);
       if (works.get(id) === true) return;
       learn(id, true);
       // What was asked with it so far counts, too.
       const budget = unprovenLimiter.release(id);
-      if (budget !== undefined) limiter.absorb(connection.workspaceId, budget);
+      if (budget !== undefined) limiter.absorb(session.workspaceId, budget);
     },
 
-    failed(connection, failure) {
-      const id = idOf(connection);
+    failed(session, failure) {
+      const id = idOf(session);
       // A key that works may lack the right to one thing.
       const isRefused =
         failure === "unauthorized" || (failure === "forbidden" && works.get(id) === undefined);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { recordReaderOf, type RecordReader } from "./contract/records.ts";
 import type { ContractError } from "./errors.ts";
-import { freeze } from "./freeze.ts";
+import { deepFreeze } from "./resilience/cached-reads.ts";
 import { isReadable } from "./json-bounds.ts";
 import { ListCutter } from "./list-cutter.ts";
 
@@ -28,12 +28,12 @@ export class LongList {
 
   /** `undefined` when answers of this schema cannot be read so. */
   static of(schema: z.ZodType, pause: () => Promise<void>): LongList | undefined {
-    const records = recordReaderOf(schema, freeze);
+    const records = recordReaderOf(schema, deepFreeze);
     return records && new LongList(records, pause);
   }
 
   /** @returns false when nothing more is wanted: `end` tells why */
-  async take(piece: Buffer): Promise<boolean> {
+  async acquire(piece: Buffer): Promise<boolean> {
     if (this.#failure === undefined) await this.#pause();
     return this.#read(() => this.#cutter.push(piece));
   }
@@ -51,7 +51,7 @@ export class LongList {
       if (!isReadable(text)) throw new RangeError("it has too many parts");
       // The cutter hands out lists only.
       const values = JSON.parse(text) as unknown[];
-      if (!this.#records.take(values)) this.#failure = { issues: this.#records.issues };
+      if (!this.#records.acquire(values)) this.#failure = { issues: this.#records.issues };
     } catch (error) {
       this.#failure = error instanceof RangeError ? { tooLarge: true } : { issues: [noJson] };
     }

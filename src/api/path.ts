@@ -4,17 +4,17 @@ const PARAMETER = /\{(\w+)\}/g;
  * Puts each value into its own segment, percent-encoded.
  * `undefined` when a value cannot be one: empty, not text, half a character, or `.` and `..`, which address other places.
  */
-export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
+export function buildPath(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
   let refused = false;
   const path = template.replace(PARAMETER, (_, name: string) => {
-    const segment = segmentOf(values[name]);
+    const segment = encodeSegment(values[name]);
     if (segment === undefined) refused = true;
     return segment ?? "";
   });
   return refused ? undefined : path;
 }
 
-function segmentOf(value: unknown): string | undefined {
+function encodeSegment(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "" || value === "." || value === "..") return undefined;
   return value.isWellFormed() ? encodeURIComponent(value) : undefined;
 }

@@ -4,7 +4,7 @@ export interface FailedAttempt {
   readonly failure: ApiFailure;
   /** 1 for the first try. */
   readonly number: number;
-  readonly repeatable: boolean;
+  readonly retryable: boolean;
   /** The wait that the service asked for. */
   readonly retryAfterMs: number | undefined;
   /** Time left before the caller stops caring, without what has to be left when a request starts. */
@@ -22,22 +22,22 @@ export function retryDelayMs(attempt: FailedAttempt, random: () => number): numb
   return delayMs < attempt.remainingMs ? delayMs : undefined;
 }
 
-function mayRepeat({ failure, repeatable }: FailedAttempt): boolean {
+function mayRepeat({ failure, retryable }: FailedAttempt): boolean {
   switch (failure) {
     // Refused before it was looked at, or never sent: even a creation may be sent again.
     case "rate-limited":
     case "unreachable":
       return true;
     case "unavailable":
-    case "cut":
+    case "connection-lost":
     case "timeout":
-      return repeatable;
+      return retryable;
     case "unauthorized":
     case "forbidden":
     case "not-found":
     case "rejected":
     case "too-large":
-    case "bad-id":
+    case "invalid-id":
       return false;
     default:
       return failure satisfies never;

@@ -1,6 +1,6 @@
-import { fold } from "./fold.ts";
-import { onceEach } from "./once-each.ts";
-import type { OrderLife } from "./order-life.ts";
+import { foldText } from "./fold-text.ts";
+import { memoizeWeak } from "./memoize-weak.ts";
+import type { OrderLife } from "./order-status.ts";
 
 /** All that is given has to hold. */
 export interface OrderFilter {
@@ -67,13 +67,13 @@ export function filterOrders<O extends FilteredOrder>(
   judge: Judge<O>,
 ): readonly O[] {
   const { status, person, number } = filter;
-  const item = filter.item === undefined ? undefined : fold(filter.item.trim());
+  const item = filter.item === undefined ? undefined : foldText(filter.item.trim());
   return orders.filter(
     (order) =>
       (status === undefined ||
         (lifeFilters.has(status) ? judge(order) === status : order.status === status)) &&
       (person === undefined || takesPart(order, person)) &&
-      (item === undefined || order.items.some((each) => fold(each).includes(item))) &&
+      (item === undefined || order.items.some((each) => foldText(each).includes(item))) &&
       (number === undefined || order.order_number === number),
   );
 }
@@ -85,7 +85,7 @@ function takesPart(order: FilteredOrder, person: string): boolean {
 
 /** To keep the order of a shorter list costs more than to put it in order again. */
 const keptFrom = 200;
-const keptOrder = onceEach((orders: readonly FilteredOrder[]) => newestFirst(orders, createdMs));
+const keptOrder = memoizeWeak((orders: readonly FilteredOrder[]) => newestFirst(orders, createdMs));
 
 /** Long lists are put in order once each. */
 export function newestOrdersFirst<O extends FilteredOrder>(orders: readonly O[]): readonly O[] {

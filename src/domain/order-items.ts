@@ -1,4 +1,4 @@
-import { fold } from "./fold.ts";
+import { foldText } from "./fold-text.ts";
 import type { Entry, Index } from "./search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
@@ -37,7 +37,7 @@ export function itemsByUse(orders: readonly (readonly string[])[]): readonly str
   const uses = new Map<string, { readonly item: string; readonly count: number }>();
   for (const item of orders.flat()) {
     const name = item.replace(/\s+/g, " ").trim();
-    const key = fold(name);
+    const key = foldText(name);
     if (key !== "") uses.set(key, { item: name, count: (uses.get(key)?.count ?? 0) + 1 });
   }
   return [...uses.values()].toSorted((a, b) => b.count - a.count).map(({ item }) => item);

@@ -1,5 +1,4 @@
-import { isTimeOff } from "./past-weeks.ts";
-import type { OutcomeAssignment } from "./week-outcome.ts";
+import { isTimeOff, type OutcomeAssignment } from "./week-results.ts";
 
 interface Present {
   readonly assigned: readonly {

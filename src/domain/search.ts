@@ -1,4 +1,4 @@
-import { fold } from "./fold.ts";
+import { foldText } from "./fold-text.ts";
 
 export interface Entry {
   /** What it is found by. */
@@ -14,11 +14,11 @@ export interface Index<T extends Entry> {
 
 /** Finds what somebody types, without case and accents. Entries that fit alike keep their order. */
 export function createIndex<T extends Entry>(entries: readonly T[]): Index<T> {
-  const known = entries.map((entry) => ({ entry, folded: fold(entry.text) }));
+  const known = entries.map((entry) => ({ entry, folded: foldText(entry.text) }));
   return {
     find(typed, limit) {
       const value = typed.trim();
-      const wanted = fold(value);
+      const wanted = foldText(value);
       const words = wanted.split(/\s+/);
       const best: readonly T[][] = [[], [], [], [], []];
       for (const { entry, folded } of known) {

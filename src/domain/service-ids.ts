@@ -57,7 +57,7 @@ export function readServiceId(typed: string, kind: IdKind): string | undefined {
   if (linked !== undefined) return idAmong(linked, kind);
   if (/^id:/i.test(text)) return markedId(text);
   if (isServiceId(text)) return text;
-  return kind.usual === objectId ? objectIdsIn(text).at(-1) : undefined;
+  return kind.usual === objectId ? findObjectIds(text).at(-1) : undefined;
 }
 
 export function isLink(text: string): boolean {
@@ -81,7 +81,7 @@ export function looksLikeId(text: string): boolean {
 }
 
 /** The ids of 24 hexadecimal digits in a text, in order, each once. */
-export function objectIdsIn(text: string): readonly string[] {
+export function findObjectIds(text: string): readonly string[] {
   return [...new Set(text.split(/[^0-9A-Za-z]+/).filter((part) => objectId.test(part)))];
 }
 

@@ -1,8 +1,10 @@
+import { parseZone } from "./zones.ts";
+
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
 /** Which of the days, given by their first moments in rising order, holds `nowMs`; each ends where the next begins. */
-export function dayHolding(startsMs: readonly number[], nowMs: number): number | undefined {
+export function dayIndexAt(startsMs: readonly number[], nowMs: number): number | undefined {
   const index = startsMs.findLastIndex((startMs) => startMs <= nowMs);
   const startMs = startsMs[index];
   if (startMs === undefined) return undefined;
@@ -25,11 +27,11 @@ const graceMs = dayMs;
 /** How much of a target should be reached by now, 0 to 1: nothing on the first day, then as much as is over of the week that ends then. */
 export function expectedShare(endMs: number, nowMs: number): number {
   const startMs = endMs - weekMs;
-  return nowMs - startMs < graceMs ? 0 : elapsedShare(startMs, endMs, nowMs);
+  return nowMs - startMs < graceMs ? 0 : elapsedFraction(startMs, endMs, nowMs);
 }
 
 /** How much of the time from start to end is over, 0 to 1. */
-export function elapsedShare(startMs: number, endMs: number, nowMs: number): number {
+export function elapsedFraction(startMs: number, endMs: number, nowMs: number): number {
   if (endMs <= startMs) return nowMs < endMs ? 0 : 1;
   return Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)));
 }
@@ -43,4 +45,90 @@ export function dateOf(isoText: string): Temporal.PlainDate | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** One week. The date of its first day names it: its moments are told a little differently from place to place. */
+export interface WeekSpan {
+  /** `2026-11-16`. */
+  readonly weekStart: string;
+  /** Epoch milliseconds; the first moment that is no longer in it. */
+  readonly endsAt: number;
+}
+
+const secondMs = 1000;
+
+/** The week that a due moment ends, with what is known of the ends of other weeks. */
+export function weekEndingAt(dueMs: number, weekEndsMs: readonly number[] = []): WeekSpan {
+  const weekStart = firstDay(weekStartMs(dueMs, weekEndsMs));
+  return { weekStart, endsAt: ceilToSecond(dueMs) };
+}
+
+/** A week as its two moments were told; `undefined` when they are none. */
+export function weekBetween(startText: string, endMs: number | undefined): WeekSpan | undefined {
+  const date = dateOf(startText);
+  return date === undefined || endMs === undefined
+    ? undefined
+    : { weekStart: date.toString(), endsAt: ceilToSecond(endMs) };
+}
+
+/** The week of a moment where nobody tells when weeks end: from midnight to midnight in a zone. */
+export function weekByCalendar(nowMs: number, startsOn: "monday" | "sunday", zone: string): WeekSpan {
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone).toPlainDate();
+  const daysIn = startsOn === "monday" ? today.dayOfWeek - 1 : today.dayOfWeek % 7;
+  const first = today.subtract({ days: daysIn });
+  return {
+    weekStart: first.toString(),
+    endsAt: first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds,
+  };
+}
+
+function firstDay(startMs: number): string {
+  const text = Temporal.Instant.fromEpochMilliseconds(startMs).toString();
+  return (dateOf(text) ?? Temporal.PlainDate.from(text.slice(0, 10))).toString();
+}
+
+/** The last moment of a week, which is how its end is told: Sunday 23:59, and not 00:00 of the day after. */
+export function lastMomentMs(endMs: number): number {
+  return ceilToSecond(endMs) - secondMs;
+}
+
+/** When a week is over that ends at this due moment. Its last millisecond and the first of the next are told for the same thing. */
+export function ceilToSecond(ms: number): number {
+  return Math.ceil(ms / secondMs) * secondMs;
+}
+
+/** How a guild counts weeks where the service does not say. */
+export interface WeekSettings {
+  readonly zone: string;
+  readonly startsOn: "monday" | "sunday";
+}
+
+/** One week, from midnight to midnight. */
+export interface GuildWeek {
+  readonly first: Temporal.PlainDate;
+  readonly last: Temporal.PlainDate;
+  /** Epoch milliseconds. */
+  readonly startsAt: number;
+  /** The first moment that is no longer in it. */
+  readonly endsAt: number;
+}
+
+/** By the settings of the guild, as they are stored. */
+export function weekSettings(settings: ReadonlyMap<string, string>): WeekSettings {
+  return {
+    zone: parseZone(settings.get("zone") ?? "") ?? "UTC",
+    startsOn: settings.get("week-start") === "sunday" ? "sunday" : "monday",
+  };
+}
+
+/** @param offset 0 is the week of this moment */
+export function guildWeek({ zone, startsOn }: WeekSettings, nowMs: number, offset: number): GuildWeek {
+  const { weekStart } = weekByCalendar(nowMs, startsOn, zone);
+  const first = Temporal.PlainDate.from(weekStart).add({ weeks: offset });
+  return {
+    first,
+    last: first.add({ days: 6 }),
+    startsAt: first.toZonedDateTime(zone).epochMilliseconds,
+    endsAt: first.add({ weeks: 1 }).toZonedDateTime(zone).epochMilliseconds,
+  };
 }

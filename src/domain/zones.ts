@@ -1,4 +1,4 @@
-import { fold } from "./fold.ts";
+import { foldText } from "./fold-text.ts";
 
 /** What a person may look for, beside the zone's own name. */
 const searchable: readonly { readonly zone: string; readonly text: string }[] = [
@@ -15,7 +15,7 @@ export function searchZones(typed: string, limit: number): readonly string[] {
 }
 
 /** The zone as it is properly written; `undefined` when nobody knows it. An offset is none: it knows no summer time. */
-export function readZone(typed: string): string | undefined {
+export function parseZone(typed: string): string | undefined {
   const wanted = typed.trim().replaceAll(" ", "_").toLowerCase();
   return searchable.find(({ zone }) => zone.toLowerCase() === wanted)?.zone;
 }
@@ -24,7 +24,7 @@ export function readZone(typed: string): string | undefined {
 export function zonesNamed(typed: string, limit: number): readonly string[] {
   const wanted = searchText(typed).trim();
   if (wanted === "") return [];
-  const exact = readZone(typed);
+  const exact = parseZone(typed);
   if (exact !== undefined) return [exact];
   const cities = searchable.filter(({ text, zone }) => zone.includes("/") && text.endsWith(` ${wanted}`));
   const [only, ...others] = cities;
@@ -36,5 +36,5 @@ function startsAtWord(text: string, wanted: string): boolean {
 }
 
 function searchText(zone: string): string {
-  return fold(zone).replace(/[_/]+/g, " ");
+  return foldText(zone).replace(/[_/]+/g, " ");
 }

@@ -14,45 +14,46 @@ export type Access = Tier | "self-or-manager" | "keeper";
 /** What Discord tells about a member with each interaction. */
 export interface MemberRights {
   readonly roleIds: readonly string[];
-  readonly managesServer: boolean;
+  readonly hasManageServer: boolean;
 }
 
 /** A person's place here, as roles and mapping stand at this moment. */
-export interface Standing {
+export interface MemberTier {
   readonly tier: Tier;
-  readonly managesServer: boolean;
+  readonly hasManageServer: boolean;
 }
 
 /** The strongest tier of a member's roles. Manage Server makes an admin until a role does. */
-export function standingOf(
-  { roleIds, managesServer }: MemberRights,
+export function resolveTier(
+  { roleIds, hasManageServer }: MemberRights,
   mapped: readonly AccessRole[],
-): Standing {
-  if (managesServer && !mapped.some(({ tier }) => tier === "admin")) return { tier: "admin", managesServer };
+): MemberTier {
+  if (hasManageServer && !mapped.some(({ tier }) => tier === "admin"))
+    return { tier: "admin", hasManageServer };
   const held = mapped.filter(({ roleId }) => roleIds.includes(roleId)).map(({ tier }) => tiers.indexOf(tier));
-  return { tier: tiers[Math.max(0, ...held)] ?? "everyone", managesServer };
+  return { tier: tiers[Math.max(0, ...held)] ?? "everyone", hasManageServer };
 }
 
-export function mayUse(access: Access, { tier, managesServer }: Standing): boolean {
-  if (access === "keeper") return managesServer || tier === "admin";
+export function canUse(access: Access, { tier, hasManageServer }: MemberTier): boolean {
+  if (access === "keeper") return hasManageServer || tier === "admin";
   return tiers.indexOf(tier) >= tiers.indexOf(access === "self-or-manager" ? "staff" : access);
 }
 
 /** Whether somebody's tier reaches to things about other people. */
-export function mayUseAboutOthers({ tier }: Standing): boolean {
+export function canUseForOthers({ tier }: MemberTier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf("manager");
 }
 
 /** Why somebody was turned away, and who can help. */
-export function refusalOf(access: Access, { tier }: Standing): string {
-  return `This is for ${who(access)} here, and ${has(tier)}. Nothing was done. ${help(access)}`;
+export function denialText(access: Access, { tier }: MemberTier): string {
+  return `This is for ${describeTier(access)} here, and ${meetsTier(tier)}. Nothing was done. ${howToChangeText(access)}`;
 }
 
-export function aboutOthersRefusal({ tier }: Standing): string {
-  return `Looking at other people is for managers here, and ${has(tier)}. Nothing was done. You can use it for yourself. ${help("manager")}`;
+export function othersDenialText({ tier }: MemberTier): string {
+  return `Looking at other people is for managers here, and ${meetsTier(tier)}. Nothing was done. You can use it for yourself. ${howToChangeText("manager")}`;
 }
 
-function who(access: Access): string {
+function describeTier(access: Access): string {
   switch (access) {
     case "everyone":
       return "everyone";
@@ -70,10 +71,10 @@ function who(access: Access): string {
   }
 }
 
-function has(tier: Tier): string {
+function meetsTier(tier: Tier): string {
   return tier === "everyone" ? "none of your roles counts as staff" : `you have the ${tier} tier`;
 }
 
-function help(access: Access): string {
+function howToChangeText(access: Access): string {
   return access === "keeper" ? "Ask one of them to do it." : "An admin can change that with `/access set`.";
 }

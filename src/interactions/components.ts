@@ -1,32 +1,84 @@
-import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from "discord.js";
-import type { Row } from "./answer.ts";
+import {
+  type ButtonInteraction,
+  DiscordjsErrorCodes,
+  DiscordjsTypeError,
+  type ModalSubmitInteraction,
+} from "discord.js";
+import type { z } from "zod";
+import { MisuseError } from "../errors.ts";
+import type { Access } from "./access.ts";
+import type { CustomId } from "./custom-id.ts";
+import type { Ack, AckResult, ButtonHandler, ModalHandler } from "./define.ts";
+import type { ContextFor, Needs } from "./handler-context.ts";
 
-const styles = {
-  plain: ButtonStyle.Secondary,
-  main: ButtonStyle.Primary,
-  good: ButtonStyle.Success,
-  harmful: ButtonStyle.Danger,
-} as const;
-
-export interface ButtonLook {
-  readonly customId: string;
-  /** A verb of what will happen, at most 80 characters. */
-  readonly label: string;
-  readonly look?: keyof typeof styles;
-  readonly disabled?: boolean;
+interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A extends Ack> {
+  readonly id: CustomId<Shape>;
+  readonly access: Access;
+  readonly needs: N;
+  readonly ack: A;
+  /**
+   * On a button that may stand in a private message, which Discord knows no guild of: the one it is about. Nothing is
+   * known of the presser's roles there, so its access is `everyone` and it touches what is the presser's own.
+   */
+  readonly guildIdOf?: (fields: z.output<z.ZodObject<Shape>>) => string;
+  readonly run: (
+    fields: z.output<z.ZodObject<Shape>>,
+    ctx: ContextFor<N>,
+    interaction: I,
+  ) => Promise<AckResult[A]>;
 }
 
-/** A button as plain data: builders cost too much where messages are made by the hundred. */
-export function button({
-  customId,
-  label,
-  look = "plain",
-  disabled = false,
-}: ButtonLook): APIButtonComponentWithCustomId {
-  return { type: ComponentType.Button, custom_id: customId, label, style: styles[look], disabled };
+export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
+  declaration: ComponentDeclaration<Shape, ButtonInteraction, N, A>,
+): ButtonHandler {
+  // The generic N and A are one member each of the union; the compiler cannot see that through the spread.
+  return { kind: "button", ...erased(declaration) } as unknown as ButtonHandler;
 }
 
-/** One row of one to five buttons; Discord refuses an empty one, so no buttons make no row. */
-export function buttonRow(...buttons: readonly APIButtonComponentWithCustomId[]): readonly Row[] {
-  return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: [...buttons] }];
+/** A form's handler. A form cannot be answered with another form. */
+export function defineModal<Shape extends z.ZodRawShape, N extends Needs, A extends Exclude<Ack, "modal">>(
+  declaration: ComponentDeclaration<Shape, ModalSubmitInteraction, N, A>,
+): ModalHandler {
+  // As for buttons.
+  return { kind: "form", ...erased(declaration) } as unknown as ModalHandler;
 }
+
+function erased<
+  Shape extends z.ZodRawShape,
+  I extends { readonly customId: string },
+  N extends Needs,
+  A extends Ack,
+>({ id, access, needs, ack, guildIdOf, run }: ComponentDeclaration<Shape, I, N, A>) {
+  return {
+    name: id.name,
+    access,
+    needs,
+    ack,
+    ...(guildIdOf !== undefined && {
+      guildIdOf(customId: string) {
+        const fields = id.decode(customId);
+        return fields && guildIdOf(fields);
+      },
+    }),
+    run: async (interaction: I, ctx: ContextFor<N>) => {
+      const fields = id.decode(interaction.customId);
+      if (fields === undefined) throw new MisuseError(outdatedComponentText);
+      try {
+        return await run(fields, ctx, interaction);
+      } catch (error) {
+        throw isOtherModal(error) ? new MisuseError(outdatedComponentText, { cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** An older version of the bot opened the form, or nobody did: it lacks a field. */
+function isOtherModal(error: unknown): boolean {
+  return (
+    error instanceof DiscordjsTypeError &&
+    error.code === DiscordjsErrorCodes.ModalSubmitInteractionFieldNotFound
+  );
+}
+
+export const outdatedComponentText =
+  "This control is from an older message and no longer works. Nothing was done. Please run the command again.";

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 const separator = ":";
 /** Stands between a name and the key of the link that a control belongs to. */
-const linkMark = "#";
+const linkMarker = "#";
 /** Stands before it on controls that want everything read anew. */
-const reloadMark = "!";
+const reloadMarker = "!";
 /** Discord takes 100; the rest is for the marks and the key. */
 const maxLength = 94;
 
@@ -39,7 +39,7 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
     },
     decode(raw) {
       const [head, ...parts] = raw.split(separator);
-      if (head === undefined || nameIn(head) !== name || parts.length !== fields.length) return undefined;
+      if (head === undefined || readName(head) !== name || parts.length !== fields.length) return undefined;
       const values = fields.map((field, index) => [field, percentDecoded(parts[index] ?? "")]);
       const parsed = schema.safeParse(Object.fromEntries(values));
       return parsed.success ? parsed.data : undefined;
@@ -49,36 +49,36 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
 
 /** The name of the family that an id claims to be of. */
 export function customIdName(raw: string): string {
-  return nameIn(headOf(raw));
+  return readName(nameAndFieldsOf(raw));
 }
 
 /** The same id, tied to one link of its guild: pressed later, it works on that workspace and on no other. */
 export function withLinkKey(raw: string, linkKey: string): string {
-  const head = headOf(raw);
-  const [untied = ""] = head.split(linkMark, 1);
-  return `${untied}${linkMark}${linkKey}${raw.slice(head.length)}`;
+  const head = nameAndFieldsOf(raw);
+  const [untied = ""] = head.split(linkMarker, 1);
+  return `${untied}${linkMarker}${linkKey}${raw.slice(head.length)}`;
 }
 
 /** The key of the link that an id is tied to. Like all of an id no proof of anything. */
 export function linkKeyOf(raw: string): string | undefined {
-  return headOf(raw).split(linkMark, 2)[1];
+  return nameAndFieldsOf(raw).split(linkMarker, 2)[1];
 }
 
 /** The same id on a control that wants everything read anew, past what is remembered. */
 export function asReload(raw: string): string {
-  const head = headOf(raw);
-  return `${nameIn(head)}${reloadMark}${raw.slice(head.length)}`;
+  const head = nameAndFieldsOf(raw);
+  return `${readName(head)}${reloadMarker}${raw.slice(head.length)}`;
 }
 
 export function isReload(raw: string): boolean {
-  return headOf(raw).includes(reloadMark);
+  return nameAndFieldsOf(raw).includes(reloadMarker);
 }
 
-function headOf(raw: string): string {
+function nameAndFieldsOf(raw: string): string {
   return raw.split(separator, 1)[0] ?? "";
 }
 
-function nameIn(head: string): string {
+function readName(head: string): string {
   return head.split(/[!#]/, 1)[0] ?? "";
 }
 

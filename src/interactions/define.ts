@@ -20,21 +20,21 @@ import {
 } from "discord.js";
 import type { OperationName } from "../api/contract/index.ts";
 import type { Access } from "./access.ts";
-import type { Answer, Form, Row } from "./answer.ts";
+import type { Reply, Modal, Row } from "../ui/reply.ts";
 import type { ContextFor, Needs } from "./handler-context.ts";
 
 /** What a handler gives back, by the way its interaction is acknowledged. */
 export interface AckResult {
   /** A private answer. */
-  readonly ephemeral: Answer;
+  readonly ephemeral: Reply;
   /** An answer that everyone in the channel sees. */
-  readonly public: Answer;
+  readonly public: Reply;
   /** The new state of the message that carries the control. */
-  readonly update: Answer;
+  readonly update: Reply;
   /** A form. It has to be the first answer, so its handler must not call the service. */
-  readonly modal: Form;
+  readonly modal: Modal;
   /** A form, decided without calling the service, or else a private answer. */
-  readonly "modal-or-ephemeral": Form | Answer;
+  readonly "modal-or-ephemeral": Modal | Reply;
 }
 export type Ack = keyof AckResult;
 
@@ -44,7 +44,7 @@ export interface Choice {
 }
 
 /** Answers what a person has typed so far. At most 25 are shown; a failure shows none. */
-export type Suggest<N extends Needs> = (
+export type Autocomplete<N extends Needs> = (
   typed: string,
   ctx: ContextFor<N>,
   interaction: AutocompleteInteraction,
@@ -53,48 +53,48 @@ export type Suggest<N extends Needs> = (
 type Run<I, N extends Needs, A extends Ack> = (interaction: I, ctx: ContextFor<N>) => Promise<AckResult[A]>;
 
 /** One handler with all that the router has to know before it may run. */
-export type Handler<I, AllowedAck extends Ack = Ack> = {
+export type HandlerBase<I, AllowedAck extends Ack = Ack> = {
   [N in Needs]: {
     [A in AllowedAck]: {
       readonly access: Access;
       readonly needs: N;
       readonly ack: A;
       /** On a button that may stand in a private message: which guild it is about, by its custom id. */
-      readonly home?: (customId: string) => string | undefined;
+      readonly guildIdOf?: (customId: string) => string | undefined;
       readonly run: Run<I, N, A>;
     };
   }[AllowedAck];
 }[Needs];
 
 type CommandAck = "ephemeral" | "public" | "modal" | "modal-or-ephemeral";
-interface Reach {
+interface HandlerReach {
   /** What of the service can be reached from here, controls included. */
   readonly operations: readonly OperationName[];
   /** The buttons and forms that this leaf puts on screen. */
-  readonly controls?: readonly Control[];
+  readonly components?: readonly Component[];
 }
-type LeafParts<N extends Needs> = Reach & {
+type HandlerParts<N extends Needs> = HandlerReach & {
   /** By option name; one for each option that asks for suggestions. */
-  readonly suggest?: Readonly<Record<string, Suggest<N>>>;
+  readonly autocomplete?: Readonly<Record<string, Autocomplete<N>>>;
 };
 
 /** One thing a person can run: a command without subcommands, or one subcommand. */
-export type Leaf = {
-  [N in Needs]: Extract<Handler<ChatInputCommandInteraction, CommandAck>, { readonly needs: N }> &
-    LeafParts<N>;
+export type CommandHandler = {
+  [N in Needs]: Extract<HandlerBase<ChatInputCommandInteraction, CommandAck>, { readonly needs: N }> &
+    HandlerParts<N>;
 }[Needs];
 
 /** What is run from the menu of a member or of a message. */
-export type UserMenuLeaf = Handler<UserContextMenuCommandInteraction, CommandAck> & Reach;
-export type MessageMenuLeaf = Handler<MessageContextMenuCommandInteraction, CommandAck> & Reach;
+export type UserMenuHandler = HandlerBase<UserContextMenuCommandInteraction, CommandAck> & HandlerReach;
+export type MessageMenuHandler = HandlerBase<MessageContextMenuCommandInteraction, CommandAck> & HandlerReach;
 
-export type Subcommand = Leaf & { readonly data: SlashCommandSubcommandBuilder };
+export type Subcommand = CommandHandler & { readonly data: SlashCommandSubcommandBuilder };
 
 /** A slash command with its leaves by subcommand name; the key is empty when it has no subcommands. */
 export interface SlashCommand {
   readonly kind: "slash";
   readonly json: RESTPostAPIChatInputApplicationCommandsJSONBody;
-  readonly leaves: ReadonlyMap<string, Leaf>;
+  readonly handlers: ReadonlyMap<string, CommandHandler>;
 }
 
 interface MenuCommand<Kind extends string, L> {
@@ -102,42 +102,44 @@ interface MenuCommand<Kind extends string, L> {
   readonly json: RESTPostAPIContextMenuApplicationCommandsJSONBody;
   /** What it is for; Discord shows no description of such commands. */
   readonly description: string;
-  readonly leaf: L;
+  readonly handler: L;
 }
-export type UserMenuCommand = MenuCommand<"user-menu", UserMenuLeaf>;
-export type MessageMenuCommand = MenuCommand<"message-menu", MessageMenuLeaf>;
+export type UserMenuCommand = MenuCommand<"user-menu", UserMenuHandler>;
+export type MessageMenuCommand = MenuCommand<"message-menu", MessageMenuHandler>;
 export type Command = SlashCommand | UserMenuCommand | MessageMenuCommand;
 
 /** Everything of a command that may be run, whichever way it is started. */
-export function leavesOf(command: Command): readonly (Leaf | UserMenuLeaf | MessageMenuLeaf)[] {
-  return command.kind === "slash" ? [...command.leaves.values()] : [command.leaf];
+export function handlersOf(
+  command: Command,
+): readonly (CommandHandler | UserMenuHandler | MessageMenuHandler)[] {
+  return command.kind === "slash" ? [...command.handlers.values()] : [command.handler];
 }
 
 /** A kind of draft whose write may be cut off, and what its person is told then. */
-export interface WriteWords {
+export interface UnfinishedWrite {
   readonly draftKind: string;
-  readonly unknownSentence: string;
+  readonly unknownOutcomeText: string;
   readonly unknownTitle?: string | undefined;
   /** A button to look for what was sent, where that can be told. */
-  readonly look: (draftId: string) => readonly Row[];
+  readonly style: (draftId: string) => readonly Row[];
 }
 
-export type ButtonControl = {
+export type ButtonHandler = {
   readonly kind: "button";
   readonly name: string;
   /** On the button that starts a write. */
-  readonly write?: WriteWords;
-} & Handler<ButtonInteraction>;
-export type FormControl = { readonly kind: "form"; readonly name: string } & Handler<
+  readonly write?: UnfinishedWrite;
+} & HandlerBase<ButtonInteraction>;
+export type ModalHandler = { readonly kind: "form"; readonly name: string } & HandlerBase<
   ModalSubmitInteraction,
   "ephemeral" | "public" | "update"
 >;
-export type Control = ButtonControl | FormControl;
+export type Component = ButtonHandler | ModalHandler;
 
 type CommandData = SlashCommandBuilder | SlashCommandOptionsOnlyBuilder | SlashCommandSubcommandsOnlyBuilder;
 
-export function defineCommand(leaf: Leaf & { readonly data: CommandData }): SlashCommand {
-  return { kind: "slash", json: slashJson(leaf.data), leaves: new Map([["", leaf]]) };
+export function defineCommand(handler: CommandHandler & { readonly data: CommandData }): SlashCommand {
+  return { kind: "slash", json: slashJson(handler.data), handlers: new Map([["", handler]]) };
 }
 
 export function defineSubcommand(subcommand: Subcommand): Subcommand {
@@ -152,7 +154,7 @@ export function defineCommandGroup(
   return {
     kind: "slash",
     json: slashJson(data),
-    leaves: new Map(subcommands.map((leaf) => [leaf.data.name, leaf])),
+    handlers: new Map(subcommands.map((handler) => [handler.data.name, handler])),
   };
 }
 
@@ -161,25 +163,29 @@ interface MenuData {
   readonly description: string;
 }
 
-export function defineUserMenu({ data, description, ...leaf }: UserMenuLeaf & MenuData): UserMenuCommand {
-  return { kind: "user-menu", json: menuJson(data, ApplicationCommandType.User), description, leaf };
+export function defineUserMenu({
+  data,
+  description,
+  ...handler
+}: UserMenuHandler & MenuData): UserMenuCommand {
+  return { kind: "user-menu", json: menuJson(data, ApplicationCommandType.User), description, handler };
 }
 
 export function defineMessageMenu({
   data,
   description,
-  ...leaf
-}: MessageMenuLeaf & MenuData): MessageMenuCommand {
-  return { kind: "message-menu", json: menuJson(data, ApplicationCommandType.Message), description, leaf };
+  ...handler
+}: MessageMenuHandler & MenuData): MessageMenuCommand {
+  return { kind: "message-menu", json: menuJson(data, ApplicationCommandType.Message), description, handler };
 }
 
 /** A link belongs to a server, so no command is offered in private messages or where the bot is not a member. */
-function inServersOnly(data: CommandData | ContextMenuCommandBuilder): void {
+function guildOnly(data: CommandData | ContextMenuCommandBuilder): void {
   data.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
 function slashJson(data: CommandData): RESTPostAPIChatInputApplicationCommandsJSONBody {
-  inServersOnly(data);
+  guildOnly(data);
   return data.toJSON();
 }
 
@@ -187,6 +193,6 @@ function menuJson(
   data: ContextMenuCommandBuilder,
   type: ApplicationCommandType.User | ApplicationCommandType.Message,
 ): RESTPostAPIContextMenuApplicationCommandsJSONBody {
-  inServersOnly(data.setType(type));
+  guildOnly(data.setType(type));
   return data.toJSON();
 }

@@ -2,10 +2,10 @@ import type { WorkspaceApi } from "../api/client.ts";
 import type { AppContext } from "../context.ts";
 import type { Account } from "../store/accounts.ts";
 import type { GuildLink } from "../store/guild-links.ts";
-import type { Standing } from "./access.ts";
+import type { MemberTier } from "./access.ts";
 
 /** Who ran, pressed or sent something, as Discord said with this very interaction. */
-export interface Caller extends Standing {
+export interface Invoker extends MemberTier {
   readonly discordUserId: string;
   readonly displayName: string;
 }
@@ -16,7 +16,7 @@ export interface GuildContext extends AppContext {
   readonly channelId: string;
   /** The channel of the thread that this happens in. */
   readonly parentChannelId: string | undefined;
-  readonly caller: Caller;
+  readonly invoker: Invoker;
   /** The caller's connected account, asked for once. */
   readonly self: () => Promise<Account | undefined>;
   /**

@@ -1,10 +1,10 @@
 import type { APIButtonComponentWithCustomId, APIEmbed } from "discord.js";
-import { palette } from "../text/palette.ts";
-import type { Answer, Row } from "./answer.ts";
-import { button, buttonRow } from "./components.ts";
-import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./confirmation-declaration.ts";
+import { palette } from "../ui/palette.ts";
+import type { Reply, Row } from "../ui/reply.ts";
+import { button, buttonRow } from "../ui/buttons.ts";
+import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./confirmation/declaration.ts";
 import type { Needs } from "./handler-context.ts";
-import { longGone } from "./own-draft.ts";
+import { expiredText } from "./confirmation/drafts.ts";
 
 const usualUnknownTitle = "Not sure whether this was done";
 
@@ -12,14 +12,14 @@ const usualUnknownTitle = "Not sure whether this was done";
  * A question that nobody can say yes to any more. What is private can be edited for 15 minutes, and a question is open for
  * an hour, so this shows once somebody presses one of its buttons.
  */
-export function expiredQuestion(asked: readonly APIEmbed[], askAgain: string | undefined): Answer {
+export function expiredQuestion(asked: readonly APIEmbed[], askAgain: string | undefined): Reply {
   return {
-    content: askAgain === undefined ? longGone : "This expired, so nothing was sent.",
+    content: askAgain === undefined ? expiredText : "This expired, so nothing was sent.",
     embeds: asked.map((embed) => inColour(embed, palette.over)),
     components:
       askAgain === undefined
         ? []
-        : buttonRow(button({ customId: askAgain, label: "Ask again", look: "main" })),
+        : buttonRow(button({ customId: askAgain, label: "Ask again", style: "main" })),
   };
 }
 
@@ -28,14 +28,14 @@ export function questionRow<Payload>(
   draftId: string,
   payload: Payload,
   ids: QuestionIds,
-  { confirm, keep }: QuestionWords<Payload>,
+  { confirm, cancel }: QuestionWords<Payload>,
   between: readonly APIButtonComponentWithCustomId[] = [],
 ): readonly Row[] {
-  const discardButton = button({ customId: ids.discard.encode({ draftId }), label: keep.label });
+  const discardButton = button({ customId: ids.discard.encode({ draftId }), label: cancel.label });
   const confirmButton = button({
     customId: ids.confirm.encode({ draftId }),
     label: typeof confirm.label === "string" ? confirm.label : confirm.label(payload),
-    look: confirm.harmful ? "harmful" : "main",
+    style: confirm.harmful ? "harmful" : "main",
   });
   // The harmful button is never the first under the thumb.
   const buttons = confirm.harmful
@@ -44,31 +44,31 @@ export function questionRow<Payload>(
   return buttonRow(...buttons);
 }
 
-type QuestionWords<Payload> = Pick<ConfirmationDeclaration<Payload, unknown, Needs>, "confirm" | "keep">;
+type QuestionWords<Payload> = Pick<ConfirmationDeclaration<Payload, unknown, Needs>, "confirm" | "cancel">;
 
 /** A question that was answered with yes, and nobody knows what came of it: what to look for stays to be seen. */
 export function unknownQuestion(
   asked: readonly APIEmbed[],
-  { title = usualUnknownTitle, sentence, look }: UnknownWords,
-): Answer {
+  { title = usualUnknownTitle, sentence, style }: UnknownWords,
+): Reply {
   const [first, ...others] = asked.map((embed) => inColour(embed, palette.waiting));
   return {
     content: sentence,
     embeds: first === undefined ? [] : [{ ...first, title }, ...others],
-    components: look,
+    components: style,
   };
 }
 
 interface UnknownWords {
   readonly title?: string | undefined;
   readonly sentence: string;
-  readonly look: readonly Row[];
+  readonly style: readonly Row[];
 }
 
 /** @returns no row where nothing can be looked for */
 export function lookRow(id: DraftButtonId, draftId: string, canLook: boolean): readonly Row[] {
   return canLook
-    ? buttonRow(button({ customId: id.encode({ draftId }), label: "Look for it", look: "main" }))
+    ? buttonRow(button({ customId: id.encode({ draftId }), label: "Look for it", style: "main" }))
     : [];
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { readRule } from "../domain/read-rule.ts";
-import { nextDue } from "../domain/schedule-rule.ts";
+import { nextDue, parseRule } from "../schedules/rule.ts";
 import type { Job } from "./job.ts";
 
 const batchSize = 100;
@@ -21,7 +20,7 @@ export function clockSetBack(byMs: number): Pick<Job, "name" | "run"> {
       for (let afterId = ""; tools.stopping?.aborted !== true;) {
         const batch = await schedules.dueLater(now, afterId, batchSize);
         const earlier = batch.flatMap(({ id, guildId, rule: stored, zone, nextDueAt: from }) => {
-          const rule = readRule(stored);
+          const rule = parseRule(stored);
           const to = rule && nextDue(rule, zone, now);
           const isEarlier = from !== undefined && to !== undefined && to < from;
           return isEarlier ? [{ scheduleId: id, guildId, from, to, deliveries: [] }] : [];

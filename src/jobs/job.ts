@@ -1,13 +1,13 @@
 import type { REST } from "discord.js";
 import type { AppContext } from "../context.ts";
-import type { LinkedWorkspace, LinkPlace } from "../interactions/link.ts";
+import type { LinkedWorkspace, LinkLocation } from "../interactions/dispatch/workspace.ts";
 
 export interface JobTools {
   readonly ctx: AppContext;
   /** For everything that is not an answer to an interaction. */
   readonly postRest: REST;
   /** The workspace of a place. @throws UserError when there is none, KeyNotOpenedError when its key cannot be opened */
-  readonly openLink: (place: LinkPlace) => Promise<LinkedWorkspace>;
+  readonly resolveWorkspace: (workspace: LinkLocation) => Promise<LinkedWorkspace>;
   /** Tells people whose write was cut off. */
   readonly recover: (before: number) => Promise<void>;
   /** Aborted when the bot stops: what is under way is ended, nothing more is begun. */

@@ -1,21 +1,16 @@
 import { DiscordAPIError } from "discord.js";
-import {
-  renderPublicReminder,
-  renderReminder,
-  type ReminderView,
-} from "../../commands/remind/render-reminder.ts";
+import { renderPublicReminder, renderReminder, type ReminderView } from "./reminder-message.ts";
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { DueReminder } from "../store/reminders.ts";
-import { readInstant } from "../text/time.ts";
+import { parseInstant } from "../ui/time.ts";
 import type { Job, JobTools } from "./job.ts";
-import { backoffMs } from "./posting/backoff.ts";
-import { inBackground } from "./posting/in-background.ts";
-import { nonceFrom } from "./posting/nonce.ts";
-import { postFailureOf } from "./posting/post-failure.ts";
-import { severalAtOnce } from "./several-at-once.ts";
+import { formatNonce, retryDelayMs } from "../schedules/delivery/retry.ts";
+import { withBackgroundPriority } from "../schedules/delivery/background-priority.ts";
+import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
+import { forEachLimited } from "./for-each-limited.ts";
 
-const mostAtATime = 1_000;
-const atOnce = 4;
+const maxBatch = 1_000;
+const maxConcurrent = 4;
 /** Longer than reading and sending take together; after it a claim belongs to a process that died. */
 const leaseMs = 2 * 60_000;
 /** The end of a week is told a little differently from place to place. */
@@ -26,13 +21,13 @@ export const reminders: Job = {
   name: "reminders",
   schedule: { everyMs: 60_000 },
   async run(tools) {
-    const due = await tools.ctx.store.reminders.due(tools.ctx.now(), mostAtATime);
-    await severalAtOnce(due, atOnce, (reminder) => remind(reminder, tools));
+    const due = await tools.ctx.store.reminders.due(tools.ctx.now(), maxBatch);
+    await forEachLimited(due, maxConcurrent, (reminder) => sendReminder(reminder, tools));
   },
 };
 
 /** Brings one reminder to its end for this week, or lets it wait for another try. Never rejects. */
-async function remind(reminder: DueReminder, tools: JobTools): Promise<void> {
+async function sendReminder(reminder: DueReminder, tools: JobTools): Promise<void> {
   if (tools.stopping?.aborted === true) return;
   const { ctx } = tools;
   const { guildId } = reminder;
@@ -40,7 +35,7 @@ async function remind(reminder: DueReminder, tools: JobTools): Promise<void> {
     const now = ctx.now();
     const attempts = await ctx.store.reminders.claim(reminder, now, now + leaseMs);
     if (attempts === undefined) return;
-    const again = await tryToGive(reminder, attempts, tools);
+    const again = await attempt(reminder, attempts, tools);
     await (again === undefined
       ? ctx.store.reminders.settle(reminder)
       : ctx.store.reminders.postpone(reminder, again));
@@ -51,7 +46,7 @@ async function remind(reminder: DueReminder, tools: JobTools): Promise<void> {
 }
 
 /** @returns when to try again; `undefined` when this was the end of it */
-async function tryToGive(
+async function attempt(
   reminder: DueReminder,
   attempts: number,
   tools: JobTools,
@@ -59,24 +54,24 @@ async function tryToGive(
   const { ctx } = tools;
   try {
     const view = await viewOf(reminder, tools);
-    if (view.missing.length > 0) await give(view, reminder, attempts > 1, tools);
+    if (view.missing.length > 0) await deliver(view, reminder, attempts > 1, tools);
     return undefined;
   } catch (error) {
-    const failure = postFailureOf(error);
+    const failure = classifyPostFailure(error);
     const { guildId } = reminder;
     ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
     // Whatever keeps the service from telling may pass as long as the week lasts; what Discord refuses for good does not.
     if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
-    return ctx.now() + backoffMs({ attempts, ...failure });
+    return ctx.now() + retryDelayMs({ attempts, ...failure });
   }
 }
 
 /** @throws ApiError, ContractError, UserError */
 async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderView> {
   const { guildId, discordUserId, linkKey, channelId, userId, endsAt } = reminder;
-  const { link, api } = await tools.openLink({ guildId, channelId, linkKey });
+  const { link, api } = await tools.resolveWorkspace({ guildId, channelId, linkKey });
   const params = { workspaceId: link.workspaceId, staffId: userId };
-  const { assigned } = await inBackground(api).getAssignments({ params }, { fresh: true });
+  const { assigned } = await withBackgroundPriority(api).getAssignments({ params }, { noCache: true });
   return {
     guildId,
     discordUserId,
@@ -87,29 +82,30 @@ async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderV
 }
 
 /** In private, else as a mention where it was asked for; once, however often it is tried. @throws what Discord answered */
-async function give(
+async function deliver(
   view: ReminderView,
   { guildId, discordUserId, weekStart, channelId }: DueReminder,
   isRetry: boolean,
   { ctx: { messenger } }: JobTools,
 ): Promise<void> {
-  const nonce = nonceFrom(`reminder ${guildId} ${discordUserId} ${weekStart}`);
+  const nonce = formatNonce(`reminder ${guildId} ${discordUserId} ${weekStart}`);
   const inPublic = renderPublicReminder(view);
-  const isInChannel = isRetry && (await messenger.findAgain(channelId, inPublic, nonce).catch(unlessUnseen));
+  const isInChannel =
+    isRetry && (await messenger.findExisting(channelId, inPublic, nonce).catch(ignoreUnreadable));
   if (isInChannel) return;
-  if (await messenger.tell(discordUserId, renderReminder(view), { nonce, isRetry })) return;
+  if (await messenger.sendDirect(discordUserId, renderReminder(view), { nonce, isRetry })) return;
   await messenger.post(channelId, inPublic, { nonce });
 }
 
 /** Nothing of ours stands in a channel that we may not read. @throws what says nothing about that */
-function unlessUnseen(error: unknown): undefined {
+function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
   throw error;
 }
 
 /** When the week has turned over meanwhile, what is due belongs to the next one. */
 function isMissing({ active, target, completed, due }: Assignment, { endsAt }: DueReminder): boolean {
-  const dueMs = readInstant(due)?.epochMilliseconds;
+  const dueMs = parseInstant(due)?.epochMilliseconds;
   const isOfWeek = dueMs !== undefined && Math.abs(dueMs - endsAt) <= toleranceMs;
   return active && target > 0 && completed < target && isOfWeek;
 }

@@ -1,14 +1,11 @@
 import { type Logger, schedule as scheduleTask } from "node-cron";
-import { abandonedWrites } from "./abandoned-writes.ts";
+import { abandonedWrites, departures, expiry, misuseFlush } from "./housekeeping.ts";
 import { clockSetBack } from "./clock-set-back.ts";
-import { countedRefusals } from "./counted-refusals.ts";
-import { departures } from "./departures.ts";
-import { expiry } from "./expiry.ts";
 import type { Job, JobTools } from "./job.ts";
-import { posting } from "./posting/index.ts";
-import { refreshing } from "./posting/refresh.ts";
+import { posting } from "../schedules/delivery/index.ts";
+import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";
-import { weeks } from "./weeks/index.ts";
+import { weeks } from "../weeks/snapshot-workspace.ts";
 
 /** Every job of the bot. A job that is not listed here does not run. */
 export const jobs: readonly Job[] = [
@@ -17,7 +14,7 @@ export const jobs: readonly Job[] = [
   weeks,
   reminders,
   abandonedWrites,
-  countedRefusals,
+  misuseFlush,
   departures,
   expiry,
 ];
@@ -67,18 +64,18 @@ function startTimer(job: Job, call: (job: Runnable) => void, tools: JobTools): (
     const timer = setInterval(() => call(job), schedule.everyMs);
     return () => clearInterval(timer);
   }
-  const options = { name, timezone: "UTC", logger: clockLog(job, tools) };
+  const options = { name, timezone: "UTC", logger: createClockLogger(job, tools) };
   const task = scheduleTask(schedule.cron, () => call(job), options);
   return () => void task.destroy();
 }
 
 /** What node-cron says would go past the log. That a job still runs at its next time is no news: it is for some. */
-function clockLog({ name: job }: Job, { ctx: { log } }: JobTools): Logger {
-  const say = (message: string | Error): void => log.debug("the clock says", { job, about: message });
+function createClockLogger({ name: job }: Job, { ctx: { log } }: JobTools): Logger {
+  const print = (message: string | Error): void => log.debug("the clock says", { job, about: message });
   return {
-    debug: say,
-    info: say,
-    warn: say,
+    debug: print,
+    info: print,
+    warn: print,
     error: (message, error) => log.error("the clock is in trouble", { job, about: message, error }),
   };
 }

@@ -6,7 +6,7 @@ import {
   type RESTGetCurrentApplicationResult,
   Routes,
 } from "discord.js";
-import { CheckFailure, type CheckResult } from "./check-result.ts";
+import { CheckError, type CheckResult } from "./check-result.ts";
 
 const permissions = [
   PermissionFlagsBits.ViewChannel,
@@ -25,7 +25,7 @@ export async function checkDiscord(apiUrl: string, discordToken: string): Promis
   const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
   const { remaining, reset_after: resetAfterMs } = gateway.session_start_limit;
   if (remaining === 0) {
-    throw new CheckFailure(
+    throw new CheckError(
       `The bot ${me.username} has used up its logins of today. It can log in again in ${Math.ceil(resetAfterMs / 60_000)} minutes.`,
     );
   }

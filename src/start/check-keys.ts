@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
 import { createVault } from "../vault/create-vault.ts";
 import { loadKeys } from "../vault/load-keys.ts";
-import { CheckFailure, type CheckResult } from "./check-result.ts";
+import { CheckError, type CheckResult } from "./check-result.ts";
 import { openStoredKeys } from "./stored-keys.ts";
 
 /** Opens every stored workspace key with the keys at hand. */
@@ -13,7 +13,7 @@ export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config)
     const { keys, keyFile, warning } = await loadKeys({ secretKeys, dataFolder, secretsExist: links > 0 });
     const { count, unopened } = await openStoredKeys(store, createVault(keys));
     if (unopened > 0) {
-      throw new CheckFailure(
+      throw new CheckError(
         `${unopened} of ${count} stored workspace keys can't be opened with the keys at hand. Put the old key behind the new one in SECRET_KEYS, or link those servers again.`,
       );
     }

@@ -1,5 +1,5 @@
 /** Something stands in the way of running. The message says what to do about it. */
-export class CheckFailure extends Error {
+export class CheckError extends Error {
   override readonly name = "CheckFailure";
 }
 

@@ -1,24 +1,22 @@
 import { request } from "undici";
-import { createAgent } from "../api/agent.ts";
+import { createAgent } from "../api/transport.ts";
 import { userRows } from "../api/contract/users.ts";
-import { fillPath } from "../api/path.ts";
+import { buildPath } from "../api/path.ts";
 import type { Config } from "../config.ts";
-import { CheckFailure, type CheckResult } from "./check-result.ts";
+import { CheckError, type CheckResult } from "./check-result.ts";
 
 const timeoutMs = 10_000;
 /** Without a key the service tells nobody about any user; what counts is that it knows the path. */
-const path = fillPath(userRows.getUser.path, { userId: "1" }) ?? "";
+const path = buildPath(userRows.getUser.path, { userId: "1" }) ?? "";
 
 /** Asks for a path that the service has, without a server's key: it lives, and the address is that of the service. */
 export async function checkService({ workspaceApiUrl }: Config): Promise<CheckResult> {
   const status = await statusOf(`${workspaceApiUrl}${path}`);
   if (status >= 500) {
-    throw new CheckFailure(
-      `It answers, but with an error of its own (${status}). Try again in a few minutes.`,
-    );
+    throw new CheckError(`It answers, but with an error of its own (${status}). Try again in a few minutes.`);
   }
   if (status >= 300 && status < 400) {
-    throw new CheckFailure(
+    throw new CheckError(
       "WORKSPACE_API_URL only leads on to another address, which the bot does not follow. Set it to the address it leads to.",
     );
   }
@@ -38,7 +36,7 @@ async function statusOf(address: string): Promise<number> {
     await body.dump();
     return statusCode;
   } catch (cause) {
-    throw new CheckFailure(
+    throw new CheckError(
       "WORKSPACE_API_URL does not answer. Check the address for typing mistakes, and the network of this machine.",
       { cause },
     );

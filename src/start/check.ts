@@ -1,13 +1,13 @@
 import type { Config } from "../config.ts";
-import { counted } from "../text/numbers.ts";
+import { pluralize } from "../ui/numbers.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDiscord } from "./check-discord.ts";
 import { checkKeys } from "./check-keys.ts";
-import { CheckFailure, type CheckResult } from "./check-result.ts";
+import { CheckError, type CheckResult } from "./check-result.ts";
 import { checkService } from "./check-service.ts";
 import { type Misspelled, misspelledVariables, misspelledWords } from "./misspelled.ts";
 import { warningAboutOpenFiles } from "./open-files.ts";
-import { operatorWords } from "./operator-words.ts";
+import { operatorMessage } from "./operator-message.ts";
 
 type Step = readonly [name: string, run: () => Promise<CheckResult>];
 
@@ -20,12 +20,12 @@ type Step = readonly [name: string, run: () => Promise<CheckResult>];
 export async function check(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<boolean> {
   const counts = { ok: 0, FAIL: 0, warn: 0, skip: 0 };
   const tell = (mark: keyof typeof counts, name: string, text: string): void => {
     counts[mark] += 1;
-    say(`${mark.padEnd(5)} ${name.padEnd(17)} ${text}`);
+    print(`${mark.padEnd(5)} ${name.padEnd(17)} ${text}`);
   };
 
   for (const [name, run] of stepsFor(config, misspelledVariables(env))) {
@@ -34,7 +34,7 @@ export async function check(
       tell("ok", name, text);
       for (const warning of warnings) tell("warn", name, warning);
     } catch (error) {
-      tell("FAIL", name, error instanceof CheckFailure ? error.message : operatorWords(error));
+      tell("FAIL", name, error instanceof CheckError ? error.message : operatorMessage(error));
     }
   }
   if (config.discordToken === undefined) {
@@ -44,8 +44,8 @@ export async function check(
       "DISCORD_TOKEN is not set, so a start runs the playground, which needs nothing",
     );
   }
-  const warnings = counts.warn === 0 ? "" : `, ${counted(counts.warn, "warning")}`;
-  say(`${counts.FAIL === 0 ? "No problems" : counted(counts.FAIL, "problem")}${warnings}.`);
+  const warnings = counts.warn === 0 ? "" : `, ${pluralize(counts.warn, "warning")}`;
+  print(`${counts.FAIL === 0 ? "No problems" : pluralize(counts.FAIL, "problem")}${warnings}.`);
   return counts.FAIL === 0;
 }
 
@@ -71,7 +71,7 @@ async function checkSettings(
   misspelled: readonly Misspelled[],
 ): Promise<CheckResult> {
   const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
-  if (lost.length > 0) throw new CheckFailure(lost.map(misspelledWords).join(" "));
+  if (lost.length > 0) throw new CheckError(lost.map(misspelledWords).join(" "));
   const inClear =
     "WORKSPACE_API_URL begins with http://, so workspace keys travel unencrypted. Use https:// if the service has it.";
   return {

@@ -1,5 +1,5 @@
-import type { Logger } from "../log.ts";
-import { createSparingly } from "../log/sparingly.ts";
+import type { Logger } from "../log/index.ts";
+import { createSparingly } from "../log/throttle.ts";
 
 /** Something was thrown where nobody catches. What it was stands in the log, with secrets taken out. */
 export class EscapedError extends Error {

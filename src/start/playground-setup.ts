@@ -1,10 +1,10 @@
 import type { AppContext } from "../context.ts";
-import { foldedNames } from "../domain/person-names.ts";
-import { maxLinks } from "../interactions/link.ts";
-import { playgroundIds, playgroundSeed } from "../playground/discord/index.ts";
-import type { Playground } from "../playground/index.ts";
-import type { ServiceStandIn } from "../playground/service/index.ts";
-import { linkSealContext } from "../vault/contexts.ts";
+import { foldedNames } from "../domain/fold-text.ts";
+import { maxLinksPerGuild } from "../interactions/dispatch/workspace.ts";
+import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
+import type { Playground } from "../../playground/index.ts";
+import type { ServiceStandIn } from "../../playground/service/index.ts";
+import { linkSealContext } from "../vault/seal-context.ts";
 
 type SetupContext = Pick<AppContext, "store" | "vault" | "now">;
 
@@ -40,7 +40,7 @@ async function linkGuild({ store, vault, now }: SetupContext, service: ServiceSt
       linkedAt: now(),
       createdAt: now(),
     },
-    maxLinks,
+    maxLinksPerGuild,
   );
   await store.guildSettings.set(guildId, "default-link", linkKey);
 }

@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
-import { counted } from "../text/numbers.ts";
-import { linkSealContext, replySealContext } from "../vault/contexts.ts";
+import { pluralize } from "../ui/numbers.ts";
+import { linkSealContext, replySealContext } from "../vault/seal-context.ts";
 import { createVault } from "../vault/create-vault.ts";
 import { loadKeys } from "../vault/load-keys.ts";
 import { type Vault, VaultError } from "../vault/vault.ts";
@@ -14,7 +14,7 @@ interface Resealed {
   already: number;
   unopened: number;
   /** Somebody else wrote it at the same moment. */
-  overtaken: number;
+  supersededText: number;
 }
 
 /** Replicas that still put another key first write with that one; more rounds than this would not end it. */
@@ -27,51 +27,52 @@ const tellEvery = 1_000;
  * was cut off goes on where it was.
  * @returns true when no stored secret needs any other key
  */
-export async function reseal(config: Config, say: (text: string) => void): Promise<boolean> {
+export async function reseal(config: Config, print: (text: string) => void): Promise<boolean> {
   const { databaseUrl, dataFolder, secretKeys } = config;
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now, besideRunningBot: true });
   try {
     const secretsExist = (await store.guildLinks.count()) > 0;
     const { keys } = await loadKeys({ secretKeys, dataFolder, secretsExist });
     const firstId = keys[0]?.id ?? "";
-    const { anew, already, unopened, overtaken } = await resealAll(store, createVault(keys), say);
-    say(
-      `${counted(anew, "stored secret")} encrypted anew with ${firstId}, ${already} already were, ${unopened} can't be opened.`,
+    const { anew, already, unopened, supersededText } = await resealAll(store, createVault(keys), print);
+    print(
+      `${pluralize(anew, "stored secret")} encrypted anew with ${firstId}, ${already} already were, ${unopened} can't be opened.`,
     );
-    if (overtaken > 0)
-      say(
+    if (supersededText > 0)
+      print(
         "Another process keeps writing with another key. Put the same key first everywhere, then run this again.",
       );
     if (unopened > 0)
-      say(
+      print(
         "Put the keys that those were encrypted with behind the first one in SECRET_KEYS, then run this again.",
       );
-    const isDone = overtaken + unopened === 0;
-    if (isDone && keys.length > 1) say(`Nothing needs the keys behind ${firstId} any more.`);
+    const isDone = supersededText + unopened === 0;
+    if (isDone && keys.length > 1) print(`Nothing needs the keys behind ${firstId} any more.`);
     return isDone;
   } finally {
     await store.close();
   }
 }
 
-async function resealAll(store: Store, vault: Vault, say: (text: string) => void): Promise<Resealed> {
+async function resealAll(store: Store, vault: Vault, print: (text: string) => void): Promise<Resealed> {
   let anew = 0;
   const ofRound = async (): Promise<Resealed> => {
-    const round: Resealed = { anew: 0, already: 0, unopened: 0, overtaken: 0 };
+    const round: Resealed = { anew: 0, already: 0, unopened: 0, supersededText: 0 };
     for await (const { sealed, context, swap } of everySealed(store)) {
       const fresh = sealAnew(sealed, context, vault);
       if (typeof fresh === "string") round[fresh] += 1;
       else if (await swap(fresh.sealed)) {
         round.anew += 1;
         anew += 1;
-        if (anew % tellEvery === 0) say(`${anew} encrypted anew so far.`);
-      } else round.overtaken += 1;
+        if (anew % tellEvery === 0) print(`${anew} encrypted anew so far.`);
+      } else round.supersededText += 1;
     }
     return round;
   };
   let last = await ofRound();
   const { already } = last;
-  for (let round = 1; round < maxRounds && last.anew + last.overtaken > 0; round++) last = await ofRound();
+  for (let round = 1; round < maxRounds && last.anew + last.supersededText > 0; round++)
+    last = await ofRound();
   await store.eraseDeleted();
   return { ...last, anew, already };
 }

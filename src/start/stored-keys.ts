@@ -1,7 +1,7 @@
 import type { GuildLink } from "../store/guild-links.ts";
 import type { Store } from "../store/store.ts";
-import { counted } from "../text/numbers.ts";
-import { linkSealContext } from "../vault/contexts.ts";
+import { pluralize } from "../ui/numbers.ts";
+import { linkSealContext } from "../vault/seal-context.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
 import { type Vault, VaultError } from "../vault/vault.ts";
 
@@ -49,7 +49,7 @@ const whatToDo =
  */
 export function warningAboutUnopened({ count, unopened }: StoredKeys): string | undefined {
   if (unopened === 0) return undefined;
-  const which = `${unopened} of ${counted(count, "stored workspace key")} can't be opened with the keys at hand.`;
+  const which = `${unopened} of ${pluralize(count, "stored workspace key")} can't be opened with the keys at hand.`;
   if (unopened < count) return `${which} Those servers can't use their workspace until they can. ${whatToDo}`;
   throw new SecretKeysError(
     `${which} Nothing was started, and nothing was changed. ${whatToDo} If they are lost for good, start once with "npm start -- --keys-lost"; every server then has to be linked again.`,

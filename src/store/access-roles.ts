@@ -1,4 +1,4 @@
-import { prepared } from "./prepared.ts";
+import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 export type RoleTier = "staff" | "manager" | "admin";

@@ -1,6 +1,6 @@
 import { accountColumns, accountOf } from "./account-rows.ts";
 import type { Account } from "./accounts.ts";
-import { like, literal } from "./like.ts";
+import { like, escapeLike } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 // Every name stands between two of these, so that one pattern finds where a name begins and ends.
@@ -20,7 +20,7 @@ export async function findNamed(
   folded: string,
   limit: number,
 ): Promise<readonly Account[]> {
-  const whole = `%${edge}${literal(inOneLine(folded))}${edge}%`;
+  const whole = `%${edge}${escapeLike(inOneLine(folded))}${edge}%`;
   const rows = await db
     .selectFrom("accounts")
     .select(accountColumns)
@@ -39,7 +39,7 @@ export async function searchAccounts(
   folded: string,
   limit: number,
 ): Promise<readonly Account[]> {
-  const text = literal(inOneLine(folded));
+  const text = escapeLike(inOneLine(folded));
   const rows = await db
     .selectFrom("accounts")
     .select(accountColumns)
@@ -56,7 +56,7 @@ export async function searchAccounts(
         .case()
         .when(like(eb.ref("names"), `%${edge}${text}%`))
         .then(eb.lit(0))
-        .when(eb.or(wordBreaks.map((before) => like(eb.ref("names"), `%${literal(before)}${text}%`))))
+        .when(eb.or(wordBreaks.map((before) => like(eb.ref("names"), `%${escapeLike(before)}${text}%`))))
         .then(eb.lit(1))
         .when(like(eb.ref("names"), `%${text}%`))
         .then(eb.lit(2))

@@ -1,6 +1,6 @@
 import { accountColumns, accountOf } from "./account-rows.ts";
 import { findNamed, nameColumns, searchAccounts } from "./account-search.ts";
-import { prepared } from "./prepared.ts";
+import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 /** That a member of a guild is a user of the service: one to one in each guild. */

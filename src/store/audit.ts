@@ -1,10 +1,9 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import { fromJson, toJson } from "./json.ts";
-import { like, literal } from "./like.ts";
+import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** `done` happened, `refused` surely did not, `unsent` neither, for a reason that passes; `unknown` may have. */
-export type Outcome = "done" | "refused" | "unsent" | "unknown";
+export type AuditOutcome = "done" | "refused" | "unsent" | "unknown";
 
 /** Who did what to what, and what came of it. Never holds a token. */
 export interface AuditEntry {
@@ -16,7 +15,7 @@ export interface AuditEntry {
   readonly action: string;
   /** The id of what was acted on, once known. */
   readonly target: string | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: AuditOutcome;
   /** JSON of what was sent or changed. */
   readonly detail: unknown;
   /** Reference of a failure, as shown to the person and in the log. */
@@ -30,7 +29,7 @@ export interface AuditFilter {
   readonly discordUserId?: string | undefined;
   /** Exact, or a whole family when it ends with a dot: `order.` */
   readonly action?: string | undefined;
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: AuditOutcome | undefined;
   /** From this moment on. */
   readonly since?: number | undefined;
   /** Before this moment. */
@@ -122,7 +121,7 @@ function matching(guildId: string, { discordUserId, action, outcome, since, unti
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb("guildId", "=", guildId)];
     if (discordUserId !== undefined) conditions.push(eb("discordUserId", "=", discordUserId));
-    if (action?.endsWith(".")) conditions.push(like(eb.ref("action"), `${literal(action)}%`));
+    if (action?.endsWith(".")) conditions.push(like(eb.ref("action"), `${escapeLike(action)}%`));
     else if (action !== undefined) conditions.push(eb("action", "=", action));
     if (outcome !== undefined) conditions.push(eb("outcome", "=", outcome));
     if (since !== undefined) conditions.push(eb("at", ">=", since));

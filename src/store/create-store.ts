@@ -1,23 +1,23 @@
 import { createAccessRoles } from "./access-roles.ts";
-import { createAccountClaims } from "./account-claims.ts";
+import { createConnectionRequests } from "./connection-requests.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import { createChannelLinks } from "./channel-links.ts";
-import { createClaims } from "./claims.ts";
+import { createIdempotencyKeys } from "./idempotency-keys.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createDepartures } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createEraseDeleted, erasing } from "./erase.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { createGuildLinks } from "./guild-links.ts";
-import { createAloneInGuild } from "./guild-lock.ts";
+import { createInGuildTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { guildTables } from "./guild-tables.ts";
-import { createOrderWatch } from "./order-watch.ts";
-import { createQuotas } from "./quotas.ts";
+import { createOrderAlerts } from "./order-alerts.ts";
+import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
-import { createSettings } from "./settings.ts";
+import { createBotState } from "./bot-state.ts";
 import type { Store } from "./store.ts";
 import type { Db } from "./tables.ts";
 import { createWeeks } from "./weeks.ts";
@@ -31,7 +31,7 @@ export interface StoreParts {
 }
 
 export function createStore({ db, shared, now, close }: StoreParts): Store {
-  const aloneInGuild = createAloneInGuild(db, shared);
+  const aloneInGuild = createInGuildTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
   const guildLinks = createGuildLinks(db, aloneInGuild);
   const accounts = createAccounts(db);
@@ -51,7 +51,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       disconnect: (guildId, discordUserId) =>
         erasing(accounts.disconnect(guildId, discordUserId), eraseDeleted),
     },
-    accountClaims: createAccountClaims(db, aloneInGuild),
+    connectionRequests: createConnectionRequests(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild),
@@ -61,11 +61,11 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       forgetUser: (guildId, userId) => erasing(weeks.forgetUser(guildId, userId), eraseDeleted),
     },
     reminders: createReminders(db),
-    orderWatch: createOrderWatch(db),
-    quotas: createQuotas(db, shared),
-    claims: createClaims(db),
+    orderAlerts: createOrderAlerts(db),
+    quotas: createQuotaLeases(db, shared),
+    idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),
-    settings: createSettings(db, now),
+    botState: createBotState(db, now),
     shared,
 
     forgetGuild(guildId) {

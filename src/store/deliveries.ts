@@ -1,4 +1,4 @@
-import { createDeliveryLine, type DeliveryLine, isOpen } from "./delivery-line.ts";
+import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./delivery-queue.ts";
 import { type Delivery, deliveryOf, type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
 import { scheduleColumnsOf } from "./schedule-rows.ts";
 import type { ScheduleChange } from "./schedules.ts";
@@ -16,7 +16,7 @@ export interface Advance {
 }
 
 /** A delivery as somebody claimed it: `attempts` tells one claim from the next. */
-export type Claim = Pick<Delivery, "scheduleId" | "dueAt" | "attempts">;
+export type DeliveryClaim = Pick<Delivery, "scheduleId" | "dueAt" | "attempts">;
 
 export interface DeliveryEnd {
   readonly state: "sent" | "skipped" | "failed";
@@ -31,7 +31,7 @@ export interface Delay {
   readonly unsureSince?: number | undefined;
 }
 
-export interface Deliveries extends DeliveryLine {
+export interface Deliveries extends DeliveryQueue {
   /** Moves schedules on and writes down their past due times, all in one transaction. @returns how many nobody else had moved */
   advance(advances: readonly Advance[]): Promise<number>;
   /** Puts one more due time in the line, whatever the rule says. False when there is one of that moment already. */
@@ -40,9 +40,9 @@ export interface Deliveries extends DeliveryLine {
    * To an end, and what its schedule shows of that, in one transaction. Only from this very claim, except that what was
    * posted is so whoever has it by now. False, and nothing is changed, when it is not to be ended so any more.
    */
-  settle(claim: Claim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
+  settle(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
   /** Back to `waiting`, from this very claim, and the reason to its schedule. */
-  postpone(claim: Claim, delay: Delay): Promise<void>;
+  postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
   /** Tries those earlier by so much that wait for their next try; what is claimed stays with whoever has it. */
   bringForward(now: number, byMs: number): Promise<void>;
   /** Forgets due times after now that were passed over without a try. */
@@ -59,7 +59,7 @@ export interface Deliveries extends DeliveryLine {
 
 export function createDeliveries(db: Db, shared: boolean): Deliveries {
   return {
-    ...createDeliveryLine(db, shared),
+    ...createDeliveryQueue(db, shared),
 
     advance: (advances) =>
       db.transaction().execute(async (transaction) => {

@@ -6,7 +6,7 @@ export interface Departures {
   /** Every guild of which anything is kept. */
   knownGuildIds(): Promise<readonly string[]>;
   /** Keeps the earliest moment when noticed twice. */
-  notice(guildId: string, at: number): Promise<void>;
+  observe(guildId: string, at: number): Promise<void>;
   /** The guild is back: its data stays. */
   cancel(guildId: string): Promise<void>;
   /** Guilds that were noticed before `before`. */
@@ -23,7 +23,7 @@ export function createDepartures(db: Db): Departures {
       return rows.map((row) => row.guildId);
     },
 
-    async notice(guildId, at) {
+    async observe(guildId, at) {
       await db
         .insertInto("departures")
         .values({ guildId, noticedAt: at })

@@ -1,4 +1,4 @@
-import { fromJson, toJson } from "./json.ts";
+import { fromJson, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /**
@@ -38,7 +38,7 @@ export interface SealedReply {
   readonly sealedReplyTo: string;
 }
 
-export interface Take {
+export interface DraftClaim {
   readonly id: string;
   readonly guildId: string;
   readonly discordUserId: string;
@@ -53,20 +53,20 @@ export interface Drafts {
   /** Also finds expired and ended ones, until `removeExpired` takes them. */
   find(id: string): Promise<Draft | undefined>;
   /** `open` to `sending`, for one caller only, ever. `undefined` when somebody or something else was first. */
-  take(take: Take): Promise<Draft | undefined>;
+  claim(claim: DraftClaim): Promise<Draft | undefined>;
   /** `open` to `discarded`. False when it was no longer open. */
   discard(id: string, guildId: string, discordUserId: string): Promise<boolean>;
   /**
    * `sending` to an end, or back to `open` when the write surely did not happen. Also what somebody gave up as `unknown`
    * meanwhile: whoever took it knows better. Other states stay as they are.
    */
-  settle(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
+  resolve(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
   /** Those that hold a sealed reply token, in the order of their ids: what stands after that id. */
   sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
   /** Swaps the sealed reply token only while it still is `from`. False when it is not. */
   reseal(id: string, from: string, to: string): Promise<boolean>;
   /** Moves every other `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only. */
-  takeAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
+  claimAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
   /** Removes drafts that expired before `before`; those still `sending` stay. */
   removeExpired(before: number): Promise<number>;
 }
@@ -92,7 +92,7 @@ export function createDrafts(db: Db): Drafts {
       return row && draftOf(row);
     },
 
-    async take({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyTo }) {
+    async claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyTo }) {
       const row = await db
         .updateTable("drafts")
         .set({ state: "sending", leaseUntil, sealedReplyTo: sealedReplyTo ?? null })
@@ -119,7 +119,7 @@ export function createDrafts(db: Db): Drafts {
       return numUpdatedRows > 0n;
     },
 
-    async settle(id, state, result) {
+    async resolve(id, state, result) {
       await db
         .updateTable("drafts")
         .set({ state, result: result ?? null, sealedReplyTo: null, leaseUntil: null })
@@ -128,7 +128,7 @@ export function createDrafts(db: Db): Drafts {
         .execute();
     },
 
-    async takeAbandoned(now, besides = []) {
+    async claimAbandoned(now, besides = []) {
       const rows = await db
         .updateTable("drafts")
         .set({ state: "unknown" })

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import { fromJson, toJson } from "./json.ts";
-import { like, literal } from "./like.ts";
+import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** Somebody whose names are to be kept nowhere any more; who is connected goes by their account's names, too. */
@@ -34,7 +33,7 @@ function idsOf({ userId, discordUserId }: PersonToForget): ReadonlySet<unknown> 
 
 const ofRequests =
   ({ guildId, userId, discordUserId }: PersonToForget) =>
-  (eb: ExpressionBuilder<Tables, "accountClaims">) =>
+  (eb: ExpressionBuilder<Tables, "connectionRequests">) =>
     eb.and([
       eb("guildId", "=", guildId),
       eb.or([
@@ -45,7 +44,7 @@ const ofRequests =
 
 async function namesInRequests(db: Db, person: PersonToForget): Promise<readonly string[]> {
   const requests = await db
-    .selectFrom("accountClaims")
+    .selectFrom("connectionRequests")
     .select(["displayName", "username", "memberName", "avatarUrl"])
     .where(ofRequests(person))
     .execute();
@@ -54,7 +53,7 @@ async function namesInRequests(db: Db, person: PersonToForget): Promise<readonly
 
 async function blankRequests(db: Db, person: PersonToForget): Promise<void> {
   await db
-    .updateTable("accountClaims")
+    .updateTable("connectionRequests")
     .set({ displayName: "", username: null, avatarUrl: null, memberName: "" })
     .where(ofRequests(person))
     .where("state", "!=", "open")
@@ -119,7 +118,7 @@ interface Known {
   readonly names: ReadonlySet<string>;
 }
 
-const holding = (id: unknown): string => `%${literal(String(id))}%`;
+const holding = (id: unknown): string => `%${escapeLike(String(id))}%`;
 
 /** The same without their names: in fields of names beside an id of theirs, and wherever a text is one of the names. */
 function blanked(value: unknown, known: Known, isAbout: boolean): unknown {

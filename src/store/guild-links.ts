@@ -1,5 +1,5 @@
-import type { AloneInGuild } from "./guild-lock.ts";
-import { prepared } from "./prepared.ts";
+import type { InGuildTransaction } from "./guild-transaction.ts";
+import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 /** The tie between a Discord guild and one of its workspaces of the service. */
@@ -42,7 +42,7 @@ export interface GuildLinks {
   count(): Promise<number>;
 }
 
-export function createGuildLinks(db: Db, aloneInGuild: AloneInGuild): GuildLinks {
+export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): GuildLinks {
   const ofGuild = prepared(db, ["guildId"], ({ guildId }) =>
     db
       .selectFrom("guildLinks")

@@ -4,7 +4,7 @@ import { CamelCasePlugin, type Dialect, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createStore } from "./create-store.ts";
 import { StoreError } from "./errors.ts";
-import { withGuildMemory } from "./guild-memory.ts";
+import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
 import { type FolderLock, lockFolder } from "./sqlite-lock.ts";
@@ -52,7 +52,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
       lock?.release();
     };
     const store = createStore({ db, shared: false, now, close });
-    return lock === undefined ? store : withGuildMemory(store);
+    return lock === undefined ? store : withGuildCache(store);
   } catch (error) {
     lock?.release();
     throw error;

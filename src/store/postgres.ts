@@ -1,6 +1,71 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from "kysely";
 import { Pool, type PoolClient, types } from "pg";
-import { connectionFailure, postgresFailure } from "./postgres-errors.ts";
+import { StoreError, type StoreFailure } from "./errors.ts";
+
+const words = {
+  unreachable:
+    "The Postgres server does not answer. Check that it runs and that DATABASE_URL has its right host and port.",
+  refused:
+    "The Postgres server refused the bot: user, password, database name or rights are not right. Check DATABASE_URL.",
+  "too-slow": "The Postgres server took too long, so the work was given up. Check how busy the server is.",
+  locked: "Another session keeps the rows or tables locked, so the work was given up. Try again.",
+  full: "The Postgres server has no room left on its disk, so nothing was stored. Make room there; the bot goes on by itself.",
+  "not-writable":
+    "The Postgres server takes no changes at the moment: it is read-only. Check that DATABASE_URL names the primary server.",
+  damaged: "The Postgres server reports damaged data. Stop the bot and restore a backup.",
+} as const satisfies Partial<Record<StoreFailure, string>>;
+
+// The most telling prefix first: five characters name one condition, two a class of them.
+const failureOfSqlState: readonly (readonly [prefix: string, failure: keyof typeof words])[] = [
+  ["57014", "too-slow"],
+  ["25P03", "too-slow"],
+  ["55P03", "locked"],
+  ["40001", "locked"],
+  ["40P01", "locked"],
+  ["53100", "full"],
+  ["25006", "not-writable"],
+  ["3D000", "refused"],
+  ["42501", "refused"],
+  ["XX001", "damaged"],
+  ["XX002", "damaged"],
+  ["28", "refused"],
+  ["08", "unreachable"],
+  ["53", "unreachable"],
+  ["57P", "unreachable"],
+];
+
+// The library gives these no code.
+const lostConnection = /^Connection terminated|is not queryable$/;
+
+/** Gives a failure of a running statement its kind and words; anything else, such as wrong SQL, comes back as it is. */
+export function postgresFailure(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const known = failureOfSqlState.find(([prefix]) => code.startsWith(prefix));
+  if (known !== undefined) return new StoreError(known[1], words[known[1]], { cause: error });
+  if (/^E[A-Z]{3,}$/.test(code) || lostConnection.test(error.message)) return unreachable(error);
+  if (error.message === "Query read timeout") {
+    return new StoreError("too-slow", words["too-slow"], { cause: error });
+  }
+  return error;
+}
+
+/** As `postgresFailure`, for getting a connection: what has no kind of its own is a server out of reach. */
+export function connectionFailure(error: unknown): unknown {
+  // Node puts the whole address into this error, password included, so it must not travel on as a cause.
+  if (error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL") {
+    return new StoreError(
+      "unreachable",
+      "DATABASE_URL is not an address that Postgres understands, for example postgres://user:password@localhost:5432/workspace_bot. Signs such as # or @ in a password are written as %23 or %40.",
+    );
+  }
+  const failure = postgresFailure(error);
+  return failure instanceof StoreError ? failure : unreachable(failure);
+}
+
+function unreachable(cause: unknown): StoreError {
+  return new StoreError("unreachable", words.unreachable, { cause });
+}
 
 const int8 = types.builtins.INT8;
 

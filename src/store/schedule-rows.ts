@@ -1,7 +1,7 @@
-import { fromJson, toJson } from "./json.ts";
+import { fromJson, toJson } from "./sql-values.ts";
 import type { Tables } from "./tables.ts";
 
-export type ScheduleMode = "new" | "standing" | "changed";
+export type ScheduleMode = "new" | "live" | "changed";
 
 /** Something the bot posts at set times. All moments are epoch milliseconds. */
 export interface Schedule {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AloneInGuild } from "./guild-lock.ts";
+import type { InGuildTransaction } from "./guild-transaction.ts";
 import {
   type Schedule,
   type ScheduleChange,
@@ -12,7 +12,7 @@ import type { Db, Tables } from "./tables.ts";
 export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts";
 
 /** What schedules have in common that are paused together; nothing, when all of a guild are. */
-export type PauseReach = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
+export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
 export interface Schedules {
   create(schedule: Schedule): Promise<void>;
@@ -28,7 +28,7 @@ export interface Schedules {
   /** `active` to `paused`, for one caller only. */
   pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
   /** All active ones of a guild that have these in common. @returns those that this very caller paused, oldest first */
-  pauseAll(guildId: string, common: PauseReach, reason: string): Promise<readonly Schedule[]>;
+  pauseAll(guildId: string, common: PauseFilter, reason: string): Promise<readonly Schedule[]>;
   /** Also forgets its deliveries, and what it told of orders. */
   remove(guildId: string, id: string): Promise<boolean>;
   /** Active ones that fell due, those that did last first: whoever is far behind keeps nobody waiting. */
@@ -36,7 +36,7 @@ export interface Schedules {
   /** Active standing ones whose message is to be looked at. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
   /** Moves on when a message is looked at next, for one caller only: false when it no longer stood at `from`. */
-  takeRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
+  claimRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
   /** Active ones that are due after now, in the order of their ids, after one of them. */
   dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
   /** Looks at messages earlier by so much that are to be looked at after now. */
@@ -48,7 +48,7 @@ export interface Schedules {
 /** As in the indexes of active ones, which are found only when these words stand in the statement itself. */
 const isActive = sql<boolean>`state = 'active'`;
 
-export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
+export function createSchedules(db: Db, aloneInGuild: InGuildTransaction): Schedules {
   const one = async (query: { executeTakeFirst(): Promise<Tables["schedules"] | undefined> }) => {
     const row = await query.executeTakeFirst();
     return row && scheduleOf(row);
@@ -127,7 +127,7 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
           .executeTakeFirst();
         if (numDeletedRows === 0n) return false;
         await transaction.deleteFrom("deliveries").where("scheduleId", "=", id).execute();
-        await transaction.deleteFrom("orderChanges").where("scheduleId", "=", id).execute();
+        await transaction.deleteFrom("orderAlerts").where("scheduleId", "=", id).execute();
         return true;
       }),
 
@@ -155,7 +155,7 @@ export function createSchedules(db: Db, aloneInGuild: AloneInGuild): Schedules {
       return rows.map(scheduleOf);
     },
 
-    async takeRefresh(id, from, to) {
+    async claimRefresh(id, from, to) {
       const { numUpdatedRows } = await db
         .updateTable("schedules")
         .set({ nextRefreshAt: to ?? null })

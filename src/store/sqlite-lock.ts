@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "./errors.ts";
-import { sqliteFailure } from "./sqlite-errors.ts";
+import { sqliteFailure } from "./sqlite.ts";
 
 export interface FolderLock {
   release(): void;

@@ -1,20 +1,20 @@
 import type { AccessRoles } from "./access-roles.ts";
-import type { AccountClaims } from "./account-claims.ts";
+import type { ConnectionRequests } from "./connection-requests.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
 import type { ChannelLinks } from "./channel-links.ts";
-import type { Claims } from "./claims.ts";
+import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { PersonToForget } from "./forget-person.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
-import type { OrderWatch } from "./order-watch.ts";
-import type { Quotas } from "./quotas.ts";
+import type { OrderAlerts } from "./order-alerts.ts";
+import type { QuotaLeases } from "./quota-leases.ts";
 import type { Reminders } from "./reminders.ts";
 import type { Schedules } from "./schedules.ts";
-import type { Settings } from "./settings.ts";
+import type { BotState } from "./bot-state.ts";
 import type { Weeks } from "./weeks.ts";
 
 /** The whole database, one object a table. Every method is one atomic statement, or one transaction. */
@@ -24,18 +24,18 @@ export interface Store {
   readonly accessRoles: AccessRoles;
   readonly guildSettings: GuildSettings;
   readonly accounts: Accounts;
-  readonly accountClaims: AccountClaims;
+  readonly connectionRequests: ConnectionRequests;
   readonly drafts: Drafts;
   readonly audit: Audit;
   readonly schedules: Schedules;
   readonly deliveries: Deliveries;
   readonly weeks: Weeks;
   readonly reminders: Reminders;
-  readonly orderWatch: OrderWatch;
-  readonly quotas: Quotas;
-  readonly claims: Claims;
+  readonly orderAlerts: OrderAlerts;
+  readonly quotas: QuotaLeases;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly departures: Departures;
-  readonly settings: Settings;
+  readonly botState: BotState;
   /** True when other processes may use the same database (Postgres). */
   readonly shared: boolean;
   /** Deletes all that is kept of a guild, in one transaction. */

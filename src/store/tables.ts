@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { AccessRole } from "./access-roles.ts";
-import type { AccountClaim } from "./account-claims.ts";
+import type { ConnectionRequest } from "./connection-requests.ts";
 import type { Account } from "./accounts.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { ChannelLink } from "./channel-links.ts";
 import type { Delivery } from "./deliveries.ts";
 import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
-import type { OrderChange } from "./order-watch.ts";
-import type { QuotaLease } from "./quotas.ts";
+import type { OrderAlert } from "./order-alerts.ts";
+import type { QuotaLease } from "./quota-leases.ts";
 import type { Reminder, ReminderWork } from "./reminders.ts";
 import type { Schedule } from "./schedules.ts";
 import type { Week } from "./week-rows.ts";
@@ -30,7 +30,7 @@ export interface Tables {
     readonly changedAt: number;
   };
   readonly accounts: Row<Account> & { readonly names: string; readonly sortName: string };
-  readonly accountClaims: Row<AccountClaim>;
+  readonly connectionRequests: Row<ConnectionRequest>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly schedules: Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces">> & {
@@ -42,11 +42,11 @@ export interface Tables {
   readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
   readonly weeks: Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
   readonly reminders: Row<Reminder> & ReminderWork;
-  readonly orderChanges: OrderChange;
+  readonly orderAlerts: OrderAlert;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;
-  readonly claims: { readonly interactionId: string; readonly at: number };
-  readonly settings: { readonly key: string; readonly value: string; readonly changedAt: number };
+  readonly idempotencyKeys: { readonly interactionId: string; readonly at: number };
+  readonly botState: { readonly key: string; readonly value: string; readonly changedAt: number };
 }
 
 export type Db = Kysely<Tables>;

@@ -1,4 +1,4 @@
-import { fromJson } from "./json.ts";
+import { fromJson } from "./sql-values.ts";
 import type { Tables } from "./tables.ts";
 
 /** One assignment as it stood, or as the service marked it. */

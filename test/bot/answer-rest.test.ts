@@ -1,7 +1,7 @@
 import { DiscordAPIError, type RawFile, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AnswerRest } from "../../src/bot/answer-rest.ts";
-import { interactionRestOptions } from "../../src/bot/rest.ts";
+import { InteractionRest } from "../../src/discord/interaction-rest.ts";
+import { interactionRestOptions } from "../../src/discord/rest.ts";
 import {
   type Act,
   answer,
@@ -18,12 +18,12 @@ const body = { type: 4, data: { content: "Crème brûlée 🍮" } };
 const done: Act = (response) => response.writeHead(204).end();
 
 let service: ScriptedService;
-let rest: AnswerRest;
+let rest: InteractionRest;
 let limits: unknown[];
 beforeEach(async () => {
   service = await startScriptedService();
   limits = [];
-  rest = new AnswerRest(interactionRestOptions(`${service.baseUrl}/api`), {
+  rest = new InteractionRest(interactionRestOptions(`${service.baseUrl}/api`), {
     onTokenRefused: () => undefined,
     onRateLimited: (limit) => limits.push(limit),
   });

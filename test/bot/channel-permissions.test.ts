@@ -1,9 +1,9 @@
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
-import { createMessenger } from "../../src/bot/messenger.ts";
-import { createPostRest } from "../../src/bot/rest.ts";
-import { bakeryIds, playgroundIds } from "../../src/playground/discord/index.ts";
-import { startNeighbours } from "../support/neighbours.ts";
+import { createMessenger } from "../../src/discord/messenger.ts";
+import { createPostRest } from "../../src/discord/rest.ts";
+import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import { startNeighbours } from "../support/emulators.ts";
 import { silentReports } from "../support/rest-reports.ts";
 
 const { guildId, applicationId, ada } = playgroundIds;
@@ -22,8 +22,8 @@ async function bot() {
 
 test("a channel of another server is none of this one, however much the bot may do there", async () => {
   const { messenger } = await bot();
-  expect(await messenger.missingToPost(bakeryIds.guildId, bakeryIds.counter)).toEqual([]);
-  expect(await messenger.missingToPost(guildId, bakeryIds.counter)).toEqual(all);
+  expect(await messenger.missingPermissions(bakeryIds.guildId, bakeryIds.counter)).toEqual([]);
+  expect(await messenger.missingPermissions(guildId, bakeryIds.counter)).toEqual(all);
 });
 
 test("an administrator lacks nothing, whatever a channel denies to everybody", async () => {
@@ -43,5 +43,5 @@ test("an administrator lacks nothing, whatever a channel denies to everybody", a
     ],
     members: [{ discordUserId: ada, roleIds: [] }],
   });
-  expect(await messenger.missingToPost(id, channelId)).toEqual([]);
+  expect(await messenger.missingPermissions(id, channelId)).toEqual([]);
 });

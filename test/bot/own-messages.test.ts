@@ -1,9 +1,9 @@
 import { PermissionFlagsBits, type REST, Routes } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMessenger, type Messenger } from "../../src/bot/messenger.ts";
-import { createPostRest } from "../../src/bot/rest.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
+import { createPostRest } from "../../src/discord/rest.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Neighbours, startNeighbours } from "../support/emulators.ts";
 import { silentReports } from "../support/rest-reports.ts";
 
 const { guildId, calendar: channelId, orders, applicationId } = playgroundIds;
@@ -28,16 +28,16 @@ test("what was posted since a moment is read page after page, oldest first, up t
   const since = clock.now() - 1;
   for (let index = 0; index < 230; index++)
     await messenger.post(channelId, { embeds: [{ title: `title ${index}`, description: "text" }] });
-  const { messages, isWhole } = await messenger.ownSince({ guildId, channelId }, since);
-  expect(isWhole).toBe(true);
+  const { messages, isComplete } = await messenger.listOwnSince({ guildId, channelId }, since);
+  expect(isComplete).toBe(true);
   expect(messages.map(({ title }) => title)).toEqual(
     Array.from({ length: 230 }, (_, index) => `title ${index}`),
   );
   expect(messages[0]).toMatchObject({ content: "", nonce: undefined });
 
   for (let index = 0; index < 780; index++) await messenger.post(channelId, { content: `talk ${index}` });
-  const more = await messenger.ownSince({ guildId, channelId }, since);
-  expect(more.isWhole).toBe(false);
+  const more = await messenger.listOwnSince({ guildId, channelId }, since);
+  expect(more.isComplete).toBe(false);
   expect(more.messages).toHaveLength(1_000);
 });
 
@@ -45,13 +45,13 @@ test("to whom may not read the past, nothing there says nothing", async () => {
   const { discord, clock } = neighbours;
   const since = clock.now();
   clock.advance(60_000);
-  const read = () => messenger.ownSince({ guildId, channelId: orders }, since);
-  expect(await read()).toEqual({ messages: [], isWhole: true });
+  const read = () => messenger.listOwnSince({ guildId, channelId: orders }, since);
+  expect(await read()).toEqual({ messages: [], isComplete: true });
   await messenger.post(orders, { content: "there" });
   discord.setBotPermissions(orders, ViewChannel);
-  expect(await read()).toEqual({ messages: [], isWhole: false });
+  expect(await read()).toEqual({ messages: [], isComplete: false });
   discord.setBotPermissions(orders, inFull);
-  expect(await read()).toMatchObject({ messages: [{ content: "there" }], isWhole: true });
+  expect(await read()).toMatchObject({ messages: [{ content: "there" }], isComplete: true });
 });
 
 test("a message is found again by its words, when nobody remembers its nonce", async () => {
@@ -59,8 +59,8 @@ test("a message is found again by its words, when nobody remembers its nonce", a
   const { messageId } = await messenger.post(orders, answer, { nonce: "n1" });
   const shown = await rest.get(Routes.channelMessage(orders, messageId));
   expect(shown).not.toHaveProperty("nonce");
-  expect(await messenger.findAgain(orders, answer, "n1")).toEqual({ messageId });
-  expect(await messenger.findAgain(orders, { ...answer, content: "Later" }, "n1")).toBeUndefined();
+  expect(await messenger.findExisting(orders, answer, "n1")).toEqual({ messageId });
+  expect(await messenger.findExisting(orders, { ...answer, content: "Later" }, "n1")).toBeUndefined();
 });
 
 test("a post that Discord's limit holds up for longer than its lease is not sent any more", async () => {

@@ -1,9 +1,14 @@
 import { Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createMessenger, type Messenger } from "../../src/bot/messenger.ts";
-import { createLookUpRest, createPostRest, type RateLimit, type RestReports } from "../../src/bot/rest.ts";
-import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
+import {
+  createLookUpRest,
+  createPostRest,
+  type RateLimit,
+  type RestReports,
+} from "../../src/discord/rest.ts";
+import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 
 const { guildId, calendar: channelId, applicationId } = playgroundIds;
 const firstAnswer = Routes.webhookMessage(applicationId, "a".repeat(60), "@original");
@@ -67,7 +72,7 @@ describe("a look-up that somebody waits for", () => {
     let isPosted = false;
     const post = messenger.post(channelId, { content: "late" }).then(() => (isPosted = true));
     await expect.poll(() => limits).toHaveLength(1);
-    expect(await messenger.missingToPost(guildId, channelId)).toEqual([]);
+    expect(await messenger.missingPermissions(guildId, channelId)).toEqual([]);
     expect(isPosted).toBe(false);
     await post;
     expect(limits).toEqual([{ route: "/channels/:id/messages", global: true, retryAfterMs: 1_000 }]);

@@ -2,11 +2,11 @@ import { type APIMessageComponent, ButtonStyle, ComponentType } from "discord-ap
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import type { SeenMessage } from "../../src/playground/discord/person-types.ts";
-import { drawnInEmbeds, drawnInForms, drawnInMessages } from "../../src/playground/page/component-types.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import type { SeenMessage } from "../../playground/discord/person-types.ts";
+import { drawnInEmbeds, drawnInForms, drawnInMessages } from "../../playground/page/component-types.ts";
 import { openBrowser } from "../support/shared-browser.ts";
-import { collectEveryAnswer, type EveryAnswer } from "../support/every-answer.ts";
+import { collectEveryAnswer, type EveryAnswer } from "../support/access/collect-replies.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
 
@@ -68,7 +68,7 @@ const allComponents = () =>
 test("every command there is was run", () => {
   const all = commands.flatMap((command) =>
     command.kind === "slash"
-      ? [...command.leaves.keys()].map((name) => `${command.json.name} ${name}`.trim())
+      ? [...command.handlers.keys()].map((name) => `${command.json.name} ${name}`.trim())
       : [command.json.name],
   );
   expect([...every.paths].toSorted()).toEqual(all.toSorted());

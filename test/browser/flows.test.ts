@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bakeryIds } from "../../src/playground/discord/index.ts";
+import { bakeryIds } from "../../playground/discord/index.ts";
 import { openBrowser } from "../support/shared-browser.ts";
 import { openTab } from "../support/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";

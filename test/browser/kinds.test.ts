@@ -6,15 +6,15 @@ import {
   playgroundIds,
   playgroundSeed,
   startDiscordStandIn,
-} from "../../src/playground/discord/index.ts";
-import { mountControls } from "../../src/playground/page-controls.ts";
-import { servePage } from "../../src/playground/page-server.ts";
-import { mountServiceRequests } from "../../src/playground/page-service-requests.ts";
-import { mountWorkspaces } from "../../src/playground/page-workspaces.ts";
+} from "../../playground/discord/index.ts";
+import { mountControls } from "../../playground/page-controls.ts";
+import { servePage } from "../../playground/page-server.ts";
+import { mountServiceRequests } from "../../playground/page-service-requests.ts";
+import { mountWorkspaces } from "../../playground/page-workspaces.ts";
 import { openBrowser } from "../support/shared-browser.ts";
-import { everyKind, type KindsBot, startKindsBot } from "../support/kinds-bot.ts";
+import { everyKind, type KindsBot, startKindsBot } from "../support/sample-bot.ts";
 import { openTab } from "../support/page-tab.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="40"><rect width="64" height="40" fill="#b5473c"/></svg>';

@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPlaygroundClock } from "../../src/playground/clock.ts";
-import { bakeryIds, playgroundIds } from "../../src/playground/discord/index.ts";
-import { type Playground, startPlayground } from "../../src/playground/index.ts";
+import { createPlaygroundClock } from "../../playground/clock.ts";
+import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import { type Playground, startPlayground } from "../../playground/index.ts";
 import { openBrowser } from "../support/shared-browser.ts";
-import { type KindsBot, startKindsBot } from "../support/kinds-bot.ts";
+import { type KindsBot, startKindsBot } from "../support/sample-bot.ts";
 import { openTab } from "../support/page-tab.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;

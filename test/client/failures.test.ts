@@ -1,10 +1,10 @@
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { Agent } from "undici";
 import { describe, expect, test } from "vitest";
-import { createAgent } from "../../src/api/agent.ts";
+import { createAgent } from "../../src/api/transport.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { type Act, answer, babble, begin, cut, listen, stall } from "./scripted-service.ts";
-import { order, params, world } from "./setup.ts";
+import { order, params, world } from "./client-fixture.ts";
 
 const here = world();
 const user = { params: { userId: "7" } };
@@ -61,7 +61,9 @@ describe("a refusal", () => {
     const { api, service } = here();
     service.script(begin(403, cut), begin(403, stall));
     for (let call = 0; call < 2; call++) {
-      await expect(api.createOrder(order, { budgetMs: 300 })).rejects.toMatchObject({ failure: "forbidden" });
+      await expect(api.createOrder(order, { timeoutMs: 300 })).rejects.toMatchObject({
+        failure: "forbidden",
+      });
     }
   });
 });
@@ -74,16 +76,16 @@ describe("a write of unknown fate is told as one, and never sent again", () => {
     ["502 with a page", answer(502, "<html>"), "unavailable"],
     ["503", answer(503, { message: "later" }, { "retry-after": "1" }), "unavailable"],
     ["504", answer(504, ""), "unavailable"],
-    ["a connection cut before the answer", cut, "cut"],
-    ["a connection cut within the answer", begin(200, cut), "cut"],
-    ["bytes that are no HTTP", babble("HELLO\r\n\r\n"), "cut"],
+    ["a connection cut before the answer", cut, "connection-lost"],
+    ["a connection cut within the answer", begin(200, cut), "connection-lost"],
+    ["bytes that are no HTTP", babble("HELLO\r\n\r\n"), "connection-lost"],
     ["silence", stall, "timeout"],
     ["silence within the answer", begin(200, stall), "timeout"],
     ["nine mebibytes", answer(200, `["${"x".repeat(9 * 2 ** 20)}"]`), "too-large"],
   ] as const)("%s", async (_, act, failure) => {
     const { api, service } = here();
     service.script(act);
-    await expect(api.createOrder(order, { budgetMs: 400 })).rejects.toMatchObject({
+    await expect(api.createOrder(order, { timeoutMs: 400 })).rejects.toMatchObject({
       name: "ApiError",
       failure,
       outcomeUnknown: true,
@@ -96,7 +98,7 @@ test("of a read nothing is ever unknown", async () => {
   const { api, service } = here();
   for (const act of [answer(500, {}), cut, stall, begin(200, stall)]) {
     service.script(act);
-    await expect(api.getUser(user, { budgetMs: 200 })).rejects.toMatchObject({ outcomeUnknown: false });
+    await expect(api.getUser(user, { timeoutMs: 200 })).rejects.toMatchObject({ outcomeUnknown: false });
   }
 });
 
@@ -179,7 +181,7 @@ describe("a service that cannot be reached", () => {
     expect(here().waits).toHaveLength(2);
 
     const startedMs = performance.now();
-    const call = here().connect({ baseUrl, dispatcher: patient }).createOrder(order, { budgetMs: 200 });
+    const call = here().connect({ baseUrl, dispatcher: patient }).createOrder(order, { timeoutMs: 200 });
     await expect(call).rejects.toMatchObject(expected);
     expect(performance.now() - startedMs).toBeLessThan(2_000);
 
@@ -193,8 +195,8 @@ describe("a service that cannot be reached", () => {
     const dispatcher = new Agent({ connections: 1 });
     const api = connect({ dispatcher });
     service.script(stall);
-    const first = api.createOrder(order, { budgetMs: 600 });
-    const second = api.createOrder(order, { budgetMs: 200 });
+    const first = api.createOrder(order, { timeoutMs: 600 });
+    const second = api.createOrder(order, { timeoutMs: 200 });
     await Promise.all([
       expect(first).rejects.toMatchObject({ failure: "timeout", outcomeUnknown: true }),
       expect(second).rejects.toMatchObject({ failure: "unreachable", outcomeUnknown: false }),
@@ -210,12 +212,12 @@ describe("a service that cannot be reached", () => {
     const late: Act = (response, socket) => void setTimeout(() => answer(200, [])(response, socket), 800);
     service.script(late, answer(200, []));
     const first = api.searchOrders({ params });
-    const write = api.createOrder(order, { budgetMs: 1_000 });
+    const write = api.createOrder(order, { timeoutMs: 1_000 });
     await expect(write).rejects.toMatchObject({ failure: "unreachable", outcomeUnknown: false });
     await first;
     service.script(late, answer(200, []));
     const second = api.searchOrders({ params });
-    await api.searchOrders({ params }, { budgetMs: 1_500 });
+    await api.searchOrders({ params }, { timeoutMs: 1_500 });
     await second;
     expect(service.received.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
     await dispatcher.destroy();

@@ -1,8 +1,8 @@
-import type { Alarm } from "../../src/api/alarm.ts";
+import type { Timer } from "../../src/http/timer.ts";
 
 export interface FakeTime {
   readonly now: () => number;
-  readonly alarm: Alarm;
+  readonly alarm: Timer;
   /** Rings what is due on the way, each at its own moment, and lets what waits for it go on. */
   advance(byMs: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chainWorld } from "./chain-world.ts";
+import { chainWorld } from "./resilience-fixture.ts";
 
 const here = chainWorld();
 const week = (number: number) => ({ query: { week: number } });

@@ -2,10 +2,10 @@ import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createApiClient } from "../../src/api/client.ts";
 import { contract } from "../../src/api/contract/index.ts";
-import { chainWorld } from "./chain-world.ts";
+import { chainWorld } from "./resilience-fixture.ts";
 import { answer, type ScriptedService, startScriptedService, stall } from "./scripted-service.ts";
-import { order, token } from "./setup.ts";
-import { until } from "../support/until.ts";
+import { order, token } from "./client-fixture.ts";
+import { until } from "../support/wait-for.ts";
 
 const ended = { name: "LeaseEndedError" };
 
@@ -35,7 +35,7 @@ describe("a write whose lease ended", () => {
   test("while it waited for a free connection isn't sent", async () => {
     service.script(stall, answer(200, { _id: "1", items: [] }));
     const api = clientOn({ connections: 1, pipelining: 1 });
-    const first = api.createOrder(order, { budgetMs: 300 });
+    const first = api.createOrder(order, { timeoutMs: 300 });
     await until("the only connection is in use", () => service.received.length === 1);
     let isHeld = true;
     const second = api.createOrder(order, { mayBeSent: () => isHeld });

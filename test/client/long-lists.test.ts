@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { leftOutOf } from "../../src/api/contract/records.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { answer, type Act } from "./scripted-service.ts";
-import { params, world } from "./setup.ts";
+import { params, world } from "./client-fixture.ts";
 
 const here = world();
 const minuteMs = 60_000;
@@ -107,7 +107,9 @@ test("a long answer that breaks off, or does not end in time, is told as such", 
       response.write(half, () => then(() => socket.destroy()));
     };
   service.script(partly((destroy) => destroy()));
-  await expect(api.searchOrders({ params })).rejects.toMatchObject({ failure: "cut" });
+  await expect(api.searchOrders({ params })).rejects.toMatchObject({ failure: "connection-lost" });
   service.script(partly(() => {}));
-  await expect(api.searchOrders({ params }, { budgetMs: 400 })).rejects.toMatchObject({ failure: "timeout" });
+  await expect(api.searchOrders({ params }, { timeoutMs: 400 })).rejects.toMatchObject({
+    failure: "timeout",
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ExchangeEvent } from "../../src/api/service.ts";
-import { until } from "../support/until.ts";
-import { chainWorld } from "./chain-world.ts";
+import type { RequestEvent } from "../../src/api/transport.ts";
+import { until } from "../support/wait-for.ts";
+import { chainWorld } from "./resilience-fixture.ts";
 
 const here = chainWorld();
 const order = { items: ["Espresso"] };
@@ -31,7 +31,7 @@ describe("a service that is down", () => {
       for (let second = 0; second < 60; second += 5) {
         await Promise.all(
           [0, 1, 2].map((week) =>
-            api.getCalendar({ params, query: { week } }, { budgetMs: 20 }).catch(() => undefined),
+            api.getCalendar({ params, query: { week } }, { timeoutMs: 20 }).catch(() => undefined),
           ),
         );
         advance(5_000);
@@ -46,7 +46,7 @@ describe("a service that is down", () => {
     const { api, chain, params, service, arrived, advance } = here();
     service.faults.add({ kind: "cut", times: 10_000 });
     for (let call = 0; call < 3; call++) await api.listPosts({ params }).catch(() => undefined);
-    expect(chain.status(params.workspaceId)).toMatchObject({ state: "open", reason: "cut" });
+    expect(chain.status(params.workspaceId)).toMatchObject({ state: "open", reason: "connection-lost" });
     service.faults.clear();
     const before = arrived();
     await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unreachable" });
@@ -91,7 +91,7 @@ describe("a service that refuses", () => {
     const { api, chain, params, service } = here();
     service.faults.add({ kind: "status", status, times: 10_000 });
     for (let call = 0; call < 10; call++) {
-      await api.listPosts({ params }, { budgetMs: 100 }).catch(() => undefined);
+      await api.listPosts({ params }, { timeoutMs: 100 }).catch(() => undefined);
     }
     expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
   });
@@ -103,10 +103,10 @@ describe("what the service allows", () => {
     service.setRateLimit(20);
     const answers = await Promise.allSettled(
       Array.from({ length: 150 }, (_, week) =>
-        api.getCalendar({ params, query: { week } }, { budgetMs: 15_000 }),
+        api.getCalendar({ params, query: { week } }, { timeoutMs: 15_000 }),
       ),
     );
-    await api.getCalendar({ params, query: { week: 200 } }, { budgetMs: 15_000 }).catch(() => undefined);
+    await api.getCalendar({ params, query: { week: 200 } }, { timeoutMs: 15_000 }).catch(() => undefined);
     const refused = answers.filter(({ status }) => status === "rejected");
     expect(refused.length).toBeGreaterThanOrEqual(50);
     for (const answer of refused) {
@@ -124,7 +124,7 @@ describe("what the service allows", () => {
   test("leaves a write unsent that would go out with less than 3 of its 10 seconds left", async () => {
     const { api, params, service, arrived } = here();
     service.faults.add({ kind: "status", status: 429, resetSeconds: 8 });
-    await api.listPosts({ params }, { budgetMs: 100 }).catch(() => undefined);
+    await api.listPosts({ params }, { timeoutMs: 100 }).catch(() => undefined);
     const startedAt = performance.now();
     await expect(api.createOrder({ params, body: order })).rejects.toMatchObject({
       failure: "rate-limited",
@@ -148,7 +148,9 @@ describe("what the service allows", () => {
     const { workspaceId, token } = service;
     const api = another({ limits: { limit: 1 } }).connect({ scope: "s", workspaceId, token });
     for (let call = 0; call < 5; call++) {
-      await expect(api.getUser({ params: { userId: ".." } })).rejects.toMatchObject({ failure: "bad-id" });
+      await expect(api.getUser({ params: { userId: ".." } })).rejects.toMatchObject({
+        failure: "invalid-id",
+      });
     }
     expect((await api.listPosts({ params })).length).toBeGreaterThan(0);
   });
@@ -168,8 +170,8 @@ describe("what the service allows", () => {
 
   test("is told of in exchanges that took place, and in no others", async () => {
     const { another, service, params, arrived } = here();
-    const events: ExchangeEvent[] = [];
-    const chain = another({ limits: { limit: 3 }, onExchange: (event) => events.push(event) });
+    const events: RequestEvent[] = [];
+    const chain = another({ limits: { limit: 3 }, onRequest: (event) => events.push(event) });
     const { workspaceId, token } = service;
     const api = chain.connect({ scope: "s", workspaceId, token });
     await api.listPosts({ params });
@@ -191,7 +193,7 @@ describe("what the service allows", () => {
     const { workspaceId, token } = service;
     const api = chain.connect({ scope: "s", workspaceId, token });
     await api.listPosts({ params });
-    const waiting = api.getTaskboard({ params }, { budgetMs: 120_000 });
+    const waiting = api.getTaskboard({ params }, { timeoutMs: 120_000 });
     chain.close();
     await expect(waiting).rejects.toMatchObject({ failure: "rate-limited" });
   });

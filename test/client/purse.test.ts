@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { Purse } from "../../src/api/purse.ts";
+import { QuotaLeaseHolder } from "../../src/api/resilience/shared-quota.ts";
 
 test("what one replica did not use of a lease goes back after five seconds, for another to take", async () => {
   const alarms: { readonly inMs: number; readonly ring: () => void }[] = [];
   const settled: (readonly [id: string, used: number, endsAt: number])[] = [];
   const filled = Promise.withResolvers<void>();
-  const purse = new Purse({
+  const purse = new QuotaLeaseHolder({
     shared: {
       lease: async ({ wanted }) => ({ granted: wanted, nextEnd: undefined }),
       settle: async (...settlement) => void settled.push(settlement),
@@ -13,19 +13,19 @@ test("what one replica did not use of a lease goes back after five seconds, for 
     workspaceId: "w1",
     windowMs: 60_000,
     now: () => 1_000,
-    alarm: (inMs, ring) => {
+    timer: (inMs, ring) => {
       alarms.push({ inMs, ring });
       return () => undefined;
     },
     newId: () => "lease1",
     onChange: filled.resolve,
   });
-  purse.fill(25, 100);
+  purse.requestLease(25, 100);
   await filled.promise;
-  purse.take()?.spentUntil(61_000);
+  purse.consume()?.commit(61_000);
   expect(settled).toEqual([]);
   expect(alarms).toMatchObject([{ inMs: 5_000 }]);
   alarms[0]?.ring();
   expect(settled).toEqual([["lease1", 1, 61_000]]);
-  expect(purse.take()).toBeUndefined();
+  expect(purse.consume()).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ExchangeEvent } from "../../src/api/service.ts";
+import type { RequestEvent } from "../../src/api/transport.ts";
 import { answer } from "./scripted-service.ts";
-import { order, params, token, world } from "./setup.ts";
+import { order, params, token, world } from "./client-fixture.ts";
 
 const here = world();
 
@@ -148,7 +148,7 @@ test.each(["", ".", "..", "\uD800", "tail \uDC00"])(
     const { api, service } = here();
     await expect(api.deletePost({ params: { ...params, postId } })).rejects.toMatchObject({
       name: "ApiError",
-      failure: "bad-id",
+      failure: "invalid-id",
       outcomeUnknown: false,
     });
     expect(service.connections()).toBe(0);
@@ -186,10 +186,10 @@ test("seven hundred calls at once are served over at most 600 connections", asyn
 
 test("each single request is reported, without ids and without the token", async () => {
   const { connect, service } = here();
-  const events: ExchangeEvent[] = [];
+  const events: RequestEvent[] = [];
   let clockMs = 1_000;
   service.script(answer(503, "busy"), answer(200, []));
-  const api = connect({ onExchange: (event) => events.push(event), now: () => (clockMs += 5) });
+  const api = connect({ onRequest: (event) => events.push(event), now: () => (clockMs += 5) });
   await api.searchOrders({ params });
   const common = { operation: "searchOrders", method: "GET", path: "/players/orders/{workspaceId}/search" };
   expect(events).toEqual([

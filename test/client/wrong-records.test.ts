@@ -3,7 +3,7 @@ import { contract } from "../../src/api/contract/index.ts";
 import { type LeftOut, leftOutOf } from "../../src/api/contract/records.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { answer } from "./scripted-service.ts";
-import { params, world } from "./setup.ts";
+import { params, world } from "./client-fixture.ts";
 
 const here = world();
 const anOrder = (number: number) => ({ _id: `o${number}`, order_number: number, items: ["Latte"] });
@@ -113,7 +113,7 @@ test("a list that is wrong from its beginning on is refused with its first issue
 
 test("what is past the most that is read of a list is counted", () => {
   const days = Array.from({ length: 1_000 }, () => ({ date: "2026-11-16T00:00:00Z" }));
-  const calendar = contract.getCalendar.success.parse({ days });
+  const calendar = contract.getCalendar.response.parse({ days });
   const [left] = leftOutOf(calendar);
   expect((left?.beyond ?? 0) + calendar.days.length).toBe(1_000);
   expect(calendar.days.length).toBeLessThan(1_000);

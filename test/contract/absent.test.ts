@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { list, optional } from "../../src/api/contract/fields.ts";
+import { listField, optionalField } from "../../src/api/contract/fields.ts";
 import { changed, fixture, places } from "./json.ts";
 import { answers } from "./resources.ts";
 
@@ -19,7 +19,7 @@ describe.each(answers)("$name", ({ name, schema }) => {
 });
 
 describe("what may be left out", () => {
-  const schema = z.object({ note: optional(z.string().min(2)), marks: list(z.number()) });
+  const schema = z.object({ note: optionalField(z.string().min(2)), marks: listField(z.number()) });
 
   test.each([{}, { note: null, marks: null }, { note: undefined, marks: undefined }])(
     "is undefined or an empty list when it is: %j",

@@ -2,12 +2,12 @@ import { type ApplicationCommandOptionType, PermissionFlagsBits } from "discord.
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { contract } from "../../src/api/contract/index.ts";
-import { leavesOf } from "../../src/interactions/define.ts";
-import { createRoutes } from "../../src/interactions/routes.ts";
-import { checkCommandList } from "../../src/playground/discord/check-commands.ts";
+import { handlersOf } from "../../src/interactions/define.ts";
+import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
+import { checkCommandList } from "../../playground/discord/check-commands.ts";
 import { controls } from "../support/controls.ts";
-import { leafOptions } from "../support/leaf-options.ts";
-import { commandAccess } from "../support/matrix.ts";
+import { leafOptions } from "../support/access/command-options.ts";
+import { commandAccess } from "../support/access/matrix.ts";
 
 const maxCustomIdLength = 100;
 /** `:` and the 22 characters of a draft's id. */
@@ -28,7 +28,7 @@ interface Option extends Described {
 /** Every slash command with its options, as Discord is told of them. */
 const leaves = commands.flatMap((command) => {
   if (command.kind !== "slash") return [];
-  const { json, leaves: own } = command;
+  const { json, handlers: own } = command;
   const options: readonly Option[] = json.options ?? [];
   return [...own].map(([sub, leaf]) => {
     const { description } = json;
@@ -55,7 +55,7 @@ test.each(leaves)("/$path is described, and suggests exactly where it says so", 
   expect(at).toBeDefined();
   const options = at?.options ?? [];
   const asking = options.filter(({ autocomplete }) => autocomplete === true).map(({ name }) => name);
-  expect(Object.keys(leaf.suggest ?? {}).toSorted()).toEqual(asking.toSorted());
+  expect(Object.keys(leaf.autocomplete ?? {}).toSorted()).toEqual(asking.toSorted());
 });
 
 test.each(leaves)("/$path and its options are described in one plain phrase", ({ at }) => {
@@ -80,17 +80,17 @@ test("only the link and the mapping of roles are hidden from members without Man
     ["link", String(PermissionFlagsBits.ManageGuild)],
     ["access", String(PermissionFlagsBits.ManageGuild)],
   ]);
-  for (const leaf of hidden.flatMap(leavesOf)) expect(["admin", "keeper"]).toContain(leaf.access);
+  for (const leaf of hidden.flatMap(handlersOf)) expect(["admin", "keeper"]).toContain(leaf.access);
 });
 
 test("every operation of the service is reached by a command", () => {
-  const reached = new Set(commands.flatMap(leavesOf).flatMap(({ operations }) => operations));
+  const reached = new Set(commands.flatMap(handlersOf).flatMap(({ operations }) => operations));
   expect([...reached].toSorted()).toEqual(Object.keys(contract).toSorted());
 });
 
 test("every answer of a command is private", () => {
   expect(leaves.filter(({ leaf }) => leaf.ack === "public").map(({ path }) => path)).toEqual([]);
-  expect(menus.filter(({ leaf }) => leaf.ack === "public").map(({ json }) => json.name)).toEqual([]);
+  expect(menus.filter(({ handler: leaf }) => leaf.ack === "public").map(({ json }) => json.name)).toEqual([]);
 });
 
 test("no two commands or controls answer to one name", () => {

@@ -66,12 +66,12 @@ function readPart(resource: Resource, value: Json): Json {
 /** Every record of it is read. */
 function accepts({ schema }: Resource, value: Json): boolean {
   const { success, data } = schema.safeParse(value);
-  return success && isWhole(data);
+  return success && isComplete(data);
 }
 
-function isWhole(data: unknown): boolean {
+function isComplete(data: unknown): boolean {
   if (typeof data !== "object" || data === null) return true;
-  return leftOutOf(data).length === 0 && Object.values(data).every(isWhole);
+  return leftOutOf(data).length === 0 && Object.values(data).every(isComplete);
 }
 
 describe.each([...answers, ...bodies])("$name", (resource) => {
@@ -130,7 +130,7 @@ describe.each(answers)("$name, as an answer", (resource) => {
 });
 
 describe("what the document calls required", () => {
-  const resource = { name: "assignments", schema: contract.getAssignments.success };
+  const resource = { name: "assignments", schema: contract.getAssignments.response };
   const full = fixture("assignments.full");
   const optional = new Set(["description", "timeoff"]);
   const required = places(full).filter(
@@ -183,14 +183,14 @@ describe("the secret of the task board", () => {
       (value, path) => changed(value, [...path, "oauth_token"], secret),
       full,
     );
-    expect(JSON.stringify(contract.getTaskboard.success.parse(everywhere))).not.toContain(secret);
+    expect(JSON.stringify(contract.getTaskboard.response.parse(everywhere))).not.toContain(secret);
   });
 });
 
 describe("the two operations that show no answer", () => {
   test.each([undefined, null, "", "done", 7, [], { name: "x", oauth_token: "y" }])("take %j", (answer) => {
-    expect(contract.updateWorkspace.success.parse(answer)).toEqual({});
-    expect(contract.setTaskboardBoard.success.parse(answer)).toEqual({});
+    expect(contract.updateWorkspace.response.parse(answer)).toEqual({});
+    expect(contract.setTaskboardBoard.response.parse(answer)).toEqual({});
   });
 });
 

@@ -28,24 +28,33 @@ async function lints(file: string, statement: string): Promise<boolean> {
 }
 
 const forbidden = [
-  ["src/api/client.ts", `import { thing } from "../errors.ts";`],
+  ["src/api/client.ts", `import { thing } from "../store/open.ts";`],
   ["src/api/contract/orders.ts", `import { thing } from "../../store/drafts.ts";`],
-  ["src/domain/weeks.ts", `import { thing } from "../text/clip.ts";`],
-  ["src/text/clip.ts", `import { thing } from "../domain/weeks.ts";`],
-  ["src/vault/vault.ts", `import { thing } from "../log.ts";`],
-  ["src/store/drafts.ts", `import { thing } from "../interactions/answer.ts";`],
+  ["src/api/resilience/pipeline.ts", `import { thing } from "../../ui/truncate.ts";`],
+  ["src/http/request.ts", `import { thing } from "../store/open.ts";`],
+  ["src/domain/weeks.ts", `import { thing } from "../ui/clip.ts";`],
+  ["src/ui/clip.ts", `import { thing } from "../discord/client.ts";`],
+  ["src/ui/people.ts", `import { thing } from "../../commands/index.ts";`],
+  ["src/vault/vault.ts", `import { thing } from "../log/index.ts";`],
+  ["src/log/index.ts", `import { thing } from "../context.ts";`],
+  ["src/store/drafts.ts", `import { thing } from "../ui/reply.ts";`],
   ["src/interactions/router.ts", `import { thing } from "../../commands/index.ts";`],
-  ["src/interactions/router.ts", `import { thing } from "../bot/client.ts";`],
-  ["src/interactions/router.ts", `import { thing } from "../store/open.ts";`],
-  ["commands/order/create.ts", `import { thing } from "../../src/bot/client.ts";`],
+  ["src/interactions/router.ts", `import { thing } from "../discord/client.ts";`],
+  ["src/interactions/dispatch/run.ts", `import { thing } from "../../store/open.ts";`],
+  ["src/audit/render-entry.ts", `import { thing } from "../../commands/audit/list.ts";`],
+  ["src/schedules/boards/orders.ts", `import { thing } from "../../../commands/order/create.ts";`],
+  ["src/weeks/snapshot-person.ts", `import { thing } from "../../commands/order/create.ts";`],
+  ["src/jobs/housekeeping.ts", `import { thing } from "../../commands/order/create.ts";`],
+  ["src/discord/client.ts", `import { thing } from "../../playground/index.ts";`],
+  ["commands/order/create.ts", `import { thing } from "../../src/discord/client.ts";`],
   ["commands/order/create.ts", `import { thing } from "../../src/store/open.ts";`],
   ["commands/order/create.ts", `import { thing } from "../../src/api/client.ts";`],
-  ["commands/order/render.ts", `import { thing } from "../../src/vault/contexts.ts";`],
-  ["src/jobs/expiry.ts", `import { thing } from "../../commands/order/create.ts";`],
-  ["src/bot/client.ts", `import { thing } from "../playground/index.ts";`],
-  ["src/playground/service/app.ts", `import { thing } from "../../api/client.ts";`],
-  ["src/playground/discord/app.ts", `import { thing } from "../../interactions/answer.ts";`],
-  ["src/app.ts", `import { thing } from "./playground/index.ts";`],
+  ["commands/order/render.ts", `import { thing } from "../../src/vault/seal-context.ts";`],
+  ["playground/service/app.ts", `import { thing } from "../../src/api/client.ts";`],
+  ["playground/discord/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
+  ["playground/discord/app.ts", `import { thing } from "../service/service.ts";`],
+  ["src/app.ts", `import { thing } from "../playground/index.ts";`],
+  ["src/context.ts", `import { thing } from "../commands/index.ts";`],
 ] as const;
 
 test.concurrent.each(forbidden)("the linter refuses in %s: %s", async (file, statement) => {
@@ -54,11 +63,13 @@ test.concurrent.each(forbidden)("the linter refuses in %s: %s", async (file, sta
 
 const allowed = [
   ["src/api/contract/orders.ts", `import { thing } from "../endpoint.ts";`],
+  ["src/api/resilience/pipeline.ts", `import { thing } from "../../http/timer.ts";`],
   ["src/interactions/router.ts", `import { thing } from "../errors.ts";`],
+  ["src/jobs/housekeeping.ts", `import { thing } from "../weeks/snapshot-workspace.ts";`],
   ["commands/order/create.ts", `import { thing } from "../../src/interactions/define.ts";`],
-  ["commands/order/render.ts", `import { thing } from "../../src/text/clip.ts";`],
-  ["src/jobs/expiry.ts", `import { thing } from "../../commands/order/render.ts";`],
-  ["src/playground/service/app.ts", `import { thing } from "../../api/contract/index.ts";`],
+  ["commands/order/render.ts", `import { thing } from "../../src/ui/clip.ts";`],
+  ["playground/service/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
+  ["src/app.ts", `import { thing } from "../commands/index.ts";`],
 ] as const;
 
 test.concurrent.each(allowed)("the linter lets pass in %s: %s", async (file, statement) => {

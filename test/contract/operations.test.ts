@@ -49,8 +49,8 @@ test.each(Object.entries(rows))("the parameters of %s are those of its path", (_
 });
 
 test("what reads may be repeated, and what writes may not", () => {
-  for (const [operation, { method, repeatable }] of Object.entries(rows)) {
-    expect(repeatable, operation).toBe(method === "GET");
+  for (const [operation, { method, retryable }] of Object.entries(rows)) {
+    expect(retryable, operation).toBe(method === "GET");
   }
 });
 
@@ -86,7 +86,7 @@ const untrueAfter = {
 
 test("each write empties the memory of what it makes untrue, and of nothing else", () => {
   const emptied = Object.entries(rows).flatMap(([name, row]) =>
-    "empties" in row ? [[name, row.empties.toSorted()] as const] : [],
+    "invalidates" in row ? [[name, row.invalidates.toSorted()] as const] : [],
   );
   expect(Object.fromEntries(emptied)).toEqual(untrueAfter);
 });

@@ -11,12 +11,12 @@ const params = z.object({ a: z.string() });
 
 test("a row that does not fit its path does not compile", () => {
   // @ts-expect-error `b` is in the path and not in `params`
-  defineContract({ x: { method: "GET", path: "/x/{a}/{b}", params, success: ok, repeatable: true } });
+  defineContract({ x: { method: "GET", path: "/x/{a}/{b}", params, response: ok, retryable: true } });
   // @ts-expect-error `repeatable` has to be decided
-  defineContract({ x: { method: "GET", path: "/x/{a}", params, success: ok } });
+  defineContract({ x: { method: "GET", path: "/x/{a}", params, response: ok } });
   // @ts-expect-error no such method
-  defineContract({ x: { method: "GRAB", path: "/x/{a}", params, success: ok, repeatable: true } });
-  defineContract({ x: { method: "GET", path: "/x/{a}", params, success: ok, repeatable: true } });
+  defineContract({ x: { method: "GRAB", path: "/x/{a}", params, response: ok, retryable: true } });
+  defineContract({ x: { method: "GET", path: "/x/{a}", params, response: ok, retryable: true } });
 });
 
 const calls = (api: WorkspaceApi): readonly unknown[] => [
@@ -30,7 +30,7 @@ const calls = (api: WorkspaceApi): readonly unknown[] => [
   api.listUsers({}),
   // @ts-expect-error a number of retries is no budget
   api.getUser({ params: { userId: "1" } }, { retries: 3 }),
-  api.getCalendar({ params: { workspaceId: "w" }, query: {} }, { budgetMs: 2_000 }),
+  api.getCalendar({ params: { workspaceId: "w" }, query: {} }, { timeoutMs: 2_000 }),
 ];
 
 test("a call that lacks a part does not compile", () => {

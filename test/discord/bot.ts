@@ -7,7 +7,7 @@ import {
   Routes,
 } from "discord.js";
 import { onTestFinished } from "vitest";
-import { sendingOptions } from "../../src/bot/rest.ts";
+import { restOptions } from "../../src/discord/rest.ts";
 import {
   type DiscordStandIn,
   type Person,
@@ -15,7 +15,7 @@ import {
   playgroundSeed,
   startDiscordStandIn,
   type StandInOptions,
-} from "../../src/playground/discord/index.ts";
+} from "../../playground/discord/index.ts";
 import { openApiCheck } from "../support/openapi.ts";
 
 /** A clock that tests set; it stands still in between. */
@@ -60,7 +60,7 @@ export async function botFor(
   const client = new Client({
     intents: [],
     ...options,
-    rest: { ...sendingOptions, api: discord.apiUrl, retries: 0, ...options.rest },
+    rest: { ...restOptions, api: discord.apiUrl, retries: 0, ...options.rest },
   });
   client.on(Events.InteractionCreate, (interaction) => void serve(interaction));
   client.on(Events.Error, () => undefined);

@@ -7,7 +7,7 @@ import {
   PermissionFlagsBits,
 } from "discord.js";
 import { expect, test } from "vitest";
-import { bakeryIds, playgroundIds, seedWithBakery } from "../../src/playground/discord/index.ts";
+import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 

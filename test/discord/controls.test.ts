@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, type Interaction, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
-import { type DiscordStandIn, PersonError, playgroundIds } from "../../src/playground/discord/index.ts";
+import { type DiscordStandIn, PersonError, playgroundIds } from "../../playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest, theo } from "./bot.ts";
 
 const modal = {

@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
 import { restFor } from "./refusals.ts";
 

@@ -1,6 +1,6 @@
 import { type ButtonStyle, ComponentType } from "discord.js";
 import { expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { standInForTest } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 

@@ -1,6 +1,6 @@
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
-import { playgroundIds, seedWithGuilds } from "../../src/playground/discord/index.ts";
+import { playgroundIds, seedWithGuilds } from "../../playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
 
 async function answering(options: Parameters<typeof botFor>[3] = {}) {

@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacingSize } from "discord.js";
 import { expect, test } from "vitest";
-import { type DiscordStandIn, playgroundIds, seedWithGuilds } from "../../src/playground/discord/index.ts";
+import { type DiscordStandIn, playgroundIds, seedWithGuilds } from "../../playground/discord/index.ts";
 import { botFor, mia, ping, standInForTest } from "./bot.ts";
 import { restFor } from "./refusals.ts";
 

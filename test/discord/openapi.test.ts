@@ -2,7 +2,7 @@ import { type APIChannel, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
 import { openApiCheck } from "../support/openapi.ts";
 import { botFor, mia, ping, standInForTest } from "./bot.ts";
-import { bakeryIds, playgroundIds, seedWithBakery } from "../../src/playground/discord/index.ts";
+import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
 
 test("every route that the stand-in serves answers as Discord's document says", async () => {
   const openApi = openApiCheck();

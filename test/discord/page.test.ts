@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { MessageFlags } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { type DiscordStandIn, playgroundIds } from "../../src/playground/discord/index.ts";
+import { type DiscordStandIn, playgroundIds } from "../../playground/discord/index.ts";
 import type {
   LiveEvent,
   PageCommands,
@@ -10,7 +10,7 @@ import type {
   PageOutcome,
   PageState,
   PageUpload,
-} from "../../src/playground/discord/page-types.ts";
+} from "../../playground/discord/page-types.ts";
 import { botFor, mia, standInForTest, until } from "./bot.ts";
 
 const { mia: miaId, theo: theoId, sam, ada, orders } = playgroundIds;

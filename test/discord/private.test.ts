@@ -1,6 +1,6 @@
 import { type APIChannel, ComponentType, InteractionContextType, MessageFlags, Routes } from "discord.js";
 import { expect, test } from "vitest";
-import { type DiscordStandIn, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { type DiscordStandIn, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { botFor, ping, standInForTest } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 

@@ -1,9 +1,9 @@
 import { REST } from "discord.js";
-import { sendingOptions } from "../../src/bot/rest.ts";
-import type { DiscordStandIn } from "../../src/playground/discord/index.ts";
+import { restOptions } from "../../src/discord/rest.ts";
+import type { DiscordStandIn } from "../../playground/discord/index.ts";
 
 export function restFor(discord: DiscordStandIn): REST {
-  return new REST({ ...sendingOptions, api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
+  return new REST({ ...restOptions, api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
 }
 export async function refusalOf(
   asked: Promise<unknown>,

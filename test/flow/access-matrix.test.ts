@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
-import type { Leaf } from "../../src/interactions/define.ts";
+import type { CommandHandler } from "../../src/interactions/define.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/jobs/weeks/index.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import {
   type Outcome,
   type Person,
   playgroundIds,
   type SeenMessage,
-} from "../../src/playground/discord/index.ts";
-import type { TakenWeek } from "../../src/store/weeks.ts";
+} from "../../playground/discord/index.ts";
+import type { SnapshotWeek } from "../../src/store/weeks.ts";
 import { controls, draftKinds } from "../support/controls.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
-import { optionsOf, type Samples, samplesOf } from "../support/leaf-options.ts";
+import { optionsOf, type Samples, samplesOf } from "../support/access/command-options.ts";
 import {
   admitted,
   askedBy,
@@ -23,10 +23,10 @@ import {
   type Kind,
   kinds,
   optionAccess,
-} from "../support/matrix.ts";
+} from "../support/access/matrix.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders, calendar, managers } = playgroundIds;
 const { adminRole, managerRole, staffRole } = playgroundIds;
@@ -50,14 +50,15 @@ const who: Readonly<Record<Kind, { readonly discordUserId: string; readonly role
 const refusal = /^(This is for [\w *]+ here|Looking at other people is for managers here), and /;
 
 /** Every command as a person starts it, menus by their names. */
-const leaves: readonly { readonly path: string; readonly leaf: Leaf }[] = commands.flatMap((command) =>
-  command.kind === "slash"
-    ? [...command.leaves].map(([sub, leaf]) => ({ path: `${command.json.name} ${sub}`.trim(), leaf }))
-    : [],
+const leaves: readonly { readonly path: string; readonly leaf: CommandHandler }[] = commands.flatMap(
+  (command) =>
+    command.kind === "slash"
+      ? [...command.handlers].map(([sub, leaf]) => ({ path: `${command.json.name} ${sub}`.trim(), leaf }))
+      : [],
 );
 const menus = commands.flatMap((command) => (command.kind === "slash" ? [] : [command]));
 const suggesting = leaves.flatMap(({ path, leaf }) =>
-  Object.keys(leaf.suggest ?? {}).map((option) => ({ path, option, access: leaf.access })),
+  Object.keys(leaf.autocomplete ?? {}).map((option) => ({ path, option, access: leaf.access })),
 );
 
 let harness: Harness;
@@ -101,13 +102,13 @@ async function reset(): Promise<void> {
   const place = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: theo };
   await store.schedules.create(sampleSchedule({ ...place, id: scheduleId, createdAt: clock.now() }));
   const { ctx } = app;
-  await ctx.store.weeks.take(weekOfMia());
+  await ctx.store.weeks.snapshot(weekOfMia());
   await connectAccount(ctx, { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" });
   await connectAccount(ctx, { discordUserId: noor, userId: noors, displayName: "Noor", memberName: "Noor" });
 }
 
 /** Of which there is always one to be forgotten. */
-function weekOfMia(): TakenWeek {
+function weekOfMia(): SnapshotWeek {
   const { service, clock } = harness;
   const about = { guildId, workspaceId: service.workspaceId, userId: mias, weekStart: "2026-01-05" };
   const figures = { minutes: 1, messages: 2, orders: 3, assignments: [] };
@@ -174,7 +175,7 @@ describe("the table", () => {
   test("names every command with the access that it declares, and no others", () => {
     const declared = [
       ...leaves.map(({ path, leaf }) => [path, leaf.access] as const),
-      ...menus.map(({ json, leaf }) => [json.name, leaf.access] as const),
+      ...menus.map(({ json, handler: leaf }) => [json.name, leaf.access] as const),
     ];
     expect(Object.fromEntries(declared)).toEqual(commandAccess);
   });
@@ -199,7 +200,7 @@ describe("a command lets in exactly whom it declares", () => {
     expectAdmitted(access, (person) => person.forge.run(path, options(samples()))),
   );
 
-  test.each(menus)("right-click: $json.name", ({ kind, json, leaf }) =>
+  test.each(menus)("right-click: $json.name", ({ kind, json, handler: leaf }) =>
     expectAdmitted(leaf.access, (person) =>
       kind === "user-menu" ? person.runOnUser(json.name, mia) : person.runOnMessage(json.name, post.id),
     ),
@@ -287,7 +288,7 @@ function partsFor({ discordUserId }: Person): IdParts {
     },
     async claim(own) {
       const id = newId();
-      await store.accountClaims.create({
+      await store.connectionRequests.create({
         ...created,
         id,
         discordUserId: own ? discordUserId : gone,

@@ -6,7 +6,7 @@ import {
   type Person,
   playgroundIds,
   type SeenMessage,
-} from "../../src/playground/discord/index.ts";
+} from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -36,9 +36,9 @@ afterEach(async () => {
   harness.discord.faults.restorePermissions();
   for (const discordUserId of [ada, theo, mia, noor]) {
     await store().accounts.disconnect(guildId, discordUserId);
-    const claim = await store().accountClaims.openOf(guildId, discordUserId);
+    const claim = await store().connectionRequests.openOf(guildId, discordUserId);
     if (claim !== undefined)
-      await store().accountClaims.decide({
+      await store().connectionRequests.decide({
         ...claim,
         state: "withdrawn",
         decidedByDiscordUserId: discordUserId,
@@ -232,7 +232,7 @@ describe("nobody is asked", () => {
     expect(newestText(person("mia"))).toContain(
       `could not post in the managers' channel <#${playgroundIds[cardChannel()]}>`,
     );
-    expect(await store().accountClaims.openOf(guildId, mia)).toBeUndefined();
+    expect(await store().connectionRequests.openOf(guildId, mia)).toBeUndefined();
     harness.discord.faults.restorePermissions();
     expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain("were asked");
   });
@@ -263,7 +263,7 @@ describe("a request is decided", () => {
       await inManagers("theo").submit(form, { reason: "" });
       expect(newestText(inManagers("theo"))).toContain("This is for managers here");
     });
-    expect(await store().accountClaims.openOf(guildId, mia)).toBeDefined();
+    expect(await store().connectionRequests.openOf(guildId, mia)).toBeDefined();
   });
 
   test("once, when two managers decide at the same moment", async () => {
@@ -300,7 +300,7 @@ describe("a request is decided", () => {
       : [mia, miasCard, "theo" as const];
     // A press that came after the other was through is told so before anything is decided.
     const isDecided = presentText(inManagers(manager), card)?.includes("Request declined") === true;
-    expect((await store().accountClaims.openOf(guildId, loser)) === undefined).toBe(isDecided);
+    expect((await store().connectionRequests.openOf(guildId, loser)) === undefined).toBe(isDecided);
     expect(newestText(isDecided ? harness.discord.inPrivate(loser) : inManagers(manager))).toMatch(
       /was declined[\s\S]*connected to another member at the same moment|is connected already, so nothing was done/,
     );
@@ -311,7 +311,7 @@ describe("a request is decided", () => {
     await connectMia();
     await inManagers("theo").press(lastCard(inManagers("theo")), "Approve");
     expect(newestText(inManagers("theo"))).toContain(`Mia (<@${mia}>)`);
-    expect(await store().accountClaims.openOf(guildId, noor)).toBeDefined();
+    expect(await store().connectionRequests.openOf(guildId, noor)).toBeDefined();
   });
 });
 
@@ -441,7 +441,7 @@ describe("somebody who is connected", () => {
       takenAt: 1,
     };
     const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
-    await store().weeks.take({ ...week, ...figures });
+    await store().weeks.snapshot({ ...week, ...figures });
     await connectMia();
     const refused = await run(person("theo"), "account disconnect", { member: mia, "forget-history": true });
     expect(refused.text).toContain("This is for admins here");
@@ -462,7 +462,7 @@ describe("somebody who is connected", () => {
       endsAt: 9,
       takenAt: 1,
     };
-    await store().weeks.take({ ...about, minutes: 5, messages: 5, orders: 5, assignments: [] });
+    await store().weeks.snapshot({ ...about, minutes: 5, messages: 5, orders: 5, assignments: [] });
     await connectMia();
     await withRole(theo, playgroundIds.adminRole, async () => {
       const options = { member: mia, "forget-history": true };
@@ -493,7 +493,7 @@ describe("somebody who is connected", () => {
 
 test("a request of one guild cannot be decided from another", async () => {
   await ask();
-  const claim = await store().accountClaims.openOf(guildId, mia);
+  const claim = await store().connectionRequests.openOf(guildId, mia);
   harness.discord.addGuild(bakeryCrew);
   // Ada owns that guild, and so is an admin there.
   const elsewhere = harness.discord.as(ada, bakeryIds.counter);
@@ -503,5 +503,5 @@ test("a request of one guild cannot be decided from another", async () => {
     const forged = await elsewhere.forge.press(message, `${name}:${claim?.id}`);
     expect(textOf(forged)).toContain("no longer works");
   }
-  expect(await store().accountClaims.openOf(guildId, mia)).toEqual(claim);
+  expect(await store().connectionRequests.openOf(guildId, mia)).toEqual(claim);
 });

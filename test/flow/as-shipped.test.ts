@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { OperationName } from "../../src/api/contract/index.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { textOf } from "../support/seen.ts";
 import { opened } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, orders: channelId, ada } = playgroundIds;
 const minuteMs = 60_000;
@@ -87,7 +87,7 @@ test("what became ready is told by what the service says now, never out of memor
     harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("is ready for pickup")).length;
   harness.service.state.orders.clear();
   place("preparing");
-  const live = { kind: "orders", mode: "standing", refreshEveryMs: 2 * minuteMs } as const;
+  const live = { kind: "orders", mode: "live", refreshEveryMs: 2 * minuteMs } as const;
   const id = await schedule({ ...live, options: { tellReady: true }, nextRefreshAt: harness.clock.now() });
   const present = async () => (await store().schedules.find(guildId, id)) ?? {};
   const looked = async () => {
@@ -134,7 +134,7 @@ test("another key gets nothing of what was read with the one before it", async (
   const { workspaceId } = harness.service;
   const [link] = await store().guildLinks.list(guildId);
   const recalled = () =>
-    harness.app.ctx.service.recall(
+    harness.app.ctx.service.readStale(
       `${guildId}/${link?.linkKey}`,
       "listPosts",
       { params: { workspaceId } },

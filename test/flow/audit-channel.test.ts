@@ -1,10 +1,10 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type AuditChannel, createAuditChannel } from "../../src/bot/audit-channel.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { type AuditChannel, createAuditChannel } from "../../src/discord/audit-channel.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, audit, orders, managers, staffRole } = playgroundIds;
 const { ViewChannel, SendMessages } = PermissionFlagsBits;
@@ -41,7 +41,7 @@ const newEntry = () => {
 };
 const record = async () => {
   const entry = newEntry();
-  await harness.app.ctx.record(entry);
+  await harness.app.ctx.recordEntry(entry);
   return entry.target;
 };
 /** Announces so many at once, while the first post is still on its way. */
@@ -49,7 +49,7 @@ const flood = (channel: AuditChannel, count: number) => {
   harness.discord.faults.slowRequests({ delayMs: 300, times: 1, pathPart: `/channels/${audit}/messages` });
   return Array.from({ length: count }, () => {
     const entry = newEntry();
-    void channel.announce(entry);
+    void channel.publish(entry);
     return entry.target;
   });
 };
@@ -185,7 +185,7 @@ test("a stop waits for the post under way and for no other", async () => {
   const [first = "", second = ""] = flood(channel, 30);
   await channel.stop();
   const late = newEntry();
-  await channel.announce(late);
+  await channel.publish(late);
   await harness.restart();
   expect(postsIn(audit).join()).toContain(first);
   expect(postsIn(audit).join()).not.toContain(second);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { newestText, textOf } from "../support/seen.ts";
@@ -17,7 +17,7 @@ let made = 0;
 /** Puts an entry on record as a handler would. */
 const record = (entry: Partial<AuditEntry> = {}) => {
   made += 1;
-  const { record: write, now, newId } = harness.app.ctx;
+  const { recordEntry: write, now, newId } = harness.app.ctx;
   return write({
     id: newId(),
     guildId,

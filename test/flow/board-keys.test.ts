@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bakeryIds, playgroundIds } from "../../src/playground/discord/index.ts";
-import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
+import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import type { WorkspaceStandIn } from "../../playground/service/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { linkSealContext } from "../../src/vault/contexts.ts";
+import { linkSealContext } from "../../src/vault/seal-context.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function board(place: Pick<Schedule, "guildId" | "channelId" | "linkKey">)
   const base = sampleSchedule({ ...place, id, makerDiscordUserId: playgroundIds.ada, createdAt: now() });
   const live = {
     kind: "orders",
-    mode: "standing",
+    mode: "live",
     options: {},
     refreshEveryMs: 120_000,
     nextRefreshAt: now(),

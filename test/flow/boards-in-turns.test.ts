@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 /** The service allows 100 requests a minute. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { renderOrderChange } from "../../commands/order/render-board-change.ts";
+import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
-import { nonceFrom } from "../../src/jobs/posting/nonce.ts";
-import { refreshing } from "../../src/jobs/posting/refresh.ts";
+import { formatNonce } from "../../src/schedules/delivery/retry.ts";
+import { refreshing } from "../../src/schedules/delivery/refresh.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { textOf } from "../support/seen.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const { guildId, orders: channelId, mia } = playgroundIds;
@@ -110,9 +110,9 @@ test("a process that died after it told something, or before, leaves it told onc
   const names = [place("waiting_for_pickup"), place("waiting_for_pickup")];
   const [dead = "", silent = ""] = [...harness.service.state.orders.keys()];
   const change = { scheduleId: id, guildId, change: "ready", noticedAt: now() };
-  await store().orderWatch.notice(change, [dead, silent]);
-  expect(await store().orderWatch.claim(id, now(), now() + minuteMs, 5)).toHaveLength(2);
-  const nonce = nonceFrom(`${id} ${dead} ready`);
+  await store().orderAlerts.observe(change, [dead, silent]);
+  expect(await store().orderAlerts.claim(id, now(), now() + minuteMs, 5)).toHaveLength(2);
+  const nonce = formatNonce(`${id} ${dead} ready`);
   const order = Order.parse(harness.service.state.orders.get(dead)?.order);
   await harness.app.ctx.messenger.post(channelId, renderOrderChange("ready", order, new Map()), { nonce });
 

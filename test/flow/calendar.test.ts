@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { clockSetBack } from "../../src/jobs/clock-set-back.ts";
-import { posting } from "../../src/jobs/posting/index.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Outcome } from "../../src/playground/discord/index.ts";
+import type { Outcome } from "../../playground/discord/index.ts";
 import { startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 test("a server with sixty commands under way is told to wait, and another server notices nothing", async () => {
   await using harness = await startHarness();

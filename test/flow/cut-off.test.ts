@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { startHarness } from "../support/harness.ts";
-import { startKillable } from "../support/killed-order.ts";
+import { startKillable } from "../support/long/crash-order.ts";
 import { presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 test("an order whose bot was killed can only be looked for, says that nobody knows, and is on record as that", async () => {
   await using killable = await startKillable();
@@ -20,11 +20,11 @@ test("an order that the database could not mark as done is marked later, and its
   const { ctx } = harness.app;
   const { drafts } = ctx.store;
   let refused = 0;
-  const settle: typeof drafts.settle = (...end) => {
+  const resolve: typeof drafts.resolve = (...end) => {
     refused += 1;
-    return refused === 1 ? Promise.reject(new StoreError("locked", "busy")) : drafts.settle(...end);
+    return refused === 1 ? Promise.reject(new StoreError("locked", "busy")) : drafts.resolve(...end);
   };
-  Object.assign(ctx.store, { drafts: { ...drafts, settle } });
+  Object.assign(ctx.store, { drafts: { ...drafts, resolve } });
   const mia = harness.as("mia");
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
   const receipt = shown(await mia.press(preview, "Log order"));

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { collectEveryAnswer, type EveryAnswer } from "../support/every-answer.ts";
+import { collectEveryAnswer, type EveryAnswer } from "../support/access/collect-replies.ts";
 import { startHarness } from "../support/harness.ts";
 
 /** What each command says that it reaches of the service; menus by their names. */
 const declared = commands.flatMap((command) =>
   command.kind === "slash"
-    ? [...command.leaves].map(([sub, { operations }]) => ({
+    ? [...command.handlers].map(([sub, { operations }]) => ({
         path: `${command.json.name} ${sub}`.trim(),
         operations,
       }))
-    : [{ path: command.json.name, operations: command.leaf.operations }],
+    : [{ path: command.json.name, operations: command.handler.operations }],
 );
 
 let every: EveryAnswer;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { departures } from "../../src/jobs/departures.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { departures } from "../../src/jobs/housekeeping.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 
 const { guildId } = playgroundIds;
@@ -66,7 +66,7 @@ test("trouble with one guild neither deletes it nor keeps another", async () => 
   const [odd, gone] = ["900000000000000001", "900000000000000002"];
   for (const id of [odd, gone]) {
     await accessRoles.set(id, "1", "staff");
-    await left.notice(id, harness.clock.now() - sevenDaysMs - 1);
+    await left.observe(id, harness.clock.now() - sevenDaysMs - 1);
   }
   harness.discord.faults.failRequests({ status: 500, pathPart: `/guilds/${odd}` });
   await walk();

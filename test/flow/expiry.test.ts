@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { expiry } from "../../src/jobs/expiry.ts";
+import { expiry } from "../../src/jobs/housekeeping.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { newestText } from "../support/seen.ts";
@@ -27,7 +27,7 @@ test("requests to be connected are forgotten after thirty days, and the record a
   const { app, clock } = harness;
   const { ctx } = app;
   const run = () => runJob(expiry, jobTools(app));
-  await ctx.store.accountClaims.create({
+  await ctx.store.connectionRequests.create({
     id: "claim",
     guildId,
     discordUserId: mia,
@@ -45,7 +45,7 @@ test("requests to be connected are forgotten after thirty days, and the record a
     decidedAt: undefined,
     reason: undefined,
   });
-  await ctx.record({
+  await ctx.recordEntry({
     id: "entry",
     guildId,
     workspaceId: undefined,
@@ -61,10 +61,10 @@ test("requests to be connected are forgotten after thirty days, and the record a
 
   clock.advance(29 * dayMs);
   await run();
-  expect(await ctx.store.accountClaims.find("claim")).toBeDefined();
+  expect(await ctx.store.connectionRequests.find("claim")).toBeDefined();
   clock.advance(2 * dayMs);
   await run();
-  expect(await ctx.store.accountClaims.find("claim")).toBeUndefined();
+  expect(await ctx.store.connectionRequests.find("claim")).toBeUndefined();
   expect(await entries()).toBe(1);
   clock.advance(150 * dayMs);
   await run();
@@ -105,10 +105,10 @@ test("what came of a due time is forgotten after thirty days, and not sooner", a
 test("what became of an order is remembered for ninety days, so that it is not told again", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
-  const { orderWatch } = app.ctx.store;
+  const { orderAlerts: orderWatch } = app.ctx.store;
   const look = { scheduleId: "s1", guildId, change: "ready", noticedAt: app.ctx.now() };
-  await orderWatch.notice(look, []);
-  await orderWatch.notice(look, ["order"]);
+  await orderWatch.observe(look, []);
+  await orderWatch.observe(look, ["order"]);
   const waiting = () => orderWatch.claim("s1", app.ctx.now(), app.ctx.now(), 5);
   clock.advance(89 * dayMs);
   await runJob(expiry, jobTools(app));
@@ -121,7 +121,7 @@ test("what became of an order is remembered for ninety days, so that it is not t
 test("an interaction that a replica took on stays taken for an hour", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
-  const take = () => app.ctx.store.claims.take("interaction", app.ctx.now());
+  const take = () => app.ctx.store.idempotencyKeys.claim("interaction", app.ctx.now());
   expect(await take()).toBe(true);
   clock.advance(59 * 60_000);
   await runJob(expiry, jobTools(app));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
@@ -67,7 +67,7 @@ describe("forgetting a person", () => {
 
   /** Everything that is kept of the guild, as text. */
   async function kept(): Promise<string> {
-    const { accountClaims, accounts, drafts } = store();
+    const { connectionRequests: accountClaims, accounts, drafts } = store();
     const claim = await accountClaims.find(claimId);
     const draft = await drafts.find(draftId);
     return JSON.stringify([await audit(), claim, draft, await accounts.ofMember(guildId, mia)]);
@@ -95,7 +95,7 @@ describe("forgetting a person", () => {
         outcome: "done",
         at: now(),
       });
-    await store().accountClaims.create({
+    await store().connectionRequests.create({
       id: claimId,
       guildId,
       discordUserId: mia,
@@ -118,7 +118,7 @@ describe("forgetting a person", () => {
     await store().drafts.create({ ...draft, payload: { payload: { member: mia, person } } });
     const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
     const week = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16", endsAt: 9, takenAt: 1 };
-    await store().weeks.take({ ...week, ...figures });
+    await store().weeks.snapshot({ ...week, ...figures });
   });
 
   test.each(["account disconnect", "activity forget"])(

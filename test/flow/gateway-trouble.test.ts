@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
-import { createDiscordClient } from "../../src/bot/client.ts";
-import { createLogger } from "../../src/log.ts";
+import { createDiscordClient } from "../../src/discord/client.ts";
+import { createLogger } from "../../src/log/index.ts";
 import { startHarness } from "../support/harness.ts";
 import { silentReports } from "../support/rest-reports.ts";
 import { textOf } from "../support/seen.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 test("the bot lives on after events that no gateway should send", async () => {
   await using harness = await startHarness();

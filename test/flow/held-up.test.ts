@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { startHarness } from "../support/harness.ts";
 import { labelsOf, presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 test("a confirmed order that is held up for half a minute isn't sent, and can be sent then", async () => {
   await using harness = await startHarness();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";
-import type { PersonName } from "../support/neighbours.ts";
+import type { PersonName } from "../support/emulators.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;

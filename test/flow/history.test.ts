@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/jobs/weeks/index.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import type { SeenMessage } from "../../src/playground/discord/index.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
@@ -128,7 +127,7 @@ describe("forgetting somebody's weeks", () => {
   async function remember(userId: string): Promise<void> {
     const { ctx } = harness.app;
     const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
-    await ctx.store.weeks.take({
+    await ctx.store.weeks.snapshot({
       guildId,
       workspaceId: harness.service.workspaceId,
       userId,

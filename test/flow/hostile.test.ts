@@ -6,9 +6,9 @@ import {
   type Person,
   playgroundIds,
   type SeenMessage,
-} from "../../src/playground/discord/index.ts";
-import { countedForMs } from "../../src/interactions/refusals.ts";
-import { countedRefusals } from "../../src/jobs/counted-refusals.ts";
+} from "../../playground/discord/index.ts";
+import { misuseWindowMs } from "../../src/interactions/misuse-audit.ts";
+import { misuseFlush } from "../../src/jobs/housekeeping.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Draft, NewDraft } from "../../src/store/drafts.ts";
@@ -70,7 +70,7 @@ async function expectRefused(
   mischief: () => Promise<Outcome>,
 ): Promise<void> {
   // What is refused within minutes is counted together.
-  harness.clock.advance(countedForMs);
+  harness.clock.advance(misuseWindowMs);
   const {
     entries,
     requests: sent,
@@ -175,20 +175,20 @@ describe("a forged custom id", () => {
   });
 
   test("again and again stands on record twice: at once, and then with how often it was", async () => {
-    harness.clock.advance(countedForMs);
+    harness.clock.advance(misuseWindowMs);
     const person = harness.as("theo");
     const press = (customId: string) => person.forge.press(screen, customId);
     const { entries } = await after(async () => {
       for (const customId of ["share", "share", "order.change", "share"]) await press(customId);
     });
     expect(entries).toMatchObject([{ action: "control.refused", target: "share", discordUserId: theo }]);
-    harness.clock.advance(countedForMs);
-    const { entries: later } = await after(() => runJob(countedRefusals, jobTools(harness.app)));
+    harness.clock.advance(misuseWindowMs);
+    const { entries: later } = await after(() => runJob(misuseFlush, jobTools(harness.app)));
     expect(later).toMatchObject([
       {
         action: "control.refused",
         discordUserId: theo,
-        detail: { times: 3, controls: ["share", "order.change"] },
+        detail: { times: 3, components: ["share", "order.change"] },
       },
     ]);
     const list = shown(await harness.as("ada").run("audit list", { person: theo }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startJobs } from "../../src/jobs/runner.ts";
 import { jobTools, startHarness } from "../support/harness.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 test("a job that is not through yet does not begin again, and one that failed does", async () => {
   await using harness = await startHarness();

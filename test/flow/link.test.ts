@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { opened, shown } from "../support/shown.ts";

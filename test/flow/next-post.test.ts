@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { createPlaygroundClock, type PlaygroundClock } from "../../src/playground/clock.ts";
-import { type Playground, startPlayground } from "../../src/playground/index.ts";
+import { createPlaygroundClock, type PlaygroundClock } from "../../playground/clock.ts";
+import { type Playground, startPlayground } from "../../playground/index.ts";
 
 const hourMs = 60 * 60_000;
 const start = Temporal.Instant.from("2026-11-18T09:00:00Z").epochMilliseconds;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newest, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import type { SeenForm, SeenMessage } from "../../src/playground/discord/person-types.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import type { SeenForm, SeenMessage } from "../../playground/discord/person-types.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -173,7 +173,7 @@ test("a receipt opens the form for the same order once more, with a number of it
 });
 
 describe("a message", () => {
-  const post = async (answer: Answer) =>
+  const post = async (answer: Reply) =>
     (await harness.app.ctx.messenger.post(playgroundIds.orders, answer)).messageId;
 
   test("becomes an order from its lines", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { statusChoices } from "../../commands/order/words.ts";
+import { statusChoices } from "../../src/ui/order-text.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const { guildId, calendar: channelId, ada } = playgroundIds;
@@ -29,7 +29,7 @@ async function liveBoard(): Promise<{ readonly id: string; readonly text: () => 
   await store().schedules.create({
     ...sampleSchedule(where),
     kind: "orders",
-    mode: "standing",
+    mode: "live",
     options: {},
     refreshEveryMs: 2 * minuteMs,
     nextRefreshAt: now(),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPlaygroundClock } from "../../src/playground/clock.ts";
-import { bakeryIds, playgroundIds } from "../../src/playground/discord/index.ts";
-import type { PageState } from "../../src/playground/discord/page-types.ts";
-import { type Playground, startPlayground } from "../../src/playground/index.ts";
+import { createPlaygroundClock } from "../../playground/clock.ts";
+import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import type { PageState } from "../../playground/discord/page-types.ts";
+import { type Playground, startPlayground } from "../../playground/index.ts";
 
 const { ada, mia, sam, theo, guildId: cafe } = playgroundIds;
 const { guildId: bakery, counter, bakehouse, office } = bakeryIds;

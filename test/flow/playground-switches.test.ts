@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPlaygroundClock, type PlaygroundClock } from "../../src/playground/clock.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import type { PageState } from "../../src/playground/discord/page-types.ts";
-import { type Playground, startPlayground } from "../../src/playground/index.ts";
-import type { ControlAnswer, ControlRequest } from "../../src/playground/page-controls.ts";
+import { createPlaygroundClock, type PlaygroundClock } from "../../playground/clock.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import type { PageState } from "../../playground/discord/page-types.ts";
+import { type Playground, startPlayground } from "../../playground/index.ts";
+import type { ControlAnswer, ControlRequest } from "../../playground/page-controls.ts";
 
 const start = Temporal.Instant.from("2026-11-18T09:00:00Z").epochMilliseconds;
 let playground: Playground;

@@ -1,15 +1,15 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { posting } from "../../src/jobs/posting/index.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Delivery } from "../../src/store/deliveries.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { channelGone } from "../../src/text/channel-gone.ts";
+import { deletedChannelReason } from "../../src/ui/deleted-channel.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
 const minuteMs = 60_000;
@@ -202,7 +202,7 @@ test("what was asked for once and fails on and on is given up, and says why", as
 });
 
 test("a standing message that could not be brought up to date says so and when that is tried again, until it is true", async () => {
-  const id = await due({ mode: "standing" });
+  const id = await due({ mode: "live" });
   await ends(id, "sent");
   const { messageId } = await newest(id);
   const text = () =>
@@ -279,7 +279,7 @@ test("of a channel that was deleted nobody is told a name", async () => {
   harness.discord.deleteChannel(orders);
   const id = await due({ channelId: orders });
   await until("its maker is told", () => harness.discord.inPrivate(ada).read().length > before);
-  expect(await store().schedules.find(guildId, id)).toMatchObject({ pausedReason: channelGone });
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ pausedReason: deletedChannelReason });
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
     /^I paused the scheduled post \*.*\* in a deleted channel, .*The channel is gone\./,
   );

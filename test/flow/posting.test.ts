@@ -1,11 +1,11 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { posting } from "../../src/jobs/posting/index.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const { guildId, calendar: channelId, ada } = playgroundIds;
@@ -109,7 +109,7 @@ test("what fell due in an outage is posted once, marked late, and the times befo
 });
 
 test("a standing message is edited, and made anew when somebody deleted it", async () => {
-  const id = await schedule({ mode: "standing" });
+  const id = await schedule({ mode: "live" });
   harness.clock.advance(minuteMs);
   await until("it stands", async () => (await present(id)).messageId !== undefined);
   const first = (await present(id)).messageId ?? "";
@@ -168,7 +168,7 @@ test("a service that is slow about one standing message holds up no look at anot
   const standing = async (week: number) => {
     const { messageId } = await harness.app.ctx.messenger.post(channelId, { content: "The week" });
     return schedule({
-      mode: "standing",
+      mode: "live",
       options: { week },
       messageId,
       nextDueAt: now() + 60 * minuteMs,

@@ -1,14 +1,13 @@
-import { spawn } from "node:child_process";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startBotProcess } from "../support/bot-process.ts";
-import { startNeighbours } from "../support/neighbours.ts";
-import { until } from "../support/until.ts";
+import { startNeighbours } from "../support/emulators.ts";
+import { until } from "../support/wait-for.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
 beforeAll(async () => {

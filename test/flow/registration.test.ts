@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { registerCommands } from "../../src/bot/registration.ts";
+import { registerCommands } from "../../src/discord/registration.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 
 let harness: Harness;
@@ -36,7 +36,7 @@ test("commands that an update changed are told to Discord, once", async () => {
       : command,
   );
   const register = () =>
-    registerCommands(renamed, discord.applicationId, app.postRest, app.ctx.store.settings);
+    registerCommands(renamed, discord.applicationId, app.postRest, app.ctx.store.botState);
   const before = commands.length;
   expect((await register()).changed).toBe(true);
   expect(await register()).toMatchObject({ changed: false, ids: { nudge: expect.stringMatching(/^\d+$/) } });

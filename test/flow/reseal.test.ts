@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
-import { linkSealContext, replySealContext } from "../../src/vault/contexts.ts";
+import { linkSealContext, replySealContext } from "../../src/vault/seal-context.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { link } from "../support/harness.ts";
-import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { type Neighbours, startNeighbours } from "../support/emulators.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const [k1 = "", k2 = ""] = [1, 2].map(
   (number) => `k${number}:${Buffer.alloc(32, number).toString("base64")}`,
@@ -71,7 +71,7 @@ test("one that is killed goes on where it was, and leaves nothing to the old key
     const draft = { id: "d1", guildId: "1", discordUserId: "2", kind: "order.create" };
     await store.drafts.create({ ...draft, payload: {}, createdAt: 1, expiresAt: 9e12 });
     const sealedReplyTo = vault.seal("reply", replySealContext("d1"));
-    await store.drafts.take({ ...draft, now: 1, leaseUntil: 2, sealedReplyTo });
+    await store.drafts.claim({ ...draft, now: 1, leaseUntil: 2, sealedReplyTo });
   });
   addLinks();
   const killed = reseal(`${k2},${k1}`);

@@ -1,13 +1,13 @@
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { posting } from "../../src/jobs/posting/index.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { newestText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, staff, ada, managerRole, staffRole } = playgroundIds;
 const { SendMessages, ViewChannel, MentionEveryone } = PermissionFlagsBits;

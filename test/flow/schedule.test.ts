@@ -1,12 +1,12 @@
 import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { channelGone } from "../../src/text/channel-gone.ts";
+import { deletedChannelReason } from "../../src/ui/deleted-channel.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, managers, theo, ada, staffRole } = playgroundIds;
 const { ViewChannel, EmbedLinks, AttachFiles } = PermissionFlagsBits;
@@ -101,7 +101,7 @@ describe("adding", () => {
 
   test("a message that is kept up to date is put up at once, with the role pinged that was chosen", async () => {
     harness.discord.setBotPermissions(calendar, everything);
-    await add({ mode: "standing", mention: staffRole, pin: true });
+    await add({ mode: "live", mention: staffRole, pin: true });
     await until("it stands", () => posted().length === 1);
     expect(posted()[0]).toMatchObject({ pinged: { roleIds: [staffRole] } });
     await until("it is pinned", () => posted()[0]?.pinned === true);
@@ -116,7 +116,7 @@ describe("adding", () => {
     expect(hidden.text).not.toContain("Everyone in this server can read");
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({
-      mode: "standing",
+      mode: "live",
       refreshEveryMs: 120_000,
       options: { stuckMinutes: 45 },
     });
@@ -230,13 +230,13 @@ describe("adding", () => {
   });
 
   test("the message before may go with each new one, which makes no sense of a message that stays", async () => {
-    const { text } = await ask("add", { ...weekly, mode: "standing", replace: true });
+    const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
     expect(text).toContain("there is none before it to `replace`, and nothing was changed");
     expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the one before");
     const { id } = await add({ replace: true });
     expect(await only()).toMatchObject({ replaces: true });
-    await press(await ask("edit", { schedule: id, mode: "standing" }), "Change schedule");
-    expect(await only()).toMatchObject({ mode: "standing", replaces: false });
+    await press(await ask("edit", { schedule: id, mode: "live" }), "Change schedule");
+    expect(await only()).toMatchObject({ mode: "live", replaces: false });
   });
 
   test("what it wants beyond posting is looked at, too, and what I lack for it is named", async () => {
@@ -326,7 +326,7 @@ describe("what is there", () => {
 describe("changing", () => {
   test("one whose channel was deleted has a channel again, and stays paused", async () => {
     const { id } = await add();
-    await store().schedules.pause(guildId, id, channelGone);
+    await store().schedules.pause(guildId, id, deletedChannelReason);
     expect((await ask("list")).text).toContain("in a deleted channel");
     await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
     const list = (await ask("list")).text;
@@ -361,7 +361,7 @@ describe("changing", () => {
   });
 
   test("a standing message does not stay behind where it is no longer true", async () => {
-    const { id } = await add({ mode: "standing" });
+    const { id } = await add({ mode: "live" });
     await until("it stands", async () => (await only()).messageId !== undefined);
     const before = harness.discord.messagesIn(orders).length;
     await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
@@ -371,7 +371,7 @@ describe("changing", () => {
 
   test("a pin comes and goes with the choice, on the message that stands", async () => {
     harness.discord.setBotPermissions(calendar, everything);
-    const { id } = await add({ mode: "standing" });
+    const { id } = await add({ mode: "live" });
     await until("it stands", async () => (await only()).lastOutcome === "sent");
     for (const pin of [true, false]) {
       await press(await ask("edit", { schedule: id, pin }), "Change schedule");
@@ -495,7 +495,7 @@ describe("at once", () => {
 
 describe("removing", () => {
   test("asks first, and takes a standing message along", async () => {
-    const { id } = await add({ mode: "standing" });
+    const { id } = await add({ mode: "live" });
     await until("it stands", async () => (await only()).messageId !== undefined);
     const question = await ask("remove", { schedule: id });
     expect(question.text).toContain("the message it keeps up to date is deleted");

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { posting } from "../../src/jobs/posting/index.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { createLogger } from "../../src/log.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { createSecretRegister } from "../../src/secret-register.ts";
+import { createLogger } from "../../src/log/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import type { Delivery } from "../../src/store/deliveries.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
 import { collector, jobTools, link } from "../support/harness.ts";
-import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
+import { type Neighbours, startNeighbours } from "../support/emulators.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, ada } = playgroundIds;
 const [k1 = "", k2 = "", k3 = ""] = [1, 2, 3].map(
@@ -53,14 +53,14 @@ const environment = (secretKeys: string) => ({
 /** One replica. No job runs by itself. */
 async function start(...keys: readonly string[]): Promise<App> {
   const { discord, clock } = neighbours;
-  const secrets = createSecretRegister();
+  const secrets = createSecretRegistry();
   const app = await startApp({
     config: { ...readConfig(environment(keys.join())), discordToken: discord.botToken },
     log: createLogger({ level: "trace", destination: collector(logs), secrets }),
     secrets,
     now: clock.now,
     jobs: [],
-    serviceLimits: { cacheBytes: 0, limit: 1_000_000, failures: 1_000_000 },
+    serviceLimits: { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 },
   });
   running.add(app);
   return app;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { createDiscordClient, logIn } from "../../src/bot/client.ts";
-import { createLogger } from "../../src/log.ts";
-import { startNeighbours } from "../support/neighbours.ts";
+import { createDiscordClient, logIn } from "../../src/discord/client.ts";
+import { createLogger } from "../../src/log/index.ts";
+import { startNeighbours } from "../support/emulators.ts";
 import { silentReports } from "../support/rest-reports.ts";
 
 test("the bot opens as many shards as Discord asks for", async () => {

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { shown } from "../support/shown.ts";
@@ -46,7 +46,7 @@ test("a token that was sealed with a lost key is explained, and the bot goes on"
 test("a database that cannot be asked who answers leaves nobody without a sentence", async () => {
   const { store } = harness.app.ctx;
   const take = () => Promise.reject(new StoreError("unreachable", "the server is gone"));
-  Object.assign(store, { shared: true, claims: { ...store.claims, take } });
+  Object.assign(store, { shared: true, idempotencyKeys: { ...store.idempotencyKeys, claim: take } });
   expect(await textOf("help")).toMatch(/own database.*nothing was done.*`\w{8}`/s);
   expect(await harness.as("mia").suggest("order create", {}, { name: "items", value: "L" })).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/jobs/weeks/index.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { textOf } from "../support/seen.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const hourMs = 60 * 60_000;
 const { guildId, calendar: channelId, ada, mia, noor, theo } = playgroundIds;

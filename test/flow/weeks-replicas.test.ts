@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/jobs/weeks/index.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { connectAccount, jobTools } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
@@ -52,7 +52,7 @@ async function presentOf(
 async function expectAllOnceAndRight(two: TwoApps, userIds: readonly string[]): Promise<void> {
   const [first] = two.apps;
   const { store } = first.ctx;
-  const { api } = await jobTools(first).openLink({ guildId, channelId: guildId, linkKey: "cafe" });
+  const { api } = await jobTools(first).resolveWorkspace({ guildId, channelId: guildId, linkKey: "cafe" });
   for (const userId of userIds) {
     const { totals } = await api.getActivity({
       params: { workspaceId: two.service.workspaceId, userId },

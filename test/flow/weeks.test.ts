@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { expiry } from "../../src/jobs/expiry.ts";
+import { expiry } from "../../src/jobs/housekeeping.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/jobs/weeks/index.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";

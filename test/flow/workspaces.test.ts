@@ -1,9 +1,9 @@
 import { ChannelType } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bakeryIds, playgroundIds, type SeenMessage } from "../../src/playground/discord/index.ts";
-import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
+import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import type { WorkspaceStandIn } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import type { ChannelName } from "../support/neighbours.ts";
+import type { ChannelName } from "../support/emulators.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, staff } = playgroundIds;
@@ -57,9 +57,9 @@ test("another workspace needs a name of its own, and the form comes back with it
 
 test("a channel that is tied to a workspace speaks of it, until it is set free", async () => {
   await link(bakery, "Bakery");
-  const tied = await ada("link channel", { workspace: "bakery", channel: staff });
-  expect(tied.text).toContain(`Commands in <#${staff}> now speak of **Bakery**`);
-  expect(tied.text).toContain("**Harbour Café** · every other channel");
+  const bindings = await ada("link channel", { workspace: "bakery", channel: staff });
+  expect(bindings.text).toContain(`Commands in <#${staff}> now speak of **Bakery**`);
+  expect(bindings.text).toContain("**Harbour Café** · every other channel");
   expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { after: "Bakery" } });
   expect([await spokenOf("staff"), await spokenOf("orders")]).toEqual(["Bakery", "Harbour Café"]);
 

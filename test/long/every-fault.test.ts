@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import type { Outcome, SeenMessage } from "../../src/playground/discord/person-types.ts";
-import type { Fault } from "../../src/playground/service/faults.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import type { Outcome, SeenMessage } from "../../playground/discord/person-types.ts";
+import type { Fault } from "../../playground/service/faults.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { optionsOf, type Samples, samplesOf } from "../support/leaf-options.ts";
-import { until } from "../support/until.ts";
+import { optionsOf, type Samples, samplesOf } from "../support/access/command-options.ts";
+import { until } from "../support/wait-for.ts";
 
 type Untimed<Each> = Each extends Fault ? Omit<Each, "operation" | "times"> : never;
 type Trouble = Untimed<Fault>;
@@ -27,7 +27,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
 /** Slash commands that reach the service by themselves. */
 const paths = commands.flatMap((command) =>
   command.kind === "slash"
-    ? [...command.leaves].flatMap(([sub, { operations }]) =>
+    ? [...command.handlers].flatMap(([sub, { operations }]) =>
         operations.length === 0 ? [] : [`${command.json.name} ${sub}`.trim()],
       )
     : [],

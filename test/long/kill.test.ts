@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type KillPoint, startKillable } from "../support/killed-order.ts";
+import { type KillPoint, startKillable } from "../support/long/crash-order.ts";
 
 const points: readonly KillPoint[] = [
   "before the press",

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type BotProcess, type ProcessParts, startBotProcess } from "../support/bot-process.ts";
-import { type Neighbours, startNeighbours } from "../support/neighbours.ts";
-import { until } from "../support/until.ts";
+import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { until } from "../support/wait-for.ts";
 
 let folder: string;
 let neighbours: Neighbours;

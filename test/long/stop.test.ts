@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { startBotProcess } from "../support/bot-process.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 test("a stop ends the program even when Discord's gateway says nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-stop-"));

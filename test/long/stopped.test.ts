@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { labelsOf, presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { startTwoBots } from "../support/two-bots.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 /** From then on whoever has the claim sends nothing. */
 const claimMs = 30_000;

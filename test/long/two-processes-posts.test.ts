@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import { startKilledPosters } from "../support/killed-posters.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { startKilledPosters } from "../support/long/crash-delivery.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 const posts = 500;
 /** Each takes the start of a process: a hundred of them need a few minutes. */

@@ -4,7 +4,7 @@ import {
   type ServiceStandIn,
   type ServiceStandInOptions,
   startServiceStandIn,
-} from "../../src/playground/service/index.ts";
+} from "../../playground/service/index.ts";
 
 /** A Thursday afternoon. */
 export const startMs = Temporal.Instant.from("2025-11-20T15:00:00Z").epochMilliseconds;

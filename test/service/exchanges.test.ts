@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Exchange, startServiceStandIn } from "../../src/playground/service/index.ts";
+import { type Exchange, startServiceStandIn } from "../../playground/service/index.ts";
 import { startMs, startSubject, type Subject } from "./calling.ts";
 
 let subject: Subject;

@@ -110,7 +110,7 @@ test("JSON of a wrong shape fits no operation that promises a body", async () =>
   const wrong = (await subject.call("listPosts")).json();
   // The keys are the contract's own.
   for (const operation of Object.keys(contract) as OperationName[]) {
-    expect([operation, contract[operation].success.safeParse(wrong).success]).toEqual([
+    expect([operation, contract[operation].response.safeParse(wrong).success]).toEqual([
       operation,
       bodiless.includes(operation),
     ]);

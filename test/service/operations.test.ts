@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
-import type { ServiceStandIn } from "../../src/playground/service/index.ts";
+import type { ServiceStandIn } from "../../playground/service/index.ts";
 import { firstOf, type Given, startSubject, type Subject } from "./calling.ts";
 
 let subject: Subject;
@@ -45,7 +45,7 @@ const operations = Object.keys(requests) as OperationName[];
 test.each(operations)("%s answers with 200 in the form of the contract", async (operation) => {
   const answer = await subject.call(operation, requests[operation](subject.standIn));
   expect(answer.status).toBe(200);
-  expect(contract[operation].success.safeParse(answer.json()).error).toBeUndefined();
+  expect(contract[operation].response.safeParse(answer.json()).error).toBeUndefined();
   expect(answer.headers["content-type"]).toMatch(/^application\/json/);
 });
 

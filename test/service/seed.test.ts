@@ -1,7 +1,7 @@
 import { request } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { inflateSync } from "node:zlib";
-import type { ServiceStandIn } from "../../src/playground/service/index.ts";
+import type { ServiceStandIn } from "../../playground/service/index.ts";
 import { startSubject } from "./calling.ts";
 
 const started: ServiceStandIn[] = [];

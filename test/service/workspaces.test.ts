@@ -1,7 +1,7 @@
 import { request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import type { WorkspaceStandIn } from "../../src/playground/service/index.ts";
+import type { WorkspaceStandIn } from "../../playground/service/index.ts";
 import { firstOf, startSubject, type Subject } from "./calling.ts";
 
 let subject: Subject;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Claim, NewDelivery } from "../../src/store/deliveries.ts";
-import type { FullPlaces } from "../../src/store/delivery-line.ts";
-import { databaseKinds } from "./places.ts";
-import { guildId, now, otherGuildId, schedule } from "./samples.ts";
-import { useStore } from "./use-store.ts";
+import type { DeliveryClaim, NewDelivery } from "../../src/store/deliveries.ts";
+import type { Saturated } from "../../src/store/delivery-queue.ts";
+import { databaseKinds } from "./test-databases.ts";
+import { guildId, now, otherGuildId, schedule } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
 
 const leaseMs = 60_000;
 const past = (dueAt: number, parts: Partial<NewDelivery> = {}): NewDelivery => ({
@@ -21,8 +21,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
     1;
   /** As the posting job does: from the line, what nobody else has taken meanwhile. */
   const claim = async (at: number, most = 10) =>
-    store.deliveries.claim(await store.deliveries.line(at, most), { now: at, leaseUntil: at + leaseMs });
-  const one = async (at: number): Promise<Claim> => {
+    store.deliveries.claim(await store.deliveries.ready(at, most), { now: at, leaseUntil: at + leaseMs });
+  const one = async (at: number): Promise<DeliveryClaim> => {
     const [claimed] = await claim(at);
     if (claimed === undefined) throw new Error("nothing was claimed");
     return claimed;
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.schedules.create({ ...schedule, id: `s${index}` });
       await store.deliveries.add({ scheduleId: `s${index}`, guildId, dueAt: now + index });
     }
-    const line = await store.deliveries.line(now + 1_000, 10);
+    const line = await store.deliveries.ready(now + 1_000, 10);
     const take = () => store.deliveries.claim(line, { now: now + 1_000, leaseUntil: now + 61_000 });
     const dues = (await Promise.all(Array.from({ length: 6 }, take))).flat().map(({ dueAt }) => dueAt);
     expect(dues).toHaveLength(line.length);
@@ -157,22 +157,22 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.schedules.create({ ...schedule, ...place });
       await store.deliveries.add({ scheduleId: place.id, guildId: place.guildId, dueAt: now + 5 - index });
     }
-    const ids = async (full?: FullPlaces) =>
-      (await store.deliveries.line(now + 10, 10, full)).map(({ scheduleId }) => scheduleId);
+    const ids = async (full?: Saturated) =>
+      (await store.deliveries.ready(now + 10, 10, full)).map(({ scheduleId }) => scheduleId);
     expect(await ids()).toEqual(["s3", "s2", "s1"]);
     expect(await ids({ channelIds: ["10"], guildIds: [] })).toEqual(["s3", "s1"]);
     expect(await ids({ channelIds: [], guildIds: [guildId] })).toEqual(["s3"]);
     expect(await ids({ channelIds: ["11"], guildIds: [guildId] })).toEqual([]);
     await store.deliveries.postpone(await one(now + 3), { until: now + 9, reason: "later" });
     expect(await ids()).toEqual(["s2", "s1", "s3"]);
-    expect(await store.deliveries.line(now + 10, 1)).toMatchObject([{ scheduleId: "s2", channelId: "10" }]);
+    expect(await store.deliveries.ready(now + 10, 1)).toMatchObject([{ scheduleId: "s2", channelId: "10" }]);
   });
 
   test("of one schedule the next is in line once the one before it is neither at work nor uncertain", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now + 1 });
-    const dues = async (at: number) => (await store.deliveries.line(at, 10)).map(({ dueAt }) => dueAt);
+    const dues = async (at: number) => (await store.deliveries.ready(at, 10)).map(({ dueAt }) => dueAt);
     const first = await one(now);
     expect(await dues(now + 1)).toEqual([]);
     const wait = { until: now + 5_000, reason: "The service is not answering." };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
-import { account, accountNames, claim, discordUserId, entry, guildId, link, week } from "./samples.ts";
+import { account, accountNames, claim, discordUserId, entry, guildId, link, week } from "./sample-rows.ts";
 
 const oldKey = "v1.k1.old-key-of-the-workspace";
 const name = "Annabel Featherstonehaugh";
@@ -68,15 +68,15 @@ test("a member who is disconnected leaves no name in any file", async () => {
 
 test("forgotten weeks leave nothing in any file", async () => {
   const done = { targetType: "minutes", target: 1, achieved: 1, passed: true, timeoff: false };
-  await store.weeks.take({ ...week, assignments: [{ ...done, name: "Feeding the llamas" }] });
+  await store.weeks.snapshot({ ...week, assignments: [{ ...done, name: "Feeding the llamas" }] });
   expect(await inFiles("Feeding the llamas")).not.toEqual([]);
   await store.weeks.forgetUser(guildId, week.userId);
   expect(await inFiles("Feeding the llamas")).toEqual([]);
 });
 
 test("what time has taken away is gone from the files when the hourly clean-up is through", async () => {
-  await store.accountClaims.create({ ...claim, userId: "9002", displayName: "Bartholomew" });
-  await store.accountClaims.removeBefore(claim.createdAt + 1);
+  await store.connectionRequests.create({ ...claim, userId: "9002", displayName: "Bartholomew" });
+  await store.connectionRequests.removeBefore(claim.createdAt + 1);
   expect(await inFiles("Bartholomew")).not.toEqual([]);
   await store.eraseDeleted();
   expect(await inFiles("Bartholomew")).toEqual([]);

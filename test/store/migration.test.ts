@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { migrations } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/store.ts";
-import { databaseKinds, makePlace, type Place } from "./places.ts";
-import { discordUserId, draft, entry, guildId, link, now, otherGuildId } from "./samples.ts";
+import { databaseKinds, makePlace, type Place } from "./test-databases.ts";
+import { discordUserId, draft, entry, guildId, link, now, otherGuildId } from "./sample-rows.ts";
 
 const firstVersion = Object.fromEntries(
   Object.entries(migrations).filter(([name]) => name.startsWith("0001-")),

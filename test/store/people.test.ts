@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Account } from "../../src/store/accounts.ts";
-import { databaseKinds } from "./places.ts";
-import { account, accountNames, discordUserId, guildId, otherGuildId } from "./samples.ts";
-import { useStore } from "./use-store.ts";
+import { databaseKinds } from "./test-databases.ts";
+import { account, accountNames, discordUserId, guildId, otherGuildId } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
 
 describe.each(databaseKinds)("on %s", (kind) => {
   const { store } = useStore(kind);

@@ -59,8 +59,8 @@ test("eight replicas that start at once on an empty database all come up", async
       openStore({ databaseUrl: empty.url, dataFolder: "/nowhere", now: () => 1 }),
     ),
   );
-  for (const [index, store] of stores.entries()) await store.settings.set(`replica ${index}`, "up");
-  expect(await stores[0]?.settings.get("replica 7")).toBe("up");
+  for (const [index, store] of stores.entries()) await store.botState.set(`replica ${index}`, "up");
+  expect(await stores[0]?.botState.get("replica 7")).toBe("up");
   await Promise.all(stores.map((store) => store.close()));
   await empty.drop();
 });
@@ -73,12 +73,12 @@ test("of two replicas that take a draft at the same time exactly one gets it, a 
     const id = `round-${round}`;
     await one.drafts.create({ id, ...owner, payload: round, createdAt: 1, expiresAt: 10 });
     const take = { id, ...owner, now: 2, leaseUntil: 5, sealedReplyTo: undefined };
-    const taken = await Promise.all([one, other, one, other].map((store) => store.drafts.take(take)));
+    const taken = await Promise.all([one, other, one, other].map((store) => store.drafts.claim(take)));
     winners.push(taken.filter((draft) => draft !== undefined).length);
   }
   expect(winners).toEqual(Array.from({ length: 100 }, () => 1));
 
-  const given = await Promise.all([one, other].map((store) => store.drafts.takeAbandoned(6)));
+  const given = await Promise.all([one, other].map((store) => store.drafts.claimAbandoned(6)));
   expect(given.flat().map(({ id }) => id)).toHaveLength(100);
   expect(new Set(given.flat().map(({ id }) => id)).size).toBe(100);
 });
@@ -96,12 +96,12 @@ test("a database from a newer version is left alone", async () => {
 test("connections that the server closes are replaced, and nothing crashes", async () => {
   const lost: Error[] = [];
   const store = await open(database.url, migrations, lost);
-  await store.settings.set("before", "1");
+  await store.botState.set("before", "1");
   await adminQuery(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'workspace-bot' and datname = current_database()",
   );
   await expect.poll(() => lost.length).toBeGreaterThan(0);
-  expect(await store.settings.get("before")).toBe("1");
+  expect(await store.botState.get("before")).toBe("1");
 });
 
 test("a connection lost in the middle of a transaction ends that work with a clear failure", async () => {
@@ -126,7 +126,7 @@ test("64-bit numbers come back as numbers without changing other users of the li
   expect((await client.query("select 5::int8 as five")).rows).toEqual([{ five: "5" }]);
   await client.end();
   const store = await open();
-  await store.departures.notice("7", 1_763_700_000_000);
+  await store.departures.observe("7", 1_763_700_000_000);
   expect(await store.departures.due(1_763_700_000_001)).toEqual(["7"]);
   expect(await store.guildLinks.count()).toBe(0);
 });

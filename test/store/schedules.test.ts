@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { PauseReach } from "../../src/store/schedules.ts";
-import { databaseKinds } from "./places.ts";
-import { guildId, now, otherGuildId, schedule } from "./samples.ts";
-import { useStore } from "./use-store.ts";
+import type { PauseFilter } from "../../src/store/schedules.ts";
+import { databaseKinds } from "./test-databases.ts";
+import { guildId, now, otherGuildId, schedule } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
 
 describe.each(databaseKinds)("on %s", (kind) => {
   const { store } = useStore(kind);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.schedules.create({ ...schedule, ...common, id: "s3", channelId: "10" });
     await store.schedules.create({ ...schedule, ...common, id: "s4", linkKey: "k002" });
     await store.schedules.create({ ...schedule, ...common, id: "s5", guildId: otherGuildId });
-    const pause = (reach: PauseReach) => store.schedules.pauseAll(guildId, reach, "It is gone.");
+    const pause = (reach: PauseFilter) => store.schedules.pauseAll(guildId, reach, "It is gone.");
     const all = (await Promise.all([pause({ channelId: "9" }), pause({ channelId: "9" })])).flat();
     expect(all.map(({ id }) => id).toSorted()).toEqual(["s1", "s2", "s4"]);
     expect(all).toMatchObject(all.map(() => ({ state: "paused", pausedReason: "It is gone." })));

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
-import { makePlace } from "./places.ts";
-import { guildId, schedule as sample } from "./samples.ts";
-import { duesByCalendar } from "../support/due-oracle.ts";
-import { expectAllAccountedFor } from "../support/simulated-oracle.ts";
-import { type Plan, plans } from "../support/simulated-plans.ts";
-import { type SimulatedProcess, startProcess } from "../support/simulated-process.ts";
-import { type Random, randomFrom, type World } from "../support/simulated-world.ts";
+import { makePlace } from "./test-databases.ts";
+import { guildId, schedule as sample } from "./sample-rows.ts";
+import { duesByCalendar } from "../support/schedule-oracle.ts";
+import { expectAllAccountedFor } from "../support/long/simulation-oracle.ts";
+import { type Plan, plans } from "../support/long/simulation-plans.ts";
+import { type SimulatedProcess, startProcess } from "../support/long/simulation-process.ts";
+import { type Random, randomFrom, type World } from "../support/long/simulation-world.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -61,7 +61,7 @@ async function live(chosen: readonly Plan[], random: Random): Promise<void> {
       }
       bots = bots.map((bot) => (bot.isDead() || random() < 0.01 ? startProcess(store, world) : bot));
       const { id, mode } = pick(planned, random);
-      if (mode === "standing" && random() < 0.06) deleteNewest(world, channelOf(id));
+      if (mode === "live" && random() < 0.06) deleteNewest(world, channelOf(id));
       world.clock = Math.min(end, Math.round(await nextMoment(store, world)));
     }
     await settle(store, world);
@@ -110,7 +110,7 @@ function channelOf(id: string): string {
 }
 
 async function anyOpen(store: Store): Promise<boolean> {
-  return (await store.deliveries.line(Number.MAX_SAFE_INTEGER, 1)).length > 0;
+  return (await store.deliveries.ready(Number.MAX_SAFE_INTEGER, 1)).length > 0;
 }
 
 /** Somebody clears up in a channel whose message is kept up to date. */

@@ -14,12 +14,12 @@ import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
-import { linkSealContext } from "../../src/vault/contexts.ts";
+import { linkSealContext } from "../../src/vault/seal-context.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { loadKeys } from "../../src/vault/load-keys.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
-import { until } from "../support/until.ts";
-import { link } from "./samples.ts";
+import { until } from "../support/wait-for.ts";
+import { link } from "./sample-rows.ts";
 
 let folder: TestFolder;
 const file = (name = "workspace-bot.sqlite"): string => join(folder.path, name);
@@ -81,10 +81,10 @@ test("a commit is on the disk before it is acknowledged", () => {
 
 test("what was stored is there after closing and opening again", async () => {
   const first = await open();
-  await first.settings.set("commands", "hash");
+  await first.botState.set("commands", "hash");
   await first.close();
   await first.close();
-  expect(await (await open()).settings.get("commands")).toBe("hash");
+  expect(await (await open()).botState.get("commands")).toBe("hash");
 });
 
 test("a draft whose payload is damaged is found without it", async () => {
@@ -114,7 +114,7 @@ describe("with two processes", () => {
       message: expect.stringContaining(`already running on ${folder.path}`),
     });
     await kill(writer);
-    await (await open()).settings.set("after", "the kill");
+    await (await open()).botState.set("after", "the kill");
   });
 
   test("a second start in the same process is refused as well", async () => {
@@ -154,12 +154,12 @@ describe("a database that cannot do its work says why:", () => {
     const other = new DatabaseSync(file());
     onTestFinished(() => other.close());
     other.exec("BEGIN IMMEDIATE");
-    await expect(store.settings.set("a", "b")).rejects.toMatchObject({
+    await expect(store.botState.set("a", "b")).rejects.toMatchObject({
       name: "StoreError",
       failure: "locked",
     });
     other.exec("ROLLBACK");
-    await store.settings.set("a", "b");
+    await store.botState.set("a", "b");
   });
 
   test("disk full, and it goes on once there is room", async () => {
@@ -176,11 +176,11 @@ describe("a database that cannot do its work says why:", () => {
     });
     await expect(
       db.transaction().execute(async (transaction) => {
-        await transaction.insertInto("settings").values({ key: "a", value: "b", changedAt: 1 }).execute();
-        await transaction.insertInto("settings").values({ key: "c", value: detail, changedAt: 1 }).execute();
+        await transaction.insertInto("botState").values({ key: "a", value: "b", changedAt: 1 }).execute();
+        await transaction.insertInto("botState").values({ key: "c", value: detail, changedAt: 1 }).execute();
       }),
     ).rejects.toMatchObject({ name: "StoreError", failure: "full" });
-    expect(await store.settings.get("a")).toBeUndefined();
+    expect(await store.botState.get("a")).toBeUndefined();
 
     database.exec("PRAGMA max_page_count = 100000");
     await store.audit.record({ ...entry, id: "1", detail });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { MarkedWeek } from "../../src/store/weeks.ts";
-import { databaseKinds } from "./places.ts";
+import type { FinalWeek } from "../../src/store/weeks.ts";
+import { databaseKinds } from "./test-databases.ts";
 import {
   account,
   accountNames,
@@ -11,11 +11,11 @@ import {
   otherGuildId,
   reminder,
   week,
-} from "./samples.ts";
-import { useStore } from "./use-store.ts";
+} from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
 
 const { workspaceId, userId, weekStart, endsAt } = week;
-const marked: MarkedWeek = {
+const marked: FinalWeek = {
   guildId,
   workspaceId,
   userId,
@@ -33,27 +33,31 @@ describe.each(databaseKinds)("on %s", (kind) => {
   const weeksOf = (id = userId) => store.weeks.ofUser(guildId, workspaceId, id, 10);
 
   test("a week is kept as it was taken, once however often it is taken, and the newest taking counts", async () => {
-    await store.weeks.take(week);
+    await store.weeks.snapshot(week);
     expect(await weeksOf()).toEqual([{ ...week, state: "taken" }]);
     const later = { ...week, takenAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
     const earlier = { ...week, takenAt: now + 1, minutes: 1 };
-    await Promise.all([store.weeks.take(later), store.weeks.take(earlier), store.weeks.take(later)]);
+    await Promise.all([
+      store.weeks.snapshot(later),
+      store.weeks.snapshot(earlier),
+      store.weeks.snapshot(later),
+    ]);
     // What the newest could not tell stays as it was.
     expect(await weeksOf()).toEqual([{ ...later, messages: 12, state: "taken" }]);
   });
 
   test("what the service marked counts for good, and the sums that were taken stay", async () => {
-    await store.weeks.take(week);
-    await store.weeks.mark([marked]);
-    await store.weeks.take({ ...week, takenAt: now + 9_000, minutes: 0, assignments: [] });
+    await store.weeks.snapshot(week);
+    await store.weeks.finalize([marked]);
+    await store.weeks.snapshot({ ...week, takenAt: now + 9_000, minutes: 0, assignments: [] });
     const { assignments } = marked;
     expect(await weeksOf()).toEqual([{ ...week, assignments, state: "final" }]);
-    await store.weeks.mark([{ ...marked, assignments: [] }]);
+    await store.weeks.finalize([{ ...marked, assignments: [] }]);
     expect((await weeksOf())[0]?.assignments).toEqual([]);
   });
 
   test("a week that was only ever marked has no sums", async () => {
-    await store.weeks.mark([marked, { ...marked, weekStart: "2025-11-10" }]);
+    await store.weeks.finalize([marked, { ...marked, weekStart: "2025-11-10" }]);
     expect(await weeksOf()).toMatchObject([
       { weekStart, minutes: undefined, messages: undefined, orders: undefined, state: "final" },
       { weekStart: "2025-11-10" },
@@ -62,10 +66,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   test("weeks of other guilds, workspaces and people are others", async () => {
-    await store.weeks.take(week);
-    await store.weeks.take({ ...week, guildId: otherGuildId, minutes: 1 });
-    await store.weeks.take({ ...week, workspaceId: "w2", minutes: 2 });
-    await store.weeks.take({ ...week, userId: "9002", minutes: 3 });
+    await store.weeks.snapshot(week);
+    await store.weeks.snapshot({ ...week, guildId: otherGuildId, minutes: 1 });
+    await store.weeks.snapshot({ ...week, workspaceId: "w2", minutes: 2 });
+    await store.weeks.snapshot({ ...week, userId: "9002", minutes: 3 });
     expect(await weeksOf()).toMatchObject([{ minutes: 84.5 }]);
     const people = await store.weeks.ofWeek(guildId, workspaceId, weekStart);
     expect(new Set(people.map(({ minutes }) => minutes))).toEqual(new Set([3, 84.5]));
@@ -75,11 +79,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("everybody connected is taken, who was never taken first, and only where a workspace is linked", async () => {
     await store.accounts.connect(account, accountNames);
     await store.accounts.connect({ ...account, discordUserId: "7", userId: "9002" }, ["noor"]);
-    expect(await store.weeks.places()).toEqual([]);
+    expect(await store.weeks.workspaces()).toEqual([]);
     await store.guildLinks.save({ ...link, workspaceId }, 1);
-    expect(await store.weeks.places()).toEqual([{ guildId, linkKey: "k001", workspaceId }]);
-    await store.weeks.take(week);
-    await store.weeks.take({ ...week, weekStart: "2025-11-10", endsAt: now - 5, userId: "9002" });
+    expect(await store.weeks.workspaces()).toEqual([{ guildId, linkKey: "k001", workspaceId }]);
+    await store.weeks.snapshot(week);
+    await store.weeks.snapshot({ ...week, weekStart: "2025-11-10", endsAt: now - 5, userId: "9002" });
     expect(await store.weeks.people(guildId, workspaceId, now)).toEqual([
       { userId: "9002", takenAt: undefined, endsAt: undefined },
       { userId, takenAt: now, endsAt },
@@ -87,34 +91,34 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   test("what is waited for too long is final, and what is too old goes", async () => {
-    await store.weeks.take(week);
-    expect(await store.weeks.settleBefore(endsAt)).toBe(0);
-    expect(await store.weeks.settleBefore(endsAt + 1)).toBe(1);
+    await store.weeks.snapshot(week);
+    expect(await store.weeks.finalizeBefore(endsAt)).toBe(0);
+    expect(await store.weeks.finalizeBefore(endsAt + 1)).toBe(1);
     expect((await weeksOf())[0]?.state).toBe("final");
     expect(await store.weeks.removeBefore(endsAt)).toBe(0);
     expect(await store.weeks.removeBefore(endsAt + 1)).toBe(1);
   });
 
   test("of whom weeks are remembered is known by the start of the user id, who was seen last at the end", async () => {
-    for (const start of ["2025-11-10", weekStart]) await store.weeks.take({ ...week, weekStart: start });
-    await store.weeks.take({ ...week, workspaceId: "w2" });
-    await store.weeks.take({ ...week, userId: "9002", weekStart: "2025-11-10" });
-    await store.weeks.take({ ...week, userId: "8001" });
-    await store.weeks.take({ ...week, guildId: otherGuildId, userId: "9003" });
+    for (const start of ["2025-11-10", weekStart]) await store.weeks.snapshot({ ...week, weekStart: start });
+    await store.weeks.snapshot({ ...week, workspaceId: "w2" });
+    await store.weeks.snapshot({ ...week, userId: "9002", weekStart: "2025-11-10" });
+    await store.weeks.snapshot({ ...week, userId: "8001" });
+    await store.weeks.snapshot({ ...week, guildId: otherGuildId, userId: "9003" });
     const mine = { userId, weeks: 3, firstWeek: "2025-11-10", lastWeek: weekStart };
     const other = { userId: "9002", weeks: 1, firstWeek: "2025-11-10", lastWeek: "2025-11-10" };
-    expect(await store.weeks.remembered(guildId, "900", 5)).toEqual([other, mine]);
-    expect(await store.weeks.remembered(guildId, "", 1)).toEqual([other]);
-    expect(await store.weeks.remembered(guildId, "%", 5)).toEqual([]);
-    expect(await store.weeks.rememberedOf(guildId, userId)).toEqual(mine);
-    expect(await store.weeks.rememberedOf(guildId, "900")).toBeUndefined();
+    expect(await store.weeks.withHistory(guildId, "900", 5)).toEqual([other, mine]);
+    expect(await store.weeks.withHistory(guildId, "", 1)).toEqual([other]);
+    expect(await store.weeks.withHistory(guildId, "%", 5)).toEqual([]);
+    expect(await store.weeks.historyOf(guildId, userId)).toEqual(mine);
+    expect(await store.weeks.historyOf(guildId, "900")).toBeUndefined();
   });
 
   test("all of a person's weeks go, in their guild only", async () => {
-    for (const start of ["2025-11-10", weekStart]) await store.weeks.take({ ...week, weekStart: start });
-    await store.weeks.take({ ...week, workspaceId: "w2" });
-    await store.weeks.take({ ...week, guildId: otherGuildId });
-    await store.weeks.take({ ...week, userId: "9002" });
+    for (const start of ["2025-11-10", weekStart]) await store.weeks.snapshot({ ...week, weekStart: start });
+    await store.weeks.snapshot({ ...week, workspaceId: "w2" });
+    await store.weeks.snapshot({ ...week, guildId: otherGuildId });
+    await store.weeks.snapshot({ ...week, userId: "9002" });
     expect(await store.weeks.forgetUser(guildId, userId)).toBe(3);
     expect(await weeksOf()).toEqual([]);
     expect(await weeksOf("9002")).toHaveLength(1);
@@ -131,7 +135,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     beforeEach(async () => {
       await store.guildLinks.save({ ...link, workspaceId }, 1);
       await store.accounts.connect(account, accountNames);
-      await store.weeks.take(week);
+      await store.weeks.snapshot(week);
     });
 
     test("are one for each member, and go when they are turned off", async () => {
@@ -170,7 +174,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.reminders.set({ ...reminder, hours: 48 });
       expect(await due(endsAt - 1)).toEqual([]);
       const next = { ...week, weekStart: "2025-11-24", endsAt: endsAt + 168 * hourMs };
-      await store.weeks.take(next);
+      await store.weeks.snapshot(next);
       expect(await due(next.endsAt - hourMs)).toMatchObject([{ weekStart: "2025-11-24" }]);
       const later = { ...of, weekStart: next.weekStart };
       expect(await store.reminders.claim(later, next.endsAt - hourMs, next.endsAt)).toBe(1);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { databaseKinds } from "./places.ts";
-import { guildId, link, now, otherGuildId } from "./samples.ts";
-import { useStore } from "./use-store.ts";
+import { databaseKinds } from "./test-databases.ts";
+import { guildId, link, now, otherGuildId } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
 
 const anotherLink = (number: number, change: Partial<GuildLink> = {}): GuildLink => ({
   ...link,

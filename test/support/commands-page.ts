@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { contract } from "../../src/api/contract/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
-import type { Command, Leaf, leavesOf, SlashCommand } from "../../src/interactions/define.ts";
+import type { Command, CommandHandler, handlersOf, SlashCommand } from "../../src/interactions/define.ts";
 
 const accessWords: Readonly<Record<Access, string>> = {
   everyone: "everyone",
@@ -16,7 +16,7 @@ interface Described {
   /** As a person starts it: `/order create`, or the name in a menu. */
   readonly name: string;
   readonly description: string;
-  readonly leaf: ReturnType<typeof leavesOf>[number];
+  readonly leaf: ReturnType<typeof handlersOf>[number];
 }
 
 /** `docs/commands.md`: which command does what, for whom, and which operation of the service it reaches. */
@@ -55,18 +55,18 @@ function reachedBy(operation: string, described: readonly Described[]): string {
 
 function describe(command: Command): readonly Described[] {
   if (command.kind === "slash")
-    return [...command.leaves].map(([sub, leaf]) => describeLeaf(command, sub, leaf));
+    return [...command.handlers].map(([sub, leaf]) => describeLeaf(command, sub, leaf));
   const where = command.kind === "user-menu" ? "a member" : "a message";
   return [
     {
       name: `right-click on ${where}: _${command.json.name}_`,
       description: command.description,
-      leaf: command.leaf,
+      leaf: command.handler,
     },
   ];
 }
 
-function describeLeaf({ json }: SlashCommand, sub: string, leaf: Leaf): Described {
+function describeLeaf({ json }: SlashCommand, sub: string, leaf: CommandHandler): Described {
   const description = json.options?.find(({ name }) => name === sub)?.description ?? json.description;
   return { name: `\`/${`${json.name} ${sub}`.trim()}\``, description, leaf };
 }

@@ -1,9 +1,9 @@
 import { commands } from "../../commands/index.ts";
-import { type Control, leavesOf } from "../../src/interactions/define.ts";
+import { type Component, handlersOf } from "../../src/interactions/define.ts";
 
 /** Every control that a command puts on screen, each once. */
-export const controls: readonly Control[] = [
-  ...new Set(commands.flatMap(leavesOf).flatMap((leaf) => leaf.controls ?? [])),
+export const controls: readonly Component[] = [
+  ...new Set(commands.flatMap(handlersOf).flatMap((leaf) => leaf.components ?? [])),
 ];
 
 /** The kinds of drafts that wait for a press: each has a button to confirm and one to discard. */

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { type Answer, toPayload } from "../../src/interactions/answer.ts";
-import { embedLimits } from "../../src/text/embed.ts";
+import { type Reply, toPayload } from "../../src/ui/reply.ts";
+import { embedLimits } from "../../src/ui/embed.ts";
 
 /**
  * Fails unless Discord would take this answer as it is, and nothing in it could ping anybody. `members` are Discord ids
  * of members whom the bot itself names; a mention of anybody else came from outside.
  */
-export function expectWithinLimits(answer: Answer, members: readonly string[] = []): void {
+export function expectWithinLimits(answer: Reply, members: readonly string[] = []): void {
   const payload = toPayload(answer);
   expect(payload.content.length).toBeLessThanOrEqual(2_000);
   expect(payload.embeds.length).toBeLessThanOrEqual(10);
@@ -20,7 +20,7 @@ export function expectWithinLimits(answer: Answer, members: readonly string[] = 
   expect(payload.allowedMentions).toEqual({ parse: [], users: [] });
 }
 
-type Embed = NonNullable<Answer["embeds"]>[number];
+type Embed = NonNullable<Reply["embeds"]>[number];
 
 function checkEmbed(
   { title, description, fields = [], footer, author, image, thumbnail }: Embed,
@@ -53,7 +53,7 @@ function checkEmbed(
   return texts.reduce((sum, [text]) => sum + (text?.length ?? 0), 0);
 }
 
-function checkComponents(rows: NonNullable<Answer["components"]>): void {
+function checkComponents(rows: NonNullable<Reply["components"]>): void {
   const ids: string[] = [];
   for (const row of rows) {
     expect(row.components.length).toBeGreaterThanOrEqual(1);

@@ -5,18 +5,18 @@ import { Writable } from "node:stream";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { AppContext } from "../../src/context.ts";
-import { createLogger } from "../../src/log.ts";
-import { fold } from "../../src/domain/fold.ts";
-import { openLink } from "../../src/interactions/link.ts";
-import { scopeOf } from "../../src/link-scope.ts";
+import { createLogger } from "../../src/log/index.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
+import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
+import { scopeOf } from "../../src/domain/link-scope.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../src/playground/discord/index.ts";
-import type { ServiceStandIn } from "../../src/playground/service/index.ts";
-import { createSecretRegister } from "../../src/secret-register.ts";
-import { linkSealContext } from "../../src/vault/contexts.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import type { ServiceStandIn } from "../../playground/service/index.ts";
+import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { linkSealContext } from "../../src/vault/seal-context.ts";
 import { createPostgresDatabase } from "./databases.ts";
-import { type Neighbours, startNeighbours } from "./neighbours.ts";
+import { type Neighbours, startNeighbours } from "./emulators.ts";
 
 export interface HarnessOptions {
   /** The guild starts out linked, with manager and staff as access roles, unless this is false. */
@@ -54,7 +54,7 @@ export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 /** Whether this run wants each harness as people have the bot. */
 const allGuarded = process.env["TEST_SERVICE_CHAIN"] === "on";
 
-const unguarded = { cacheBytes: 0, limit: 1_000_000, failures: 1_000_000 } as const;
+const unguarded = { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 } as const;
 
 export async function startHarness({
   linked = true,
@@ -81,7 +81,7 @@ export async function startHarness({
     WRITES_PER_MINUTE: String(writesPerMinute),
   });
   const start = () => {
-    const register = createSecretRegister();
+    const register = createSecretRegistry();
     const log = createLogger({ level: "trace", destination: collector(logs), secrets: register });
     const discordToken = discord.botToken;
     return startApp({
@@ -109,7 +109,7 @@ export async function startHarness({
     },
     async forgetRead() {
       const { store, service: chain } = app.ctx;
-      for (const each of await store.guildLinks.list(playgroundIds.guildId)) chain.forget(scopeOf(each));
+      for (const each of await store.guildLinks.list(playgroundIds.guildId)) chain.invalidate(scopeOf(each));
     },
     async restart() {
       await app.stop();
@@ -130,7 +130,12 @@ export async function startHarness({
 
 /** What a job of this bot gets, for running one by hand. */
 export function jobTools({ ctx, postRest }: App): JobTools {
-  return { ctx, postRest, openLink: (place) => openLink(place, ctx), recover: async () => undefined };
+  return {
+    ctx,
+    postRest,
+    resolveWorkspace: (place) => resolveWorkspace(place, ctx),
+    recover: async () => undefined,
+  };
 }
 
 /** Ties a guild to a workspace of the stand-in, past the form, and maps the playground's roles. */
@@ -174,7 +179,7 @@ export async function connectAccount(
       connectedByDiscordUserId: ada,
       connectedAt: now(),
     },
-    [fold(displayName), fold(memberName)],
+    [foldText(displayName), foldText(memberName)],
   );
 }
 

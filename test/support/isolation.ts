@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { type Outcome, type Person, PersonError, type SeenForm } from "../../src/playground/discord/index.ts";
-import type { SeenMessage } from "../../src/playground/discord/person-types.ts";
-import { leafOptions, optionsOf } from "./leaf-options.ts";
+import { type Outcome, type Person, PersonError, type SeenForm } from "../../playground/discord/index.ts";
+import type { SeenMessage } from "../../playground/discord/person-types.ts";
+import { leafOptions, optionsOf } from "./access/command-options.ts";
 import { watchRequests } from "./service-requests.ts";
-import { type Side, startTwoGuilds } from "./two-guilds.ts";
-import { until } from "./until.ts";
+import { type Side, startTwoGuilds } from "./access/two-tenants.ts";
+import { until } from "./wait-for.ts";
 
 const paths = Object.keys(leafOptions);
 

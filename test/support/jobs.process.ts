@@ -1,7 +1,7 @@
 import { watchClock } from "../../src/clock-watch.ts";
 import type { Job, JobTools } from "../../src/jobs/job.ts";
 import { startJobs } from "../../src/jobs/runner.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/index.ts";
 
 /** Says each time that one of two jobs runs, with its clock watched as that of the bot is. */
 const say =

@@ -1,8 +1,8 @@
-import { playgroundIds } from "../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Harness } from "./harness.ts";
 import { sampleSchedule } from "./sample-schedule.ts";
-import { until } from "./until.ts";
+import { until } from "./wait-for.ts";
 
 const minuteMs = 60_000;
 const { guildId, orders: channelId, ada } = playgroundIds;
@@ -20,7 +20,7 @@ export function liveBoards(current: () => Harness) {
     await store().schedules.create({
       ...sampleSchedule(where),
       kind: "orders",
-      mode: "standing",
+      mode: "live",
       options: {},
       refreshEveryMs: 2 * minuteMs,
       nextRefreshAt: now(),

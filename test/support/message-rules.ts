@@ -1,5 +1,5 @@
 import { MessageFlags } from "discord.js";
-import type { CheckedRequest } from "../../src/playground/discord/index.ts";
+import type { CheckedRequest } from "../../playground/discord/index.ts";
 import { isObject } from "./openapi-operations.ts";
 
 /** What every message of the bot keeps to, whatever wrote it and whichever way it goes. @returns what one breaks */

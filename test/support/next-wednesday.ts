@@ -1,4 +1,4 @@
-import type { Neighbours } from "./neighbours.ts";
+import type { Neighbours } from "./emulators.ts";
 
 /** Moves to a noon that is far from any end of a week, whatever day it is. */
 export function toNextWednesday(clock: Neighbours["clock"]): void {

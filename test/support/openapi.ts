@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { CheckedAnswer, CheckedRequest } from "../../src/playground/discord/index.ts";
+import type { CheckedAnswer, CheckedRequest } from "../../playground/discord/index.ts";
 import { isObject, type OpenApiDocument, Operations } from "./openapi-operations.ts";
 import { unknownProperties } from "./openapi-unknown.ts";
 

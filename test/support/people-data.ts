@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Names } from "../../commands/shared/people.ts";
+import type { Names } from "../../src/ui/people.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { hostileText, maybe } from "./service-data.ts";
 

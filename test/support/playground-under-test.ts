@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
-import { createPlaygroundClock, type PlaygroundClock } from "../../src/playground/clock.ts";
-import { type Playground, startPlayground } from "../../src/playground/index.ts";
-import { createSecretRegister } from "../../src/secret-register.ts";
+import { createLogger } from "../../src/log/index.ts";
+import { createPlaygroundClock, type PlaygroundClock } from "../../playground/clock.ts";
+import { type Playground, startPlayground } from "../../playground/index.ts";
+import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import { setUpPlayground } from "../../src/start/playground-setup.ts";
 import { link } from "./harness.ts";
 
@@ -42,7 +42,7 @@ export async function startPlaygroundUnderTest({
   const { discord, service } = playground;
   starting.defer(() => playground.close());
   const start = async (): Promise<App> => {
-    const secrets = createSecretRegister();
+    const secrets = createSecretRegistry();
     const config = readConfig({
       DISCORD_API_URL: discord.apiUrl,
       DISCORD_TOKEN: discord.botToken,

@@ -1,4 +1,4 @@
-import type { ClientReports } from "../../src/bot/client.ts";
+import type { ClientReports } from "../../src/discord/client.ts";
 
 /** For a client whose reports nobody reads. */
 export const silentReports: ClientReports = {

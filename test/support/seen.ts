@@ -1,4 +1,4 @@
-import type { Outcome, Person, SeenMessage } from "../../src/playground/discord/index.ts";
+import type { Outcome, Person, SeenMessage } from "../../playground/discord/index.ts";
 import { shown } from "./shown.ts";
 
 /** All that a person reads in the message an interaction led to. */

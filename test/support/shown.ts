@@ -1,4 +1,4 @@
-import type { Outcome, SeenForm, SeenMessage } from "../../src/playground/discord/index.ts";
+import type { Outcome, SeenForm, SeenMessage } from "../../playground/discord/index.ts";
 
 /** The message that a person got to see, new or changed. @throws Error when something else happened */
 export function shown(outcome: Outcome): SeenMessage {

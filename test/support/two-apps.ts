@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
-import { createSecretRegister } from "../../src/secret-register.ts";
+import { createLogger } from "../../src/log/index.ts";
+import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
-import { type Neighbours, startNeighbours } from "./neighbours.ts";
+import { type Neighbours, startNeighbours } from "./emulators.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
@@ -34,14 +34,14 @@ export async function startTwoApps(aheadMs: () => number = () => 0): Promise<Two
     SECRET_KEYS: secretKeys,
   });
   const start = async (now: () => number): Promise<App> => {
-    const secrets = createSecretRegister();
+    const secrets = createSecretRegistry();
     const app = await startApp({
       config: { ...config, discordToken: discord.botToken },
       log: createLogger({ level: "silent", secrets }),
       secrets,
       now,
       jobs: [],
-      serviceLimits: { cacheBytes: 0, limit: 1_000_000, failures: 1_000_000 },
+      serviceLimits: { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 },
     });
     starting.defer(() => app.stop());
     return app;

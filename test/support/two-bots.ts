@@ -8,8 +8,8 @@ import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, type ProcessParts, startBotProcess } from "./bot-process.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
-import { type Neighbours, startNeighbours } from "./neighbours.ts";
-import { until } from "./until.ts";
+import { type Neighbours, startNeighbours } from "./emulators.ts";
+import { until } from "./wait-for.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Access, mayUse, refusalOf, standingOf, tiers } from "../../src/interactions/access.ts";
+import { type Access, canUse, denialText, resolveTier, tiers } from "../../src/interactions/access.ts";
 
 const mapped = [
   { roleId: "11", tier: "staff" },
@@ -10,9 +10,9 @@ const withoutAdmins = mapped.slice(0, 2);
 const accesses: readonly Access[] = [...tiers, "self-or-manager", "keeper"];
 const allowed = (
   roleIds: readonly string[],
-  managesServer: boolean,
+  hasManageServer: boolean,
   roles: typeof mapped | typeof withoutAdmins,
-) => accesses.filter((access) => mayUse(access, standingOf({ roleIds, managesServer }, roles)));
+) => accesses.filter((access) => canUse(access, resolveTier({ roleIds, hasManageServer }, roles)));
 
 test("a member without a mapped role has what is for everyone, and no more", () => {
   expect(allowed(["7"], false, mapped)).toEqual(["everyone"]);
@@ -32,10 +32,10 @@ test("Manage Server makes an admin until a role does", () => {
 });
 
 test("whoever is turned away reads for whom it is, what they have, and who can help", () => {
-  expect(refusalOf("manager", { tier: "staff", managesServer: false })).toBe(
+  expect(denialText("manager", { tier: "staff", hasManageServer: false })).toBe(
     "This is for managers here, and you have the staff tier. Nothing was done. An admin can change that with `/access set`.",
   );
-  expect(refusalOf("staff", { tier: "everyone", managesServer: false })).toContain(
+  expect(denialText("staff", { tier: "everyone", hasManageServer: false })).toContain(
     "none of your roles counts as staff",
   );
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
-import { createCommandMention, sentenceFor } from "../../src/interactions/command-marks.ts";
-import { withCommandMarks } from "../../src/text/command-marks.ts";
-import { code, inert } from "../../src/text/inert.ts";
+import { createCommandMention, withCommandMentions } from "../../src/interactions/command-mentions.ts";
+import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 
 const mention = createCommandMention(commands, () => ({ order: "7", link: "8", help: "9" }));
 
 test("every command that a sentence names is there to tap", () => {
-  expect(withCommandMarks("Check `/order search` before `/help`, or `/link set`.", mention)).toBe(
+  expect(replaceCommandMentions("Check `/order search` before `/help`, or `/link set`.", mention)).toBe(
     "Check </order search:7> before </help:9>, or </link set:8>.",
   );
 });
@@ -15,23 +15,23 @@ test("every command that a sentence names is there to tap", () => {
 test("what is not run by itself, not there, or not registered yet keeps its plain name", () => {
   const sentence =
     "Discord shows `/link` only to some. `/order nothing`, `/nothing` and `/posts list` are others.";
-  expect(withCommandMarks(sentence, mention)).toBe(sentence);
+  expect(replaceCommandMentions(sentence, mention)).toBe(sentence);
 });
 
 test("what others wrote gives nothing to tap", () => {
   for (const text of [
-    inert("`/link set`"),
-    inert("/link set"),
-    code("`/link set`"),
+    escapeMarkdown("`/link set`"),
+    escapeMarkdown("/link set"),
+    inlineCode("`/link set`"),
     "`/Link set`",
     "`/link set now please`",
   ])
-    expect(withCommandMarks(`It said: ${text}`, mention)).toBe(`It said: ${text}`);
+    expect(replaceCommandMentions(`It said: ${text}`, mention)).toBe(`It said: ${text}`);
 });
 
 test("a sentence that would become too long, or stands in a private message, keeps plain names", () => {
   const answerIn = (guildId: string | null, sentence: string) =>
-    sentenceFor({ guildId }, sentence, { commandMention: mention });
+    withCommandMentions({ guildId }, sentence, { commandMention: mention });
   expect(answerIn("1", "`/help`")).toBe("</help:9>");
   expect(answerIn(null, "`/help`")).toBe("`/help`");
   const long = "`/help`".padEnd(2_000, "x");

@@ -46,11 +46,11 @@ test("an id longer than Discord takes is not made", () => {
 
 test("an id that was tied to a link is still read, names its link, and is tied to one at a time", () => {
   const raw = page.encode({ filter: "a:b#c", page: 2 });
-  const tied = withLinkKey(withLinkKey(raw, "old1"), "abc9");
-  expect(page.decode(tied)).toEqual({ filter: "a:b#c", page: 2 });
-  expect(customIdName(tied)).toBe("orders.page");
-  expect([linkKeyOf(tied), linkKeyOf(raw)]).toEqual(["abc9", undefined]);
-  expect(tied.length).toBeLessThanOrEqual(100);
+  const bindings = withLinkKey(withLinkKey(raw, "old1"), "abc9");
+  expect(page.decode(bindings)).toEqual({ filter: "a:b#c", page: 2 });
+  expect(customIdName(bindings)).toBe("orders.page");
+  expect([linkKeyOf(bindings), linkKeyOf(raw)]).toEqual(["abc9", undefined]);
+  expect(bindings.length).toBeLessThanOrEqual(100);
 });
 
 test("an id may ask for everything anew, before and after it is tied", () => {

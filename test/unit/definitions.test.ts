@@ -1,10 +1,10 @@
 import { SlashCommandBuilder } from "@discordjs/builders";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineButton } from "../../src/interactions/controls.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import { createRoutes } from "../../src/interactions/routes.ts";
+import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
 
 const data = (name = "x") => new SlashCommandBuilder().setName(name).setDescription("Do x");
 const answer = async () => ({ content: "x" });
@@ -32,7 +32,7 @@ test("two buttons of one name stop the program, one button on two commands does 
       needs: "guild",
       ack: "ephemeral",
       operations: [],
-      controls: [control],
+      components: [control],
       run: answer,
     });
   const shared = go();

@@ -5,8 +5,8 @@ import {
   grewAsMinutes,
   type TimedEntry,
   toMs,
-  unitOf,
-} from "../../src/domain/durations.ts";
+  guessUnit,
+} from "../../src/domain/activity-units.ts";
 
 const minuteMs = 60_000;
 
@@ -24,7 +24,7 @@ function stay(parts: Partial<TimedEntry>): TimedEntry {
 
 describe("the unit of durations", () => {
   it.each(durationUnits)("is told from one tracked stay counted in %s", (unit) => {
-    expect(unitOf([stay({ duration: fromMinutes(84, unit) })])).toBe(unit);
+    expect(guessUnit([stay({ duration: fromMinutes(84, unit) })])).toBe(unit);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe("the unit of durations", () => {
     ["the duration is rounded up", { duration: 85 }],
     ["`ended` is not told", { duration: 84, ended: undefined }],
   ])("is still told when %s", (_case, parts) => {
-    expect(unitOf([stay(parts)])).toBe("minutes");
+    expect(guessUnit([stay(parts)])).toBe("minutes");
   });
 
   it.each([
@@ -46,14 +46,14 @@ describe("the unit of durations", () => {
     ["a stay so short that more than one unit fits", [stay({ duration: 1, endMs: 1_500 })]],
     ["a duration that fits no unit", [stay({ duration: 3 })]],
   ])("is unknown for %s", (_case, entries) => {
-    expect(unitOf(entries)).toBeUndefined();
+    expect(guessUnit(entries)).toBeUndefined();
   });
 
   it("follows the great majority and is unknown when the stays contradict one another", () => {
     const minutes = stay({ duration: 84 });
     const seconds = stay({ duration: 84 * 60 });
-    expect(unitOf([minutes, minutes, seconds])).toBe("minutes");
-    expect(unitOf([minutes, seconds])).toBeUndefined();
+    expect(guessUnit([minutes, minutes, seconds])).toBe("minutes");
+    expect(guessUnit([minutes, seconds])).toBeUndefined();
   });
 
   it("turns minutes into any unit and back", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { goalOf, standingOf } from "../../src/domain/goals.ts";
+import { parseGoal, assignmentStatus } from "../../src/domain/assignment-status.ts";
 
 describe("the goal behind a target type", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("the goal behind a target type", () => {
     ["messages", "other"],
     ["", "other"],
   ])("%j is %s", (targetType, goal) => {
-    expect(goalOf(targetType)).toBe(goal);
+    expect(parseGoal(targetType)).toBe(goal);
   });
 });
 
@@ -22,24 +22,16 @@ describe("how somebody stands", () => {
   it.each([
     ["reached", { goal: "minutes", done: 120, target: 120, elapsed: 0.1 }, "passed"],
     ["exceeded", { goal: "hosted", done: 5, target: 2, elapsed: 1 }, "passed"],
-    ["as far as the week", { goal: "minutes", done: 60, target: 120, elapsed: 0.5 }, "on-the-way"],
+    ["as far as the week", { goal: "minutes", done: 60, target: 120, elapsed: 0.5 }, "on-track"],
     ["less far than the week", { goal: "minutes", done: 59, target: 120, elapsed: 0.5 }, "behind"],
-    [
-      "not even one whole session due yet",
-      { goal: "hosted", done: 0, target: 2, elapsed: 0.4 },
-      "on-the-way",
-    ],
+    ["not even one whole session due yet", { goal: "hosted", done: 0, target: 2, elapsed: 0.4 }, "on-track"],
     ["one whole session missing", { goal: "attended", done: 0, target: 2, elapsed: 0.6 }, "behind"],
-    [
-      "a box not ticked on the last day",
-      { goal: "checkbox", done: 0, target: 1, elapsed: 0.99 },
-      "on-the-way",
-    ],
+    ["a box not ticked on the last day", { goal: "checkbox", done: 0, target: 1, elapsed: 0.99 }, "on-track"],
     ["a box not ticked after the week", { goal: "checkbox", done: 0, target: 1, elapsed: 1 }, "behind"],
     ["an unknown kind", { goal: "other", done: 1, target: 10, elapsed: 0.5 }, "behind"],
     ["a target of 0", { goal: "minutes", done: 0, target: 0, elapsed: 1 }, "nothing-to-do"],
     ["a target below 0", { goal: "other", done: 0, target: -3, elapsed: 1 }, "nothing-to-do"],
   ] as const)("%s", (_case, progress, standing) => {
-    expect(standingOf(progress)).toBe(standing);
+    expect(assignmentStatus(progress)).toBe(standing);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { guildWeek, weekCounting } from "../../src/domain/guild-week.ts";
+import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const settings = (entries: Readonly<Record<string, string>>) =>
-  weekCounting(new Map(Object.entries(entries)));
+  weekSettings(new Map(Object.entries(entries)));
 
 test("a server counts from Monday in UTC until it chooses otherwise, also when its choice cannot be read", () => {
   expect(settings({})).toEqual({ zone: "UTC", startsOn: "monday" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastWeekEnd, resultOf } from "../../src/domain/last-week.ts";
+import { lastWeekEnd, weekResult } from "../../src/domain/week-results.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 /** The night in which clocks go back: midnight in Berlin, by the clock before it and by the one after it. */
@@ -14,7 +14,7 @@ test("two people whose week ends an hour apart stand in one standing, with the w
   const last = lastWeekEnd(histories.flat(), at("2026-10-26T08:00:00Z"));
   expect(last).toBe(ends[1]);
   for (const history of histories)
-    expect(resultOf(history, last ?? 0)).toMatchObject({
+    expect(weekResult(history, last ?? 0)).toMatchObject({
       mark: "passed",
       before: "failed",
       entries: [history[0]],

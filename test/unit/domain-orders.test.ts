@@ -10,9 +10,9 @@ import {
   parseItems,
 } from "../../src/domain/order-items.ts";
 import { createIndex } from "../../src/domain/search.ts";
-import { chosenOrderRule, isStuck, lifeOf, orderRuleFor } from "../../src/domain/order-life.ts";
-import { pageOf } from "../../src/domain/pages.ts";
-import { systemActorName } from "../../src/domain/user-ids.ts";
+import { chosenOrderRule, isStuck, lifeOf, orderRuleFor } from "../../src/domain/order-status.ts";
+import { paginate } from "../../src/domain/lists.ts";
+import { systemActorName } from "../../src/domain/ids.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
 const judge = (one: FilteredOrder) => lifeOf(one, { endsAt: "handed_to", oldAfterMs: 86_400_000 }, 0);
@@ -258,7 +258,7 @@ describe("a page of a list", () => {
     ["one before the start shows the first", 25, -1, 0, 3, 10],
     ["of nothing is one empty page", 0, 4, 0, 1, 0],
   ])("%s", (_case, total, asked, index, count, length) => {
-    const page = pageOf(Array.from({ length: total }), asked, 10);
+    const page = paginate(Array.from({ length: total }), asked, 10);
     expect([page.index, page.count, page.entries.length]).toEqual([index, count, length]);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ranking } from "../../src/domain/ranking.ts";
+import { rank } from "../../src/domain/lists.ts";
 
 const entries = fc.array(
   fc.record({
@@ -14,7 +14,7 @@ const valueOf = ({ value }: Entry) => value;
 test("a place is one more than the number of those who have more", () => {
   fc.assert(
     fc.property(entries, (all) => {
-      for (const { value, place } of ranking(all, valueOf))
+      for (const { value, place } of rank(all, valueOf))
         expect(place).toBe(1 + all.filter((other) => (other.value ?? -1) > value).length);
     }),
   );
@@ -23,7 +23,7 @@ test("a place is one more than the number of those who have more", () => {
 test("everybody with a value has a place, and nobody else", () => {
   fc.assert(
     fc.property(entries, (all) => {
-      const ranked = ranking(all, valueOf).map(({ entry }) => entry);
+      const ranked = rank(all, valueOf).map(({ entry }) => entry);
       expect(new Set(ranked)).toEqual(new Set(all.filter(({ value }) => value !== undefined)));
       expect(ranked).toHaveLength(new Set(ranked).size);
     }),
@@ -33,7 +33,7 @@ test("everybody with a value has a place, and nobody else", () => {
 test("the best stand first, and equal ones as they came", () => {
   fc.assert(
     fc.property(entries, (all) => {
-      const ranked = ranking(all, valueOf);
+      const ranked = rank(all, valueOf);
       for (const [index, { value, entry }] of ranked.entries()) {
         const next = ranked[index + 1];
         if (next === undefined) continue;
@@ -46,7 +46,7 @@ test("the best stand first, and equal ones as they came", () => {
 
 test("places after a shared one are left out", () => {
   const all = [3, 5, 5, 1, undefined].map((value, id) => ({ id: String(id), value }));
-  expect(ranking(all, valueOf).map(({ entry, place }) => [entry.id, place])).toEqual([
+  expect(rank(all, valueOf).map(({ entry, place }) => [entry.id, place])).toEqual([
     ["1", 1],
     ["2", 1],
     ["0", 3],

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold } from "../../src/domain/fold.ts";
-import { onceEach } from "../../src/domain/once-each.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
+import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { createIndex } from "../../src/domain/search.ts";
 
 const entriesOf = (...texts: readonly string[]) => texts.map((text, at) => ({ text, value: `id-${at}` }));
@@ -47,9 +47,9 @@ describe("what somebody types", () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 20 }), text, fc.nat(12), (texts, typed, from) => {
         for (const each of found(texts, typed))
-          for (const word of fold(typed.trim()).split(/\s+/)) expect(fold(each)).toContain(word);
+          for (const word of foldText(typed.trim()).split(/\s+/)) expect(foldText(each)).toContain(word);
         for (const each of texts) {
-          const part = fold(each)
+          const part = foldText(each)
             .slice(from, from + 3)
             .trim();
           expect(found(texts, part)).toContain(each);
@@ -61,7 +61,7 @@ describe("what somebody types", () => {
 
 test("what is made once for each thing is not made again for the same one", () => {
   let made = 0;
-  const make = onceEach((_key: object) => (made += 1));
+  const make = memoizeWeak((_key: object) => (made += 1));
   const key = {};
   expect([make(key), make(key), make({})]).toEqual([1, 1, 2]);
 });

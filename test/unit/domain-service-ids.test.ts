@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fillPath } from "../../src/api/path.ts";
+import { buildPath } from "../../src/api/path.ts";
 import { idKinds, idText, isServiceId, looksLikeId, readServiceId } from "../../src/domain/service-ids.ts";
 
 const { user, event, ban, workspace } = idKinds;
@@ -35,7 +35,7 @@ test("whatever counts as an id stays in one segment of an address and comes out 
       fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom("%2e%2e", "%2F", "?")),
       (id) => {
         fc.pre(isServiceId(id));
-        const path = fillPath("/users/{userId}", { userId: id }) ?? "";
+        const path = buildPath("/users/{userId}", { userId: id }) ?? "";
         const { pathname } = new URL(`https://example.com${path}/end`);
         expect(pathname.split("/")).toHaveLength(4);
         expect(decodeURIComponent(pathname.split("/")[2] ?? "")).toBe(id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ordersHandled } from "../../src/domain/orders-handled.ts";
-import { weekBetween, weekByCalendar, weekEndingAt } from "../../src/domain/week-span.ts";
-import { isDueToTake, isTurning } from "../../src/domain/week-taking.ts";
+import { countHandled } from "../../src/domain/order-status.ts";
+import { weekBetween, weekByCalendar, weekEndingAt } from "../../src/domain/weeks.ts";
+import { isSnapshotDue, isRollingOver } from "../../src/domain/snapshot-policy.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const minuteMs = 60_000;
@@ -43,10 +43,10 @@ describe("a week", () => {
 describe("taking a week", () => {
   const endsAt = ms("2026-11-23T00:00:00Z");
   const due = (beforeEndMs: number, takenBeforeEndMs: number, people = 10) =>
-    isDueToTake({ takenAt: endsAt - takenBeforeEndMs, endsAt }, people, endsAt - beforeEndMs);
+    isSnapshotDue({ takenAt: endsAt - takenBeforeEndMs, endsAt }, people, endsAt - beforeEndMs);
 
   test("happens at once, then every six hours, then twice before the end, and not at its very end", () => {
-    expect(isDueToTake({ takenAt: undefined, endsAt: undefined }, 1, endsAt)).toBe(true);
+    expect(isSnapshotDue({ takenAt: undefined, endsAt: undefined }, 1, endsAt)).toBe(true);
     expect(due(50 * hourMs, 55 * hourMs)).toBe(false);
     expect(due(50 * hourMs, 57 * hourMs)).toBe(true);
     expect(due(2.9 * hourMs, 3.1 * hourMs)).toBe(true);
@@ -62,15 +62,15 @@ describe("taking a week", () => {
   });
 
   test("waits while a week turns over", () => {
-    expect(isTurning(endsAt, endsAt - 3 * minuteMs)).toBe(false);
-    expect(isTurning(endsAt, endsAt - minuteMs)).toBe(true);
-    expect(isTurning(endsAt, endsAt + 14 * minuteMs)).toBe(true);
-    expect(isTurning(endsAt, endsAt + 15 * minuteMs)).toBe(false);
+    expect(isRollingOver(endsAt, endsAt - 3 * minuteMs)).toBe(false);
+    expect(isRollingOver(endsAt, endsAt - minuteMs)).toBe(true);
+    expect(isRollingOver(endsAt, endsAt + 14 * minuteMs)).toBe(true);
+    expect(isRollingOver(endsAt, endsAt + 15 * minuteMs)).toBe(false);
   });
 });
 
 test("an order counts once for who took it and who prepared it, and not at all when it was cancelled", () => {
-  const handled = ordersHandled([
+  const handled = countHandled([
     { submitted_by: "5", prepared_by: "5" },
     { submitted_by: "5", prepared_by: "6", status: "completed" },
     { submitted_by: "5", prepared_by: "6", status: "cancelled" },

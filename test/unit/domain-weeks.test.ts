@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pastWeeks } from "../../src/domain/past-weeks.ts";
-import { dateOf, dayHolding, elapsedShare, expectedShare, weekStartMs } from "../../src/domain/weeks.ts";
+import { groupPastWeeks } from "../../src/domain/week-results.ts";
+import { dateOf, dayIndexAt, elapsedFraction, expectedShare, weekStartMs } from "../../src/domain/weeks.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 const dayMs = 86_400_000;
@@ -23,11 +23,11 @@ describe("the day that holds a moment", () => {
     ["the last day", "2026-10-26T12:00Z", 2],
     ["after the last day", "2026-10-26T23:00Z", undefined],
   ])("%s", (_case, moment, index) => {
-    expect(dayHolding(starts, at(moment))).toBe(index);
+    expect(dayIndexAt(starts, at(moment))).toBe(index);
   });
 
   it("is none without days", () => {
-    expect(dayHolding([], 0)).toBeUndefined();
+    expect(dayIndexAt([], 0)).toBeUndefined();
   });
 });
 
@@ -68,7 +68,7 @@ describe("the share of a week that is over", () => {
     [100, 100, 99, 0],
     [100, 100, 100, 1],
   ])("from %d to %d at %d is %d", (start, end, now, share) => {
-    expect(elapsedShare(start, end, now)).toBe(share);
+    expect(elapsedFraction(start, end, now)).toBe(share);
   });
 });
 
@@ -81,7 +81,7 @@ describe("past weeks", () => {
       entry(2026, 1, false),
       entry(2025, 52, true),
     ];
-    expect(pastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "failed", "passed"]);
+    expect(groupPastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "failed", "passed"]);
   });
 
   it("do not count excused entries unless there is nothing else", () => {
@@ -92,12 +92,12 @@ describe("past weeks", () => {
       entry(2026, 3, false, true),
       entry(2026, 3, false),
     ];
-    expect(pastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "excused", "failed"]);
+    expect(groupPastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "excused", "failed"]);
   });
 
   it("are cut to the last ones", () => {
     const history = Array.from({ length: 12 }, (_, index) => entry(2026, index + 1, true));
-    const weeks = pastWeeks(history, 8);
+    const weeks = groupPastWeeks(history, 8);
     expect(weeks).toHaveLength(8);
     expect(weeks.at(-1)?.entries[0]?.week_number).toBe(12);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isAlike } from "../../src/jobs/posting/find-posted.ts";
+import { matches } from "../../src/schedules/delivery/find-existing.ts";
 
 const board = { content: "Nobody is behind." };
-const said = (content: string, title?: string) => isAlike({ content, title }, board);
+const said = (content: string, title?: string) => matches({ content, title }, board);
 
 test("a board without embeds is known by its text, after a mention and before the word that it is late", () => {
   expect(said("Nobody is behind.")).toBe(true);
@@ -13,12 +13,12 @@ test("a board without embeds is known by its text, after a mention and before th
 
 test("a board with embeds is known by the title of its first one, whatever it shows", () => {
   const orders = { embeds: [{ title: "Open orders", description: "Two" }] };
-  expect(isAlike({ content: "<@&77>", title: "Open orders" }, orders)).toBe(true);
-  expect(isAlike({ content: "", title: "Team board" }, orders)).toBe(false);
+  expect(matches({ content: "<@&77>", title: "Open orders" }, orders)).toBe(true);
+  expect(matches({ content: "", title: "Team board" }, orders)).toBe(false);
 });
 
 test("a board that names its week is known also when it would name the next one by now", () => {
   const week = { embeds: [{ title: "Week of 23 November · this week" }] };
-  expect(isAlike({ content: "", title: "Week of 16 November" }, week)).toBe(true);
-  expect(isAlike({ content: "", title: "Final standings, week of 16 November" }, week)).toBe(false);
+  expect(matches({ content: "", title: "Week of 16 November" }, week)).toBe(true);
+  expect(matches({ content: "", title: "Final standings, week of 16 November" }, week)).toBe(false);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { readLinkInput, readName } from "../../commands/link/input.ts";
-import { keyExpiry } from "../../commands/link/key-expiry.ts";
-import { nameFor } from "../../commands/link/name.ts";
+import { nameFor, readLinkInput, readName } from "../../commands/link/parse-input.ts";
+import { keyExpiry } from "../../commands/link/verify-key.ts";
 
 const workspaceId = "64b000000000000000000001";
 const jwt = (payload: unknown) =>

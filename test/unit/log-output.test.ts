@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createOutput } from "../../src/log/output.ts";
-import { until } from "../support/until.ts";
+import { until } from "../support/wait-for.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createLogger, type LogFields } from "../../src/log.ts";
-import { createSecretRegister } from "../../src/secret-register.ts";
+import { createLogger, type LogFields } from "../../src/log/index.ts";
+import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 
 /** What one call of the logger writes. */
 function lineOf(message: string, fields?: LogFields, secrets: readonly string[] = []): string {
   const lines: string[] = [];
-  const register = createSecretRegister();
+  const register = createSecretRegistry();
   for (const secret of secrets) register.add(secret);
   const destination = { write: (line: string) => void lines.push(line) };
   createLogger({ level: "debug", destination, secrets: register }).error(message, fields);
@@ -214,14 +214,14 @@ describe("a registered secret never shows", () => {
 
 describe("the register of secrets", () => {
   test("keeps the last ones and leaves out what is too short to be one", () => {
-    const register = createSecretRegister(2);
+    const register = createSecretRegistry(2);
     for (const secret of ["", "short", "secret-1", "secret-2", "secret-1", "secret-3"]) register.add(secret);
-    expect(register.list()).toEqual(["secret-1", "secret-3"]);
+    expect(register.values()).toEqual(["secret-1", "secret-3"]);
   });
 
   test("hides a secret that is added after the logger was made", () => {
     const lines: string[] = [];
-    const secrets = createSecretRegister();
+    const secrets = createSecretRegistry();
     const logger = createLogger({
       level: "info",
       destination: { write: (line) => void lines.push(line) },

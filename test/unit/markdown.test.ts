@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseMarkdown } from "../../src/playground/page/markdown/blocks.ts";
-import { parseInline } from "../../src/playground/page/markdown/inline.ts";
-import type { Block, Inline } from "../../src/playground/page/markdown/tree.ts";
+import { parseMarkdown } from "../../playground/page/markdown/blocks.ts";
+import { parseInline } from "../../playground/page/markdown/inline.ts";
+import type { Block, Inline } from "../../playground/page/markdown/tree.ts";
 
 /** Writes a tree as short tagged text, so that expectations can be read. */
 function sketch(nodes: readonly Inline[]): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { GatewayClosedError } from "../../src/bot/client.ts";
-import { operatorWords } from "../../src/start/operator-words.ts";
+import { GatewayClosedError } from "../../src/discord/client.ts";
+import { operatorMessage } from "../../src/start/operator-message.ts";
 
 const closes = [
   [4004, "DISCORD_TOKEN"],
@@ -15,7 +15,7 @@ const closes = [
 test.each(closes)(
   "of a gateway closed with %d the operator reads what to do, and no stack",
   (code, advice) => {
-    const words = operatorWords(new GatewayClosedError(code));
+    const words = operatorMessage(new GatewayClosedError(code));
     expect(words).toContain(advice);
     expect(words).not.toMatch(/\n/);
   },

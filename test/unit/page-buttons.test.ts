@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageButtons } from "../../commands/shared/page-buttons.ts";
+import { pageButtons } from "../../commands/kit/page-buttons.ts";
 
 test.each([
   ["first", 0, [true, false, false]],

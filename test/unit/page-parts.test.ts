@@ -4,13 +4,13 @@ import type {
   APIComponentInLabel,
 } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
-import type { SeenMessage } from "../../src/playground/discord/person-types.ts";
-import { findLeaves, leavesOf } from "../../src/playground/page/composer/leaves.ts";
-import { readOption } from "../../src/playground/page/composer/option-values.ts";
-import { firstValue, wrongWith } from "../../src/playground/page/forms/field-list.ts";
-import { fieldRows } from "../../src/playground/page/messages/field-rows.ts";
-import { withMessage } from "../../src/playground/page/messages-after.ts";
-import { shownRequests } from "../../src/playground/page/panel/shown-requests.ts";
+import type { SeenMessage } from "../../playground/discord/person-types.ts";
+import { findLeaves, leavesOf } from "../../playground/page/composer/leaves.ts";
+import { readOption } from "../../playground/page/composer/option-values.ts";
+import { firstValue, wrongWith } from "../../playground/page/forms/field-list.ts";
+import { fieldRows } from "../../playground/page/messages/field-rows.ts";
+import { withMessage } from "../../playground/page/messages-after.ts";
+import { shownRequests } from "../../playground/page/panel/shown-requests.ts";
 
 // Only what the page reads of Discord's larger shapes.
 const commandOf = (part: object) => part as APIApplicationCommand;

@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { mountControls } from "../../src/playground/page-controls.ts";
-import { servePage } from "../../src/playground/page-server.ts";
-import { mountServiceRequests, type RememberedExchange } from "../../src/playground/page-service-requests.ts";
+import { mountControls } from "../../playground/page-controls.ts";
+import { servePage } from "../../playground/page-server.ts";
+import { mountServiceRequests, type RememberedExchange } from "../../playground/page-service-requests.ts";
 
 const MOST_SENT_BYTES = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSent, formatTime } from "../../src/playground/page/time.ts";
+import { formatSent, formatTime } from "../../playground/page/time.ts";
 
 const setting = { nowMs: Date.UTC(2026, 10, 21, 9, 0, 0), locale: "en-GB", timeZone: "Europe/Berlin" };
 const marked = Date.UTC(2026, 10, 23, 22, 59, 5) / 1_000;

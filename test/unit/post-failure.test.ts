@@ -2,9 +2,9 @@ import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
-import { CannotTellError, CannotTellYetError } from "../../src/jobs/posting/find-posted.ts";
-import { UnknownKindError } from "../../src/jobs/posting/make-board.ts";
-import { postedNothing, postFailureOf } from "../../src/jobs/posting/post-failure.ts";
+import { UnknownDeliveryError, DeliveryBusyError } from "../../src/schedules/delivery/find-existing.ts";
+import { UnknownBoardError } from "../../src/schedules/delivery/build-board.ts";
+import { surelyNotPosted, classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
 import { StoreError } from "../../src/store/errors.ts";
 
 /** `passing`, `lost`, or how far what lasts reaches. */
@@ -71,12 +71,12 @@ const failures: Readonly<Record<ApiFailure, Meaning>> = {
   forbidden: "schedule",
   "not-found": "schedule",
   rejected: "lost",
-  "bad-id": "lost",
+  "invalid-id": "lost",
   "too-large": "lost",
   "rate-limited": "passing",
   unavailable: "passing",
   unreachable: "passing",
-  cut: "passing",
+  "connection-lost": "passing",
   timeout: "passing",
 };
 const ofService = Object.entries(failures).map(
@@ -86,18 +86,18 @@ const ofService = Object.entries(failures).map(
 
 const ofOurselves: readonly Row[] = [
   ["an answer in a form that nobody knows", new ContractError("getCalendar", []), "lost", true],
-  ["a kind of board that nobody knows", new UnknownKindError("x"), "schedule", true],
+  ["a kind of board that nobody knows", new UnknownBoardError("x"), "schedule", true],
   ["a link that is gone", new UserError("The link is gone."), "link", true],
-  ["a doubt that stays", new CannotTellError("Who knows."), "lost", false],
-  ["a doubt that will end", new CannotTellYetError("Wait."), "passing", false],
+  ["a doubt that stays", new UnknownDeliveryError("Who knows."), "lost", false],
+  ["a doubt that will end", new DeliveryBusyError("Wait."), "passing", false],
   ["trouble of the database", new StoreError("unreachable", "gone"), "passing", false],
   ["a bug", new TypeError("undefined is not a function"), "passing", false],
   ["what is no error at all", "thrown", "passing", false],
 ];
 
 const meaningOf = (thrown: unknown): Meaning => {
-  const failure = postFailureOf(thrown);
-  return failure.kind === "lasting" ? failure.reach : failure.kind;
+  const failure = classifyPostFailure(thrown);
+  return failure.kind === "lasting" ? failure.scope : failure.kind;
 };
 
 describe.each([
@@ -109,12 +109,12 @@ describe.each([
     "%s: what it means for the schedule, and whether nothing stands",
     (_error, thrown, meaning, nothing) => {
       expect(meaningOf(thrown)).toBe(meaning);
-      expect(postedNothing(thrown)).toBe(nothing);
+      expect(surelyNotPosted(thrown)).toBe(nothing);
     },
   );
 });
 
 test("how long the service asks to be left alone counts", () => {
   const limited = new ApiError("getCalendar", "rate-limited", { retryAfterMs: 4_200 });
-  expect(postFailureOf(limited)).toMatchObject({ kind: "passing", retryAfterMs: 4_200 });
+  expect(classifyPostFailure(limited)).toMatchObject({ kind: "passing", retryAfterMs: 4_200 });
 });

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { nonceOf } from "../../src/jobs/posting/nonce.ts";
+import { createNonce } from "../../src/schedules/delivery/retry.ts";
 
 test("each due time of each schedule has a nonce of its own, the same each time, that Discord takes", () => {
-  const nonces = ["s1", "s2"].flatMap((scheduleId) => [1, 2].map((dueAt) => nonceOf({ scheduleId, dueAt })));
+  const nonces = ["s1", "s2"].flatMap((scheduleId) =>
+    [1, 2].map((dueAt) => createNonce({ scheduleId, dueAt })),
+  );
   expect(new Set(nonces).size).toBe(4);
-  expect(nonceOf({ scheduleId: "s1", dueAt: 1 })).toBe(nonces[0]);
+  expect(createNonce({ scheduleId: "s1", dueAt: 1 })).toBe(nonces[0]);
   for (const nonce of nonces) expect(nonce.length).toBeLessThanOrEqual(25);
 });

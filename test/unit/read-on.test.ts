@@ -1,19 +1,18 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderLongText } from "../../commands/shared/read-on.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { renderLongText } from "../../commands/kit/read-on.ts";
+import { type Reply, toPayload } from "../../src/ui/reply.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { hostileText } from "../support/service-data.ts";
 
 const partOf = (text: string, part: number, facts?: string) =>
   renderLongText({ title: "Menu", facts, text }, part, (next) => `on:${next}`);
-const seenIn = ({ embeds = [] }: Answer) => embeds[0]?.description ?? "";
-const hasNext = ({ components = [] }: Answer) => components.length > 0;
+const seenIn = ({ embeds = [] }: Reply) => embeds[0]?.description ?? "";
+const hasNext = ({ components = [] }: Reply) => components.length > 0;
 
 /** Each part, as somebody reads them who presses until there is no button. */
-function partsRead(text: string): readonly Answer[] {
+function partsRead(text: string): readonly Reply[] {
   const parts = [partOf(text, 0)];
   while (parts.length < 1_000 && parts.every(hasNext)) parts.push(partOf(text, parts.length));
   return parts;

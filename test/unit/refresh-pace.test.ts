@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextTryAt } from "../../src/jobs/posting/refresh-pace.ts";
+import { nextTryAt } from "../../src/schedules/delivery/refresh-backoff.ts";
 
 const minuteMs = 60_000;
 const board = { refreshEveryMs: 2 * minuteMs, lastTrueAt: 0 };

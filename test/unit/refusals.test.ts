@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { countedForMs, createRefusals, type Refusal } from "../../src/interactions/refusals.ts";
+import { misuseWindowMs, createMisuseAudit, type Misuse } from "../../src/interactions/misuse-audit.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 
 function refusalsAt() {
   const clock = { now: 1_000_000 };
   const recorded: AuditEntry[] = [];
   const record = async (entry: AuditEntry): Promise<void> => void recorded.push(entry);
-  const refusals = createRefusals({ now: () => clock.now, newId: () => "id", record });
-  const note = (parts: Partial<Refusal> = {}) =>
-    refusals.note({ guildId: "1", discordUserId: "7", target: "share", ...parts });
+  const refusals = createMisuseAudit({ now: () => clock.now, newId: () => "id", recordEntry: record });
+  const note = (parts: Partial<Misuse> = {}) =>
+    refusals.report({ guildId: "1", discordUserId: "7", target: "share", ...parts });
   return { clock, recorded, refusals, note };
 }
 
@@ -27,23 +27,23 @@ test("the first refusal of a person is on record at once, whoever else is refuse
 test("a thousand within minutes are two entries, with the count and what was pressed", async () => {
   const { clock, recorded, refusals, note } = refusalsAt();
   for (let press = 0; press < 1_000; press += 1) await note({ target: `control-${press % 30}` });
-  clock.now += countedForMs - 1;
-  await refusals.settle();
+  clock.now += misuseWindowMs - 1;
+  await refusals.flush();
   expect(recorded).toHaveLength(1);
   clock.now += 1;
-  await refusals.settle();
-  await refusals.settle();
+  await refusals.flush();
+  await refusals.flush();
   expect(recorded).toHaveLength(2);
   expect(recorded[1]).toMatchObject({ at: 1_000_000, outcome: "refused", detail: { times: 999 } });
-  expect(recorded[1]?.detail).toHaveProperty("controls.length", 10);
+  expect(recorded[1]?.detail).toHaveProperty("components.length", 10);
 });
 
 test("after those minutes the next one is a first again, and a single one is not counted twice", async () => {
   const { clock, recorded, refusals, note } = refusalsAt();
   await note();
-  clock.now += countedForMs;
+  clock.now += misuseWindowMs;
   await note();
-  await refusals.settleAll();
+  await refusals.flushAll();
   expect(recorded.map(({ detail }) => detail)).toEqual([undefined, undefined]);
 });
 
@@ -51,8 +51,8 @@ test("what was counted is written down when the program ends, and when the clock
   const ending = refusalsAt();
   await ending.note();
   await ending.note();
-  await ending.refusals.settleAll();
-  expect(ending.recorded[1]?.detail).toEqual({ times: 1, controls: ["share"] });
+  await ending.refusals.flushAll();
+  expect(ending.recorded[1]?.detail).toEqual({ times: 1, components: ["share"] });
 
   const early = refusalsAt();
   await early.note();
@@ -61,7 +61,7 @@ test("what was counted is written down when the program ends, and when the clock
   await early.note();
   expect(early.recorded.map(({ detail }) => detail)).toEqual([
     undefined,
-    { times: 1, controls: ["share"] },
+    { times: 1, components: ["share"] },
     undefined,
   ]);
 });

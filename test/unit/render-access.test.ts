@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { renderChangeQuestion } from "../../commands/access/render-change.ts";
-import { renderCheck } from "../../commands/access/render-check.ts";
-import { renderRoles } from "../../commands/access/render-show.ts";
+import { renderCheck, renderRoles } from "../../commands/access/render.ts";
 import { commands } from "../../commands/index.ts";
-import { listCommands } from "../../commands/shared/command-list.ts";
-import { mayUse, tiers } from "../../src/interactions/access.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { listCommands } from "../../commands/kit/command-list.ts";
+import { canUse, tiers } from "../../src/interactions/access.ts";
+import { toPayload } from "../../src/ui/reply.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 
 const mention = (path: string) => `\`/${path}\``;
 const entries = listCommands(commands).flatMap((group) => group.entries);
@@ -15,15 +14,21 @@ const nameOf = ({ name, from }: (typeof entries)[number]) => `\`${from === "slas
 
 test("for every standing, each command is named as allowed or as not, as the router would judge", () => {
   for (const tier of tiers)
-    for (const managesServer of [false, true]) {
-      const standing = { tier, managesServer };
+    for (const hasManageServer of [false, true]) {
+      const standing = { tier, hasManageServer };
       const text = textOf(
-        renderCheck({ discordUserId: "1", standing, tierRoleIds: [], account: undefined, entries }),
+        renderCheck({
+          discordUserId: "1",
+          memberTier: standing,
+          tierRoleIds: [],
+          account: undefined,
+          entries,
+        }),
       );
       const parts = text.split("\n\n").slice(1);
       const named = (start: string) => parts.filter((part) => part.startsWith(`**${start}`)).join("\n");
       for (const entry of entries) {
-        const may = mayUse(entry.access, standing);
+        const may = canUse(entry.access, standing);
         expect([tier, entry.name, named("May use").includes(nameOf(entry))]).toEqual([tier, entry.name, may]);
         expect([tier, entry.name, named("May not use").includes(nameOf(entry))]).toEqual([
           tier,
@@ -35,14 +40,14 @@ test("for every standing, each command is named as allowed or as not, as the rou
 });
 
 test("a gain names each tier between, and a loss the same", () => {
-  const standing = { tier: "admin", managesServer: true } as const;
+  const standing = { tier: "admin", hasManageServer: true } as const;
   const ask = (before: "none" | "admin", after: "none" | "admin") =>
     textOf(
       renderChangeQuestion({
         change: { roleId: "5", before, after },
         mapped: before === "none" ? [] : [{ roleId: "5", tier: before }],
         givenByDiscord: false,
-        standing,
+        memberTier: standing,
         standingAfter: standing,
       }),
     );

@@ -2,23 +2,24 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   renderAccount,
+  renderAsked,
   renderConnected,
   renderConnectQuestion,
   renderDisconnected,
   renderDisconnectQuestion,
+  renderIsItYou,
 } from "../../commands/account/render-account.ts";
-import { renderClaim, renderWaiting } from "../../commands/account/render-claim.ts";
+import { renderClaim, renderWaiting } from "../../commands/account/render-request.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
-import { renderAsked, renderIsItYou } from "../../commands/account/render-person.ts";
-import { accountLabel, personPlain, personWords } from "../../commands/shared/people.ts";
-import type { AccountClaim } from "../../src/store/account-claims.ts";
+import { accountLabel, personPlain, describePerson } from "../../src/ui/people.ts";
+import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyAccount, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
 
 const states = ["open", "approved", "declined", "withdrawn"] as const;
 
-const anyClaim: fc.Arbitrary<AccountClaim> = fc
+const anyClaim: fc.Arbitrary<ConnectionRequest> = fc
   .tuple(anyAccount, fc.constantFrom(...states), maybe(hostileText))
   .map(([account, state, reason]) => ({
     ...account,
@@ -93,7 +94,7 @@ describe("whatever people are called", () => {
   });
 
   it("a person without a name that can be seen goes by the id", () => {
-    expect(personWords("4711", namesOfOne({ displayName: "\u200b" }))).toBe(`\`4711\` (<@${someMember}>)`);
+    expect(describePerson("4711", namesOfOne({ displayName: "\u200b" }))).toBe(`\`4711\` (<@${someMember}>)`);
     expect(personPlain("4711", namesOfOne({ displayName: "\u200b" }))).toBe("4711");
   });
 });
@@ -104,18 +105,18 @@ describe("a person in words", () => {
     ["4712", "`4712`", "4712"],
     ["2", "Kiosk", "Kiosk"],
   ])("with id %s is %s", (userId, words, plainly) => {
-    expect(personWords(userId, namesOfOne())).toBe(words);
+    expect(describePerson(userId, namesOfOne())).toBe(words);
     expect(personPlain(userId, namesOfOne())).toBe(plainly);
   });
 
   it("cannot format or mention by a name", () => {
     const names = namesOfOne({ displayName: "**@everyone** <@1>" });
-    expect(personWords("4711", names)).toBe(`\\*\\*\\@everyone\\*\\* \\<\\@1\\> (<@${someMember}>)`);
+    expect(describePerson("4711", names)).toBe(`\\*\\*\\@everyone\\*\\* \\<\\@1\\> (<@${someMember}>)`);
   });
 });
 
 it("the card of a declined request says who did it, why, and whether the member heard of it", () => {
-  const claim: AccountClaim = {
+  const claim: ConnectionRequest = {
     ...accountOf(),
     id: "x".repeat(22),
     channelId: "1100000000000000401",

@@ -8,7 +8,7 @@ import {
   GiftedActivity,
   UserActivity,
 } from "../../src/api/contract/activity.ts";
-import { durationUnits } from "../../src/domain/durations.ts";
+import { durationUnits } from "../../src/domain/activity-units.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderAssignments } from "../../commands/assignments/render.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
@@ -75,7 +75,7 @@ const week = (week_number: number, parts: object) => ({
   ...parts,
 });
 
-function answerOf(parts: object): Answer {
+function answerOf(parts: object): Reply {
   const assignments = StaffAssignments.parse({ assigned: [], history: [], ...parts });
   const view = { userId: "4711", names: namesOfOne(), assignments, page: 0, customIdOf, readIdOf };
   return renderAssignments(view, aboutNow);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { renderAnnouncement } from "../../commands/audit/render-announcement.ts";
-import { entryText } from "../../commands/audit/render-entry.ts";
+import { renderAnnouncement } from "../../src/audit/announcement.ts";
+import { entryText } from "../../src/audit/render-entry.ts";
 import { renderList } from "../../commands/audit/render-list.ts";
-import { sheetOf } from "../../commands/audit/sheet.ts";
-import { sentenceOf } from "../../commands/audit/sentences.ts";
-import { actionOf } from "../../commands/audit/words.ts";
+import { sheetOf } from "../../commands/audit/export.ts";
+import { sentenceOf } from "../../src/audit/sentences.ts";
+import { actionOf } from "../../src/audit/actions.ts";
 import { commands } from "../../commands/index.ts";
-import { leavesOf } from "../../src/interactions/define.ts";
+import { handlersOf } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { accountOf } from "../support/people-data.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -151,8 +151,8 @@ test("an action without words is shown as it is, also one that is named like a p
 
 test("every write that a person confirms has words in the record", () => {
   const kinds = commands
-    .flatMap(leavesOf)
-    .flatMap(({ controls = [] }) => controls)
+    .flatMap(handlersOf)
+    .flatMap(({ components: controls = [] }) => controls)
     .flatMap((control) => (control.kind === "button" && control.write ? [control.write.draftKind] : []));
   expect(kinds).toContain("access.set");
   expect(kinds.filter((kind) => actionOf(kind) === undefined)).toEqual([]);

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { attachmentLines } from "../../commands/bans/render-attachments.ts";
-import { type CommentList, renderComments } from "../../commands/bans/render-comments.ts";
+import { attachmentLines, type CommentList, renderComments } from "../../commands/bans/render-comments.ts";
 import { renderQuestion, renderReceipt } from "../../commands/bans/render-deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { toPayload } from "../../src/ui/reply.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, hostileText, maybe, moment } from "../support/service-data.ts";

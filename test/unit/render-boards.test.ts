@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderTeamBoard, type TeamRow } from "../../commands/assignments/render-board.ts";
-import { renderFinalStandings } from "../../commands/assignments/render-board-standings.ts";
-import { renderCalendarBoard } from "../../commands/calendar/render-board.ts";
-import { renderOrdersBoard } from "../../commands/order/render-board.ts";
-import { renderOrderChange } from "../../commands/order/render-board-change.ts";
-import { renderPostsBoard } from "../../commands/posts/render-board.ts";
+import { renderTeamBoard, type TeamRow } from "../../src/schedules/boards/team-render.ts";
+import { renderFinalStandings } from "../../src/schedules/boards/standings-render.ts";
+import { renderCalendarBoard } from "../../src/schedules/boards/calendar-render.ts";
+import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
+import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
+import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
-import { boardKinds } from "../../src/boards/index.ts";
-import { type Staleness, withTruth } from "../../src/boards/truth.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import { boardKinds } from "../../src/schedules/boards/index.ts";
+import { type Staleness, withAsOf } from "../../src/schedules/boards/as-of-line.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyAccount, anyNames, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
@@ -21,18 +21,18 @@ const now = aboutNow.epochMilliseconds;
 const sunday = Temporal.Instant.from("2026-11-22T23:59:59.999Z").epochMilliseconds;
 const week = { resetsAt: sunday + 1, now };
 const ended = { endsAt: sunday - 7 * 24 * 60 * 60_000, now };
-const outage: Staleness = { limitedUntil: undefined };
+const outage: Staleness = { rateLimitedUntil: undefined };
 const truth = (stale?: Staleness) => ({
-  trueAt: aboutNow.epochMilliseconds,
+  asOf: aboutNow.epochMilliseconds,
   stale,
-  nextLookAt: aboutNow.epochMilliseconds + 120_000,
+  nextRefreshAt: aboutNow.epochMilliseconds + 120_000,
   workspaceName: undefined,
 });
-const textOf = ({ embeds = [], content = "" }: Answer): string =>
+const textOf = ({ embeds = [], content = "" }: Reply): string =>
   [content, ...embeds.flatMap(({ title, description }) => [title, description])].join("\n");
-const fits = (answer: Answer): void => {
-  expectWithinLimits(withTruth(answer, truth()), [someMember]);
-  expectWithinLimits(withTruth(answer, truth(outage)), [someMember]);
+const fits = (answer: Reply): void => {
+  expectWithinLimits(withAsOf(answer, truth()), [someMember]);
+  expectWithinLimits(withAsOf(answer, truth(outage)), [someMember]);
 };
 
 const anyMissing = fc.record({
@@ -46,7 +46,7 @@ const anyMissing = fc.record({
 const anyRow: fc.Arbitrary<TeamRow> = fc.record({
   account: anyAccount,
   summary: fc.record({
-    outcome: fc.constantFrom("behind", "on-the-way", "passed", "excused", "nothing", "unknown"),
+    outcome: fc.constantFrom("behind", "on-track", "passed", "excused", "nothing", "unknown"),
     passed: fc.nat(6),
     counted: fc.nat(6),
     missing: fc.array(anyMissing, { maxLength: 6 }),
@@ -99,7 +99,7 @@ it("new posts whose text is cut say where to read it all, others do not", () => 
       posts: [Post.parse({ _id: "a1", body })],
       names: new Map(),
       listMention: "`/posts list`",
-      room,
+      maxLength: room,
     }).content;
   expect(contentOf("b".repeat(room))).toBe("-# Read it all with `/posts list`");
   expect(contentOf("Buns")).toBeUndefined();
@@ -111,7 +111,9 @@ describe("what is put up fits into a message whatever the service sends", () => 
     fc.assert(
       fc.property(rows, fc.nat(40), (people, waiting) => {
         const asked = Array.from({ length: waiting }, () => someMember);
-        fits(renderTeamBoard({ title: "Team board", rows: people, waiting: asked, ...week, room }));
+        fits(
+          renderTeamBoard({ title: "Team board", rows: people, waiting: asked, ...week, maxLength: room }),
+        );
       }),
       { numRuns: 40 },
     );
@@ -123,7 +125,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
     );
     const rows = fc.array(fc.record({ account: anyAccount, result }), { maxLength: 100 });
     fc.assert(
-      fc.property(rows, (people) => fits(renderFinalStandings({ rows: people, ...ended, room }))),
+      fc.property(rows, (people) => fits(renderFinalStandings({ rows: people, ...ended, maxLength: room }))),
       { numRuns: 40 },
     );
   });
@@ -133,7 +135,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
     const groups = fc.array(fc.record({ status: maybe(hostileText), orders }), { maxLength: 8 });
     fc.assert(
       fc.property(groups, anyNames, (those, names) =>
-        fits(renderOrdersBoard({ groups: those, stuckAfterMs: 60_000, oldCount: 7, names, room })),
+        fits(renderOrdersBoard({ groups: those, stuckAfterMs: 60_000, oldCount: 7, names, maxLength: room })),
       ),
       { numRuns: 40 },
     );
@@ -150,7 +152,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
   it("new posts", () => {
     fc.assert(
       fc.property(fc.array(anyPost, { minLength: 1, maxLength: 12 }), anyNames, (posts, names) =>
-        fits(renderPostsBoard({ posts, names, listMention: "`/posts list`", room })),
+        fits(renderPostsBoard({ posts, names, listMention: "`/posts list`", maxLength: room })),
       ),
       { numRuns: 60 },
     );
@@ -166,7 +168,7 @@ describe("what is put up fits into a message whatever the service sends", () => 
     const calendar = Calendar.parse({ days: [{ date: "2026-11-16T00:00:00Z" }] });
     fc.assert(
       fc.property(fc.array(due, { maxLength: 60 }), (dues) =>
-        fits(renderCalendarBoard({ calendar, week: 0, ownWeek: undefined, dues, room }, aboutNow)),
+        fits(renderCalendarBoard({ calendar, week: 0, ownWeek: undefined, dues, maxLength: room }, aboutNow)),
       ),
       { numRuns: 40 },
     );
@@ -175,24 +177,24 @@ describe("what is put up fits into a message whatever the service sends", () => 
 
 describe("a board", () => {
   it("says when it was true and when it is looked at again", () => {
-    const text = textOf(withTruth({ embeds: [{ description: "What is." }] }, truth()));
+    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth()));
     expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> \(<t:\d+:t>\) · next look <t:\d+:R>/);
   });
 
   it("says why it is old, and when it is looked at again, once the service cannot be asked", () => {
     const textWhen = (stale: Staleness) =>
-      textOf(withTruth({ embeds: [{ description: "What is." }] }, truth(stale)));
+      textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth(stale)));
     expect(textWhen(outage)).toMatch(
       /service is not answering\. What you see is from <t:\d+:R>\. I look again <t:\d+:R>\./,
     );
-    expect(textWhen({ limitedUntil: 1 })).toMatch(
+    expect(textWhen({ rateLimitedUntil: 1 })).toMatch(
       /^What is\.\n⚠️ The requests .* are used up\. What you see/m,
     );
   });
 
   it("still says so when its text leaves no room", () => {
     const full = { embeds: [{ description: "a".repeat(4_096) }] };
-    const answer = withTruth(full, truth());
+    const answer = withAsOf(full, truth());
     expect(answer.content).toContain("As of");
     expectWithinLimits(answer);
   });
@@ -210,7 +212,7 @@ describe("a board", () => {
         rows: [row("behind", [minutes]), row("passed"), ...Array.from({ length: 200 }, () => row("excused"))],
         waiting: ["1"],
         ...week,
-        room,
+        maxLength: room,
       }),
     );
     expect(text).toContain("Team board, week of 16 November");
@@ -234,7 +236,7 @@ describe("a board", () => {
         stuckAfterMs: 30 * 60_000,
         oldCount: 1,
         names: new Map([["4711", accountOf()]]),
-        room,
+        maxLength: room,
       }),
     );
     expect(text).toMatch(/-# 1 old order that nobody touched for long isn't listed; .*$/);
@@ -247,7 +249,7 @@ describe("a board", () => {
       renderFinalStandings({
         rows: [{ account: accountOf(), result: { mark: "passed", entries: [], before: "failed" } }],
         ...ended,
-        room,
+        maxLength: room,
       }),
     );
     expect(text).toContain("Final standings, week of 9 November");

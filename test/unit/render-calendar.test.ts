@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { farthestWeek, renderCalendar } from "../../commands/calendar/render.ts";
-import { guildWeek, weekCounting } from "../../src/domain/guild-week.ts";
+import { maxWeekOffset, renderCalendar } from "../../src/ui/calendar.ts";
+import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
@@ -26,7 +26,7 @@ const weekFrom = (monday: string, advance_calendar?: boolean): Calendar =>
 const thisWeek = weekFrom("2026-11-16T00:00:00Z", true);
 
 const countingFrom = (day: string) =>
-  weekCounting(
+  weekSettings(
     new Map([
       ["week-start", day],
       ["zone", "Europe/Berlin"],
@@ -47,7 +47,7 @@ function shown(calendar: Calendar, week: number, day?: string) {
 
 describe("the calendar", () => {
   it("fits into a message whatever the service sends", () => {
-    const weeks = fc.integer({ min: -farthestWeek, max: farthestWeek });
+    const weeks = fc.integer({ min: -maxWeekOffset, max: maxWeekOffset });
     fc.assert(
       fc.property(anyCalendar, weeks, (calendar, week) => {
         Calendar.parse(calendar);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { renderHelp } from "../../commands/help/render.ts";
-import { usableBy } from "../../commands/help/usable.ts";
+import { allowedCommands } from "../../commands/help/index.ts";
 import { commands } from "../../commands/index.ts";
-import { listCommands } from "../../commands/shared/command-list.ts";
+import { listCommands } from "../../commands/kit/command-list.ts";
 import type { Tier } from "../../src/interactions/access.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { leavesOf } from "../../src/interactions/define.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { toPayload } from "../../src/ui/reply.ts";
+import { handlersOf } from "../../src/interactions/define.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 
 const words = {
   commandMention: (path: string) => `</${path}:1100000000000000999>`,
@@ -27,16 +27,16 @@ const allDone = {
   selfConnected: true,
 };
 const listed = listCommands(commands);
-const as = (tier: Tier, managesServer = false) => ({ tier, managesServer });
+const as = (tier: Tier, hasManageServer = false) => ({ tier, hasManageServer });
 const namesFor = (standing: ReturnType<typeof as>) =>
-  usableBy(standing, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
+  allowedCommands(standing, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
 const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof renderHelp>[0]> = {}) =>
   renderHelp(
     {
-      standing,
+      memberTier: standing,
       isLinked: true,
       steps: undefined,
-      groups: usableBy(standing, listed),
+      groups: allowedCommands(standing, listed),
       page: 0,
       ...more,
     },
@@ -46,7 +46,7 @@ const descriptionOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.d
 const footerOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.footer?.text ?? "";
 
 test("an admin is offered everything that can be started, menus included", () => {
-  expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(leavesOf).length);
+  expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(handlersOf).length);
   expect(new Set(namesFor(as("admin"))).size).toBe(namesFor(as("admin")).length);
 });
 

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import type { GuildWorkspaces } from "../../commands/link/guild-workspaces.ts";
 import { renderChannel, renderNewDefault, renderRenamed } from "../../commands/link/render-change.ts";
 import type { Health } from "../../commands/link/render-health.ts";
-import { placeLines } from "../../commands/link/render-places.ts";
+import { describeBindings } from "../../commands/link/render-parts.ts";
 import {
   renderDeletionNotice,
   renderRemovalQuestion,
   renderRemoved,
 } from "../../commands/link/render-remove.ts";
-import { renderLinked, renderNotStored, whyNotStored } from "../../commands/link/render-set.ts";
+import { renderLinked, renderNotStored, describeKeyProblem } from "../../commands/link/render-set.ts";
 import { renderNotLinked, renderStatus } from "../../commands/link/render-status.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { type Answer, toPayload } from "../../src/interactions/answer.ts";
+import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 
 const now = Date.parse("2026-03-12T09:00:00Z");
 const words = { now: () => now, commandMention: (path: string) => `/${path}` };
@@ -28,19 +28,19 @@ const link = {
   linkedAt: now,
   createdAt: now,
 };
-const only: GuildWorkspaces = { links: [link], tied: [], byDefault: link };
+const only: GuildWorkspaces = { links: [link], bindings: [], defaultLink: link };
 const days = (count: number) => Temporal.Instant.fromEpochMilliseconds(now + count * 86_400_000);
 const linked = {
   link,
   previous: undefined,
-  byDefault: undefined,
+  defaultLink: undefined,
   keyEndsAt: undefined,
   mayNotReadCalendar: false,
 };
-const caller = { ...words, caller: { discordUserId: "201" } };
+const invoker = { ...words, invoker: { discordUserId: "201" } };
 const gonePlace = { name: "Harbour Café", workspaceId };
 const broken: Health = { state: "broken", text: "The workspace is in trouble. ".repeat(20) };
-const textOf = (answer: Answer) => JSON.stringify(answer.embeds);
+const textOf = (answer: Reply) => JSON.stringify(answer.embeds);
 const linkedUntil = (endsInDays: number) =>
   textOf(renderLinked({ ...linked, keyEndsAt: days(endsInDays) }, words));
 
@@ -53,7 +53,7 @@ test("the receipt of a link shows workspace, person and time, and never what was
 
 test("the receipt says what a new key replaces, and what the workspace was called", () => {
   const previous = { ...link, linkedByDiscordUserId: "202", name: "Old" };
-  const text = textOf(renderLinked({ ...linked, previous, byDefault: previous }, words));
+  const text = textOf(renderLinked({ ...linked, previous, defaultLink: previous }, words));
   expect(text).toContain("replaces the key that <@202> set");
   expect(text).toContain("was called **Old** here, and is called **Harbour Café** from now on");
 });
@@ -74,26 +74,30 @@ test("every way a trial can fail says that nothing was stored", () => {
     "rate-limited",
     "unavailable",
     "unreachable",
-    "cut",
+    "connection-lost",
     "timeout",
     "too-large",
-    "bad-id",
+    "invalid-id",
   ];
   for (const failure of failures) {
-    expect(whyNotStored(new ApiError("getCalendar", failure), workspaceId)).toContain("nothing was stored");
+    expect(describeKeyProblem(new ApiError("getCalendar", failure), workspaceId)).toContain(
+      "nothing was stored",
+    );
   }
-  expect(whyNotStored(new ContractError("getCalendar", []), workspaceId)).toContain("nothing was stored");
+  expect(describeKeyProblem(new ContractError("getCalendar", []), workspaceId)).toContain(
+    "nothing was stored",
+  );
 });
 
 test("a wrong id that does not look like one is pointed out", () => {
   const failure = new ApiError("getCalendar", "not-found");
-  expect(whyNotStored(failure, "my-cafe")).toContain("usually have 24 characters");
-  expect(whyNotStored(failure, workspaceId)).not.toContain("usually");
+  expect(describeKeyProblem(failure, "my-cafe")).toContain("usually have 24 characters");
+  expect(describeKeyProblem(failure, workspaceId)).not.toContain("usually");
 });
 
 test("a used up limit says how long to wait", () => {
   const failure = new ApiError("getCalendar", "rate-limited", { retryAfterMs: 22_300 });
-  expect(whyNotStored(failure, workspaceId)).toContain("in 23 seconds");
+  expect(describeKeyProblem(failure, workspaceId)).toContain("in 23 seconds");
 });
 
 test("the status says in words whether the link works", () => {
@@ -140,15 +144,15 @@ test("a removal says what goes, and what stays unless everything goes", () => {
   expect(all).toContain(
     "the audit log, connected people and their saved weeks, schedules, reminders, settings, open questions and the roles",
   );
-  const gone = renderRemoved({ state: "already-gone", left: only, schedules: 0 }, gonePlace, caller);
+  const gone = renderRemoved({ state: "already-gone", left: only, schedules: 0 }, gonePlace, invoker);
   expect(textOf(gone)).toContain("I changed nothing");
 });
 
 test("places are told by channel, the default stands for the rest, and ties to what is gone count for nothing", () => {
   const other = { ...link, linkKey: "c3d4", name: "Bakery" };
   const tie = (channelId: string, linkKey: string) => ({ channelId, linkKey });
-  const lines = (tied: GuildWorkspaces["tied"]) =>
-    placeLines({ links: [link, other], tied, byDefault: link }).split("\n");
+  const lines = (bindings: GuildWorkspaces["bindings"]) =>
+    describeBindings({ links: [link, other], bindings, defaultLink: link }).split("\n");
   expect(lines([tie("7", "gone")])).toEqual([
     "**Harbour Café** · every channel",
     "**Bakery** · no channel yet",
@@ -184,10 +188,10 @@ test("ten workspaces with the longest names, troubles and places fit into one me
     workspaceId: "`".repeat(100),
   }));
   const [first] = links;
-  const tied = links.flatMap(({ linkKey }, of) =>
+  const bindings = links.flatMap(({ linkKey }, of) =>
     Array.from({ length: 7 }, (_, index) => ({ channelId: `1100000000000000${of}${index}`, linkKey })),
   );
-  const workspaces = { links, tied, byDefault: first };
+  const workspaces = { links, bindings, defaultLink: first };
   const statuses = links.map((each) => ({ link: each, health: broken, keyEndsAt: days(-1) }));
   const tiers = ["admin", "manager", "staff"] as const;
   const roles = tiers.flatMap((tier) =>
@@ -196,25 +200,25 @@ test("ten workspaces with the longest names, troubles and places fit into one me
   const answer = renderStatus({ workspaces, statuses, roles }, words);
   expect(answer.embeds?.[0]?.fields).toHaveLength(11);
   checkMessage({ ...toPayload(answer) }, { fileNames: [] });
-  const left = renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, caller);
+  const left = renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, invoker);
   checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });
 
 test("an id of any length leaves every message within Discord's limits", () => {
   const long = { ...link, workspaceId: "`*_".repeat(2_000), name: "`*_".repeat(2_000) };
-  const workspaces = { links: [long, { ...long, linkKey: "c3d4" }], tied: [], byDefault: long };
+  const workspaces = { links: [long, { ...long, linkKey: "c3d4" }], bindings: [], defaultLink: long };
   const answers = [
-    renderLinked({ ...linked, link: long, byDefault: long }, words),
+    renderLinked({ ...linked, link: long, defaultLink: long }, words),
     renderLinked({ ...linked, link, previous: long }, words),
-    renderNewDefault(long, long, workspaces, caller),
-    renderChannel({ channelId: "7", now: long, otherwise: long }, workspaces, caller),
-    renderChannel({ channelId: "7", now: undefined, otherwise: long }, workspaces, caller),
-    renderRenamed(long, long.name, caller),
-    renderNotStored(whyNotStored(new ApiError("getCalendar", "not-found"), long.workspaceId), []),
+    renderNewDefault(long, long, workspaces, invoker),
+    renderChannel({ channelId: "7", now: long, fallbackLink: long }, workspaces, invoker),
+    renderChannel({ channelId: "7", now: undefined, fallbackLink: long }, workspaces, invoker),
+    renderRenamed(long, long.name, invoker),
+    renderNotStored(describeKeyProblem(new ApiError("getCalendar", "not-found"), long.workspaceId), []),
     renderRemovalQuestion({ links: [long], everything: true, workspaces, schedules: 25 }),
     renderRemovalQuestion({ links: [long], everything: false, workspaces, schedules: 25 }),
-    renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, caller),
-    renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, caller),
+    renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, invoker),
+    renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, invoker),
   ];
   for (const answer of answers) checkMessage({ ...toPayload(answer) }, { fileNames: [] });
 });

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderOrder, renderReceipt } from "../../commands/order/render-order.ts";
-import { renderPreview } from "../../commands/order/render-preview.ts";
+import { renderOrder, renderPreview, renderReceipt } from "../../commands/order/render-order.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
-import { pageOf } from "../../src/domain/pages.ts";
+import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
@@ -45,7 +44,7 @@ async function searched(orders: readonly Order[], filter: OrderFilter = {}, page
     () => "open",
     () => Promise.resolve(),
   );
-  const shown = pageOf(found, page, 10);
+  const shown = paginate(found, page, 10);
   return renderSearch({ ...search, filter, total: orders.length, oldCount: 0, page: shown }, aboutNow);
 }
 

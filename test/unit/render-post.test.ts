@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { byWish, findPost } from "../../commands/post-delete/find-post.ts";
-import { postName, renderQuestion, renderReceipt } from "../../commands/post-delete/render.ts";
+import { featuredFirst, findPost } from "../../commands/posts/find-post.ts";
+import { postName, renderQuestion, renderReceipt } from "../../commands/posts/render-delete.ts";
 import { Post } from "../../src/api/contract/posts.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { toPayload } from "../../src/ui/reply.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
 import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
@@ -61,7 +61,7 @@ test("a receipt says who deleted it, and one for a post that was gone says that 
 });
 
 test("featured posts are suggested first, then the newest", () => {
-  expect(byWish([swaps, menu, cafe]).map(({ _id }) => _id)).toEqual(["p1", "p3", "p2"]);
+  expect(featuredFirst([swaps, menu, cafe]).map(({ _id }) => _id)).toEqual(["p1", "p3", "p2"]);
 });
 
 test("a post is found by its id, or by a title that only one post has", () => {

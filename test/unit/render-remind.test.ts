@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderPublicReminder, renderReminder } from "../../commands/remind/render-reminder.ts";
+import { renderPublicReminder, renderReminder } from "../../src/jobs/reminder-message.ts";
 import { renderReminderState } from "../../commands/remind/render-state.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";

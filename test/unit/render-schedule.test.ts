@@ -1,29 +1,29 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Plan } from "../../commands/schedule/plan.ts";
+import type { ScheduleSettings } from "../../commands/schedule/settings.ts";
 import { renderSchedules, type ScheduleList } from "../../commands/schedule/render-list.ts";
 import {
   renderAdded,
   renderAddQuestion,
   renderEdited,
   renderEditQuestion,
-} from "../../commands/schedule/render-plan.ts";
+} from "../../commands/schedule/render-settings.ts";
 import { renderRemoved, renderRemoveQuestion } from "../../commands/schedule/render-remove.ts";
-import { renderPreview, renderRunQuestion } from "../../commands/schedule/render-run.ts";
-import type { Surroundings } from "../../commands/schedule/surroundings.ts";
-import { readTypedRule, type TypedRule } from "../../commands/schedule/typed-rule.ts";
-import { boardKinds } from "../../src/boards/index.ts";
-import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
-import type { Answer } from "../../src/interactions/answer.ts";
+import { renderPreview, renderRunQuestion } from "../../commands/schedule/render-state.ts";
+import type { Preflight } from "../../commands/schedule/preflight.ts";
+import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
+import { boardKinds } from "../../src/schedules/boards/index.ts";
+import type { ScheduleRule } from "../../src/schedules/rule.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { channelGone, channelWasGone } from "../../src/text/channel-gone.ts";
+import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
 
 const now = aboutNow.epochMilliseconds;
-const caller = { discordUserId: "1100000000000000202" };
-const words = { caller, now: () => now, commandMention: (path: string) => `/${path}` };
-const plan: Plan = {
+const invoker = { discordUserId: "1100000000000000202" };
+const words = { invoker, now: () => now, commandMention: (path: string) => `/${path}` };
+const plan: ScheduleSettings = {
   kind: "calendar",
   channelId: "1100000000000000403",
   mode: "new",
@@ -34,8 +34,8 @@ const plan: Plan = {
   pins: false,
   replaces: false,
 };
-const fine: Surroundings = { openToAll: false, lacks: [] };
-const worst: Surroundings = { openToAll: true, lacks: ["PinMessages", "MentionEveryone"] };
+const fine: Preflight = { isPublic: false, missingPermissions: [] };
+const worst: Preflight = { isPublic: true, missingPermissions: ["PinMessages", "MentionEveryone"] };
 const schedule: Schedule = {
   ...plan,
   mentionRoleId: undefined,
@@ -44,7 +44,7 @@ const schedule: Schedule = {
   linkKey: "cafe",
   state: "active",
   pausedReason: undefined,
-  makerDiscordUserId: caller.discordUserId,
+  makerDiscordUserId: invoker.discordUserId,
   createdAt: now,
   nextDueAt: now + 60_000,
   refreshEveryMs: undefined,
@@ -58,10 +58,10 @@ const schedule: Schedule = {
   lastPingedAt: undefined,
 };
 /** Our own marks of channel and role, which show a name and ping nobody, made into plain text of their length. */
-function expectTaken(answer: Answer): void {
+function expectTaken(answer: Reply): void {
   const text = JSON.stringify(answer).replaceAll(/<(?:#|@&)(\d+)>/g, "(#$1)");
   // It was an answer before, and nothing but words in it changed.
-  expectWithinLimits(JSON.parse(text) as Answer);
+  expectWithinLimits(JSON.parse(text) as Reply);
 }
 
 const view = (schedules: readonly Schedule[], parts: Partial<ScheduleList> = {}): ScheduleList => ({
@@ -110,8 +110,8 @@ describe("the list", () => {
     [{ state: "paused", pausedReason: "The channel is gone." }, "⏸️ Paused: The channel is gone."],
     [{ state: "paused" }, "⏸️ Paused by hand"],
     [{ nextDueAt: undefined }, "Never due again"],
-    [{ mode: "standing", lastOutcome: "sent", lastRunAt: now, lastTrueAt: now }, "true as of <t:"],
-    [{ kind: "orders", mode: "standing" }, "One message, kept up to date every 2 min"],
+    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastTrueAt: now }, "true as of <t:"],
+    [{ kind: "orders", mode: "live" }, "One message, kept up to date every 2 min"],
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ Its settings can no longer be read."],
     [{ linkKey: "gone" }, "⚠️ its workspace is no longer linked"],
@@ -123,19 +123,19 @@ describe("the list", () => {
 
   test("of one whose channel was deleted names no channel, and nothing that stood there", () => {
     const gone: Partial<Schedule> = {
-      mode: "standing",
+      mode: "live",
       state: "paused",
       lastOutcome: "sent",
       lastRunAt: now,
       lastTrueAt: now,
-      pausedReason: channelGone,
+      pausedReason: deletedChannelReason,
     };
     const commandMention = (path: string) => `</${path}:7>`;
     const text = listed(gone, { commandMention });
     expect(text).toContain("**Calendar of the week** in a deleted channel");
     expect(text).toContain("The channel is gone. Choose another one with </schedule edit:7>.");
     expect(text).not.toContain("true as of");
-    expect(listed({ ...gone, pausedReason: channelWasGone })).toContain("in <#");
+    expect(listed({ ...gone, pausedReason: deletedChannelText })).toContain("in <#");
     expect(listed({ ...gone, kind: "gone" })).toContain("in a deleted channel");
   });
 
@@ -152,7 +152,7 @@ describe("the list", () => {
     const anySchedule: fc.Arbitrary<Schedule> = fc
       .record({
         kind: fc.oneof(fc.constantFrom(...boardKinds.map(({ name }) => name)), fc.constant("gone")),
-        mode: fc.constantFrom("new", "standing", "changed"),
+        mode: fc.constantFrom("new", "live", "changed"),
         rule: fc.oneof(
           fc.constant({ kind: "cron", expression: "0 9 * * 1,2,3,4,5,6,7" }),
           fc.constant({ kind: "monthly", day: 30, time: "09:00" }),
@@ -194,17 +194,17 @@ describe("questions and receipts", () => {
   });
 
   test("warn of what turns out other than people think", () => {
-    const text = (parts: Partial<Plan>, around = worst) =>
+    const text = (parts: Partial<ScheduleSettings>, around = worst) =>
       renderAddQuestion({ plan: { ...plan, ...parts }, dues }, around).embeds?.[0]?.description;
     expect(text({ mentionRoleId: "77" })).toMatch(
       /<@&77> is not pinged as things are.*I lack \*Mention Everyone/,
     );
     expect(text({ mentionRoleId: "77" }, fine)).not.toContain("I lack");
-    expect(text({ mentionRoleId: "77", mode: "standing" })).toContain("never when it is brought up to date");
+    expect(text({ mentionRoleId: "77", mode: "live" })).toContain("never when it is brought up to date");
     expect(text({ pins: true })).toContain("Nothing is pinned as things are: I lack *Pin Messages*");
     expect(text({ pins: true }, fine)).not.toContain("I lack");
-    expect(text({ mode: "standing" })).toContain("at its set times, not in between");
-    expect(text({ mode: "standing", kind: "orders" })).not.toContain("not in between");
+    expect(text({ mode: "live" })).toContain("at its set times, not in between");
+    expect(text({ mode: "live", kind: "orders" })).not.toContain("not in between");
   });
 
   test("a rule that is never due again says so", () => {
@@ -220,10 +220,10 @@ describe("questions and receipts", () => {
   });
 
   test("a preview of nothing, and of the same, says what would happen", () => {
-    expect(renderPreview(schedule, { nothing: "There are no new posts." }).content).toBe(
+    expect(renderPreview(schedule, { empty: "There are no new posts." }).content).toBe(
       "I would post nothing now. There are no new posts.",
     );
-    const board = { answer: { content: "Hello" }, hash: "h", trueAt: now, stale: undefined };
+    const board = { answer: { content: "Hello" }, hash: "h", asOf: now, stale: undefined };
     const preview = renderPreview({ ...schedule, mode: "changed", messageHash: "h" }, board);
     expect(preview.content).toMatch(/^-# Nothing changed since .*\nHello$/s);
   });
@@ -235,9 +235,9 @@ describe("questions and receipts", () => {
       { kind: "cron", expression: "0,30 7,8,9 1-7 1,2,3,4,5,6 MON-FRI" },
     ];
     for (const { name: kind } of boardKinds)
-      for (const mode of ["new", "standing", "changed"] as const)
+      for (const mode of ["new", "live", "changed"] as const)
         for (const rule of rules) {
-          const one: Plan = { ...plan, kind, mode, rule, pins: true, mentionRoleId: "77" };
+          const one: ScheduleSettings = { ...plan, kind, mode, rule, pins: true, mentionRoleId: "77" };
           const after = { plan: one, dues };
           for (const answer of [
             renderAddQuestion(after, worst),
@@ -252,9 +252,9 @@ describe("questions and receipts", () => {
 });
 
 describe("what was typed", () => {
-  const nothing: TypedRule = { days: undefined, time: undefined, dayOfMonth: undefined, cron: undefined };
-  const read = (typed: Partial<TypedRule>, present?: ScheduleRule) =>
-    readTypedRule({ ...nothing, ...typed }, { zone: "Europe/Berlin", now, present });
+  const nothing: RuleInput = { days: undefined, time: undefined, dayOfMonth: undefined, cron: undefined };
+  const read = (typed: Partial<RuleInput>, present?: ScheduleRule) =>
+    parseRuleInput({ ...nothing, ...typed }, { zone: "Europe/Berlin", now, present });
 
   test("completes the rule there is, and leaves it alone when nothing was typed", () => {
     const monthly: ScheduleRule = { kind: "monthly", day: 5, time: "09:00" };

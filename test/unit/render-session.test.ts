@@ -1,16 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderQuestion } from "../../commands/session/render-question.ts";
-import { renderReceipt } from "../../commands/session/render-receipt.ts";
+import { renderQuestion, renderReceipt } from "../../commands/session/render.ts";
 import { SessionServer } from "../../src/api/contract/sessions.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { toPayload } from "../../src/ui/reply.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
 
 const facts = { eventId: "e1", names: namesOfOne(), discordUserId: someMember, at: aboutNow };
-const question = { eventId: "e1", otherIds: [], lastTry: undefined };
+const question = { eventId: "e1", otherIds: [], previous: undefined };
 
 test("the groups stand by priority, with their roles, who holds them, and who attends", () => {
   const server = SessionServer.parse({
@@ -34,13 +33,13 @@ test("the groups stand by priority, with their roles, who holds them, and who at
 });
 
 test("the question warns of a second server, the more so when one was made or may have been", () => {
-  const text = (lastTry: Parameters<typeof renderQuestion>[0]["lastTry"]) =>
-    renderQuestion({ ...question, lastTry }).embeds?.[0]?.description;
+  const text = (previous: Parameters<typeof renderQuestion>[0]["previous"]) =>
+    renderQuestion({ ...question, previous }).embeds?.[0]?.description;
   expect(text(undefined)).toContain("whoever does this once more makes another one");
   expect(text(undefined)).not.toContain("⚠️");
   const last = { discordUserId: someMember, at: aboutNow };
-  expect(text({ ...last, isSure: true })).toContain(`⚠️ <@${someMember}> made a server for this event`);
-  expect(text({ ...last, isSure: false })).toContain("it is not known whether a server was made");
+  expect(text({ ...last, isCertain: true })).toContain(`⚠️ <@${someMember}> made a server for this event`);
+  expect(text({ ...last, isCertain: false })).toContain("it is not known whether a server was made");
 });
 
 test("a link with several ids says which one was taken", () => {

@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { actionName } from "../../commands/taskboard/action-name.ts";
+import { actionName, renderActionQuestion, renderActions } from "../../commands/taskboard/render-actions.ts";
 import { findBoard } from "../../commands/taskboard/find-board.ts";
-import { renderActionQuestion, renderActions } from "../../commands/taskboard/render-actions.ts";
 import { renderBoards, renderTaskboard } from "../../commands/taskboard/render-board.ts";
 import { renderBoardChange, renderFormatChanged } from "../../commands/taskboard/render-change.ts";
 import { Board, Taskboard, TaskboardAction } from "../../src/api/contract/taskboard.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { toPayload } from "../../src/ui/reply.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";

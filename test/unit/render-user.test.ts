@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ServicePerson } from "../../commands/shared/service-person.ts";
-import type { Part } from "../../commands/user/parts.ts";
-import type { Profile } from "../../commands/user/profile.ts";
+import type { ServicePerson } from "../../commands/kit/service-person.ts";
+import type { PartialResult, Profile } from "../../commands/user/profile.ts";
 import { renderProfile } from "../../commands/user/render-profile.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { Order } from "../../src/api/contract/orders.ts";
@@ -10,10 +9,10 @@ import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyAccount, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
 
-const partOf = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Part<T>> =>
+const partOf = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<PartialResult<T>> =>
   fc.oneof(
     value.map((each) => ({ value: each })),
-    fc.constant({ why: "the workspace service took too long" }),
+    fc.constant({ reason: "the workspace service took too long" }),
   );
 const anyAssignments = fc.record({
   assigned: fc.array(
@@ -98,7 +97,7 @@ describe("a profile", () => {
 
   it("goes by the name that was stored when the service does not tell it", () => {
     const [card] =
-      renderProfile(profile({ person: { why: "the connection broke off" } }), aboutNow).embeds ?? [];
+      renderProfile(profile({ person: { reason: "the connection broke off" } }), aboutNow).embeds ?? [];
     expect(card?.title).toBe("Mia");
     expect(card?.description).toContain("▫️ The name cannot be shown: the connection broke off.");
   });

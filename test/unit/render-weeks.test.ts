@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderHistory } from "../../commands/activity/render-history.ts";
-import { renderBoard } from "../../commands/board/render.ts";
+import { renderBoard } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../commands/leaderboard/measure.ts";
 import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
-import { csvAnswer } from "../../commands/shared/csv-file.ts";
-import { weekCells, weekHead } from "../../commands/shared/week-table.ts";
-import { ranking } from "../../src/domain/ranking.ts";
-import { summaryOf } from "../../src/domain/week-outcome.ts";
+import { csvAnswer } from "../../src/ui/csv-file.ts";
+import { weekCells, weekHead } from "../../src/ui/week-text.ts";
+import { rank } from "../../src/domain/lists.ts";
+import { summarizeWeek } from "../../src/domain/week-results.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
@@ -52,10 +52,14 @@ describe("whatever the weeks hold", () => {
       fc.property(anyWeeks, anyNames, page, fc.constantFrom(...Measure.options), (weeks, names, at, what) => {
         const shared = { names, page: at, now, customIdOf, csvId: "csv" };
         within(renderHistory({ userId: "4711", weeks, ...shared }));
-        const members = weeks.map((week) => ({ userId: week.userId, week, summary: summaryOf(week, now) }));
+        const members = weeks.map((week) => ({
+          userId: week.userId,
+          week,
+          summary: summarizeWeek(week, now),
+        }));
         const week = { weekStart: "2026-11-16", endsAt: now + 5 };
         within(renderBoard({ week, members, ...shared }));
-        const ranked = ranking(weeks, measures[what].valueOf);
+        const ranked = rank(weeks, measures[what].valueOf);
         within(
           renderLeaderboard({ what, week, ranked, ownUserId: "4711", connectMention: "`/x`", ...shared }),
         );
@@ -89,7 +93,7 @@ describe("a leaderboard", () => {
     assignments: undefined,
     state: "taken",
   });
-  const ranked = ranking(
+  const ranked = rank(
     Array.from({ length: 25 }, (_, index) => person(String(index + 1), 100 - index)),
     measures.minutes.valueOf,
   );
@@ -132,7 +136,7 @@ describe("a week", () => {
   const passed = assignment({ achieved: 120, passed: true });
   const excused = assignment({ timeoff: true });
   const outcome = (assignments: readonly WeekAssignment[] | undefined, endsAt = now) =>
-    summaryOf({ assignments, endsAt, takenAt: now }, now).outcome;
+    summarizeWeek({ assignments, endsAt, takenAt: now }, now).outcome;
 
   test("that is over was passed, failed or excused, and excused assignments do not count", () => {
     expect(outcome([passed, excused])).toBe("passed");
@@ -144,13 +148,13 @@ describe("a week", () => {
   });
 
   test("that is not over is behind when less is done than should be by now", () => {
-    expect(outcome([assignment({})], now + 0.9 * weekMs)).toBe("on-the-way");
+    expect(outcome([assignment({})], now + 0.9 * weekMs)).toBe("on-track");
     expect(outcome([assignment({})], now + 0.1 * weekMs)).toBe("behind");
     expect(outcome([passed], now + 0.1 * weekMs)).toBe("passed");
   });
 
   test("is judged by how far it was when it was read", () => {
     const week = { assignments: [assignment({})], endsAt: now + 0.1 * weekMs, takenAt: now - 0.6 * weekMs };
-    expect(summaryOf(week, now).outcome).toBe("on-the-way");
+    expect(summarizeWeek(week, now).outcome).toBe("on-track");
   });
 });

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSettings } from "../../commands/workspace/new-settings.ts";
+import { readSettings } from "../../commands/workspace/settings-form.ts";
 import { renderQuestion, renderReceipt } from "../../commands/workspace/render-settings.ts";
-import { toPayload } from "../../src/interactions/answer.ts";
-import { checkMessage } from "../../src/playground/discord/check-message.ts";
+import { toPayload } from "../../src/ui/reply.ts";
+import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
 import { aboutNow, hostileText } from "../support/service-data.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { progress } from "../../src/domain/schedule-progress.ts";
-import type { ScheduleRule } from "../../src/domain/schedule-rule.ts";
+import { advance } from "../../src/schedules/advance.ts";
+import type { ScheduleRule } from "../../src/schedules/rule.ts";
 
 const rule: ScheduleRule = { kind: "cron", expression: "*/5 * * * *" };
 const from = Date.UTC(2026, 10, 16, 9, 0);
@@ -11,18 +11,18 @@ test.each([
   ["1:59 min", 119_000, false],
   ["2:01 min", 121_000, true],
 ])("a post that is %s late says so: %s", (_, lateMs, isLate) => {
-  expect(progress(rule, "UTC", from, from + lateMs).past).toEqual([
+  expect(advance(rule, "UTC", from, from + lateMs).past).toEqual([
     { dueAt: from, isLate, skipReason: undefined },
   ]);
 });
 
 test("of four days of every five minutes the last is posted, and all the others are skipped", () => {
   const now = from + 4 * dayMs + minuteMs;
-  const past: ReturnType<typeof progress>["past"][number][] = [];
+  const past: ReturnType<typeof advance>["past"][number][] = [];
   let next: number | undefined = from;
   for (let steps = 0; next !== undefined && next <= now; steps += 1) {
     expect(steps).toBeLessThan(10);
-    const step: ReturnType<typeof progress> = progress(rule, "UTC", next, now);
+    const step: ReturnType<typeof advance> = advance(rule, "UTC", next, now);
     past.push(...step.past);
     next = step.to;
   }

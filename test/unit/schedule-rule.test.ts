@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDays, parseTime } from "../../src/domain/schedule-input.ts";
-import { cronProblem, nextDue, nextDues, type ScheduleRule } from "../../src/domain/schedule-rule.ts";
-import { ruleWords } from "../../src/domain/schedule-words.ts";
-import { readZone, searchZones } from "../../src/domain/zones.ts";
+import { describeRule, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
+import { cronProblem, nextDue, nextDues, type ScheduleRule } from "../../src/schedules/rule.ts";
+import { parseZone, searchZones } from "../../src/domain/zones.ts";
 
 const zones = [
   "UTC",
@@ -199,7 +198,7 @@ describe("a rule in words", () => {
     ],
     [{ kind: "monthly", day: 31, time: "09:00" }, "on the last day of every month at 09:00"],
   ])("%j reads %j", (rule, words) => {
-    expect(ruleWords(rule)).toBe(words);
+    expect(describeRule(rule)).toBe(words);
   });
 });
 
@@ -213,10 +212,10 @@ describe("zones", () => {
   });
 
   it("are read as they are properly written, and an offset is none", () => {
-    expect(readZone("europe/berlin")).toBe("Europe/Berlin");
-    expect(readZone("America/New York")).toBe("America/New_York");
-    expect(readZone("utc")).toBe("UTC");
-    expect(readZone("+02:00")).toBeUndefined();
-    expect(readZone("Atlantis")).toBeUndefined();
+    expect(parseZone("europe/berlin")).toBe("Europe/Berlin");
+    expect(parseZone("America/New York")).toBe("America/New_York");
+    expect(parseZone("utc")).toBe("UTC");
+    expect(parseZone("+02:00")).toBeUndefined();
+    expect(parseZone("Atlantis")).toBeUndefined();
   });
 });

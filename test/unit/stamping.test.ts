@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { button, buttonRow } from "../../src/interactions/components.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { linkKeyOf } from "../../src/interactions/custom-id.ts";
-import { type Stamp, stampAnswer } from "../../src/interactions/stamping.ts";
-import { embed } from "../../src/text/embed.ts";
+import { type ReplyNotes, annotateReply } from "../../src/interactions/dispatch/annotate.ts";
+import { embed } from "../../src/ui/embed.ts";
 
 const now = Date.UTC(2026, 10, 18, 12);
 const link = {
@@ -15,7 +15,7 @@ const link = {
   linkedAt: 0,
   createdAt: 0,
 };
-const stamp = (parts: Partial<Stamp> = {}): Stamp => ({
+const stamp = (parts: Partial<ReplyNotes> = {}): ReplyNotes => ({
   link,
   workspaceName: undefined,
   read: undefined,
@@ -31,24 +31,24 @@ const list = {
 };
 
 test("every control of an answer is tied to the link it was made through", () => {
-  const [row] = stampAnswer(list, stamp()).components ?? [];
+  const [row] = annotateReply(list, stamp()).components ?? [];
   const ids = row?.components.flatMap((component) => ("custom_id" in component ? [component.custom_id] : []));
   expect(ids?.map(linkKeyOf)).toEqual(["cafe"]);
 });
 
 test("one workspace goes without saying, one of several is named first", () => {
-  expect(stampAnswer(list, stamp()).embeds?.[0]?.footer?.text).toBe("Page 1 of 2");
-  expect(stampAnswer(list, stamp({ workspaceName: "Café" })).embeds?.[0]?.footer?.text).toBe(
+  expect(annotateReply(list, stamp()).embeds?.[0]?.footer?.text).toBe("Page 1 of 2");
+  expect(annotateReply(list, stamp({ workspaceName: "Café" })).embeds?.[0]?.footer?.text).toBe(
     "Café · Page 1 of 2",
   );
-  expect(stampAnswer({ content: "Done." }, stamp({ workspaceName: "*Café*" })).content).toBe(
+  expect(annotateReply({ content: "Done." }, stamp({ workspaceName: "*Café*" })).content).toBe(
     "Done.\n-# Workspace: \\*Café\\*",
   );
 });
 
 test("an answer carries the moment it was read, and says so from a minute on", () => {
   const readAgo = (agoMs: number) =>
-    stampAnswer(list, stamp({ read: { at: now - agoMs, isStale: false } })).embeds?.[0];
+    annotateReply(list, stamp({ read: { at: now - agoMs, isStale: false } })).embeds?.[0];
   expect(readAgo(20_000)).toMatchObject({
     timestamp: "2026-11-18T11:59:40Z",
     footer: { text: "Page 1 of 2" },
@@ -61,15 +61,15 @@ test("an answer carries the moment it was read, and says so from a minute on", (
 
 test("what could not be read anew says that the service is not answering, and from when it is", () => {
   const at = now - 240_000;
-  expect(stampAnswer(list, stamp({ read: { at, isStale: true } })).content).toBe(
+  expect(annotateReply(list, stamp({ read: { at, isStale: true } })).content).toBe(
     `The workspace service is not answering. What you see is from <t:${at / 1000}:R>.`,
   );
 });
 
 test("what could not be read anew because requests are used up says that, and when it can be", () => {
   const at = now - 240_000;
-  const read = { at, isStale: true, limitedUntil: now + 23_000 };
-  expect(stampAnswer(list, stamp({ read })).content).toBe(
+  const read = { at, isStale: true, rateLimitedUntil: now + 23_000 };
+  expect(annotateReply(list, stamp({ read })).content).toBe(
     `The requests that the workspace allows a minute are used up. What you see is from <t:${at / 1000}:R>. I can ask again <t:${now / 1000 + 23}:R>.`,
   );
 });

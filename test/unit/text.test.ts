@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DateTime } from "../../src/api/contract/fields.ts";
-import { clip } from "../../src/text/clip.ts";
-import { embed, embedLimits, webAddress } from "../../src/text/embed.ts";
-import { code, inert, inertLines, plain } from "../../src/text/inert.ts";
-import { bar, counted, grouped } from "../../src/text/numbers.ts";
-import { durationWords, readEpochMs, readInstant, timeMark } from "../../src/text/time.ts";
+import { truncate } from "../../src/ui/clip.ts";
+import { embed, embedLimits, webAddress } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
+import { progressBar, pluralize, formatNumber } from "../../src/ui/numbers.ts";
+import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 5000 });
 
@@ -16,7 +16,7 @@ describe("clip", () => {
         fc.string({ unit: "grapheme", maxLength: 300 }),
         fc.integer({ min: 1, max: 200 }),
         (text, max) => {
-          const clipped = clip(text.toWellFormed(), max);
+          const clipped = truncate(text.toWellFormed(), max);
           expect(clipped.length).toBeLessThanOrEqual(max);
           expect(clipped.isWellFormed()).toBe(true);
         },
@@ -24,8 +24,8 @@ describe("clip", () => {
     );
   });
   test("leaves what fits alone and marks what was cut", () => {
-    expect(clip("coffee", 6)).toBe("coffee");
-    expect(clip("coffee beans", 8)).toBe("coffee…");
+    expect(truncate("coffee", 6)).toBe("coffee");
+    expect(truncate("coffee beans", 8)).toBe("coffee…");
   });
 });
 
@@ -40,7 +40,7 @@ describe("inert text", () => {
     ["12. item", "12\\. item"],
     ["two\nlines", "two lines"],
     ["turned \u202e around", "turned around"],
-  ])("%j shows as the letters it is", (text, shown) => expect(inert(text)).toBe(shown));
+  ])("%j shows as the letters it is", (text, shown) => expect(escapeMarkdown(text)).toBe(shown));
 
   test.each([
     ["plain words", "latte ".repeat(2_000_000)],
@@ -48,7 +48,12 @@ describe("inert text", () => {
     ["blanks", " \n".repeat(5_000_000)],
     ["hidden characters", "\u200b".repeat(8_000_000)],
   ])("of millions of %s is cut before it is looked at", (_, text) => {
-    for (const shown of [inert(text, 200), inertLines(text, 200), plain(text, 200), code(text, 200)])
+    for (const shown of [
+      escapeMarkdown(text, 200),
+      escapeLines(text, 200),
+      plainText(text, 200),
+      inlineCode(text, 200),
+    ])
       expect(shown.length).toBeLessThanOrEqual(402);
   });
 
@@ -73,26 +78,26 @@ describe("inert text", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 30 }), (shown, maxLength) => {
         const hidden = `\u200b${shown}\u200b`;
-        expect(inert(shown, maxLength)).toBe(inert(hidden, maxLength));
-        expect(plain(shown, maxLength)).toBe(plain(hidden, maxLength));
+        expect(escapeMarkdown(shown, maxLength)).toBe(escapeMarkdown(hidden, maxLength));
+        expect(plainText(shown, maxLength)).toBe(plainText(hidden, maxLength));
       }),
     );
   });
 
-  test("emoji made of several parts stay whole", () => expect(inert("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
+  test("emoji made of several parts stay whole", () => expect(escapeMarkdown("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
 
   test("no mark of Discord's is left unescaped", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const shown of [inert(text), inertLines(text, 2000)]) {
+        for (const shown of [escapeMarkdown(text), escapeLines(text, 2000)]) {
           expect(shown.replace(/\\[^0-9A-Za-z\s]/gu, "")).not.toMatch(/[*_~|`<>@#[\]\\]/);
         }
       }),
     );
   });
-  test("code cannot be left by a backtick", () => expect(code("a`b`c")).toBe("`a'b'c`"));
+  test("code cannot be left by a backtick", () => expect(inlineCode("a`b`c")).toBe("`a'b'c`"));
   test("plain text is one line without hidden characters", () =>
-    expect(plain("a\u0000\tb\n c", 20)).toBe("a b c"));
+    expect(plainText("a\u0000\tb\n c", 20)).toBe("a b c"));
 });
 
 describe("embed", () => {
@@ -145,13 +150,15 @@ describe("numbers and times", () => {
     [12480, "12\u202f480"],
     [-1234.567, "-1\u202f234.57"],
     [Number.NaN, "NaN"],
-  ])("%d reads as %s", (value, words) => expect(grouped(value)).toBe(words));
+  ])("%d reads as %s", (value, words) => expect(formatNumber(value)).toBe(words));
 
   test.each([1.7e308, -1.7e308, Number.MAX_VALUE, Infinity])("%d is never shown as infinite", (value) => {
-    expect(grouped(value) + durationWords(value) + durationWords(value * 60_000)).not.toMatch(/Infinity|NaN/);
+    expect(formatNumber(value) + formatDuration(value) + formatDuration(value * 60_000)).not.toMatch(
+      /Infinity|NaN/,
+    );
   });
   test("one is not many", () =>
-    expect([counted(1, "order"), counted(0, "order"), counted(2, "entry", "entries")]).toEqual([
+    expect([pluralize(1, "order"), pluralize(0, "order"), pluralize(2, "entry", "entries")]).toEqual([
       "1 order",
       "0 orders",
       "2 entries",
@@ -163,17 +170,17 @@ describe("numbers and times", () => {
     [3, 0, "▰▰▰▰▰▰▰▰▰▰"],
     [-5, 10, "▱▱▱▱▱▱▱▱▱▱"],
     [Number.NaN, 10, "▱▱▱▱▱▱▱▱▱▱"],
-  ])("%d of %d draws %s", (done, target, cells) => expect(bar(done, target)).toBe(cells));
+  ])("%d of %d draws %s", (done, target, cells) => expect(progressBar(done, target)).toBe(cells));
   test.each([
     [45_000, "45 s"],
     [59_600, "1 min"],
     [3_600_000, "1 h"],
     [5_040_000, "1 h 24 min"],
-  ])("%d ms are %s", (durationMs, words) => expect(durationWords(durationMs)).toBe(words));
+  ])("%d ms are %s", (durationMs, words) => expect(formatDuration(durationMs)).toBe(words));
   test("a moment becomes a time mark, and what is no moment nothing", () => {
-    expect(timeMark(Temporal.Instant.from("2026-01-01T00:00:00.900Z"), "R")).toBe("<t:1767225600:R>");
-    expect(readInstant("yesterday")).toBeUndefined();
-    expect(readInstant(undefined)).toBeUndefined();
+    expect(timestamp(Temporal.Instant.from("2026-01-01T00:00:00.900Z"), "R")).toBe("<t:1767225600:R>");
+    expect(parseInstant("yesterday")).toBeUndefined();
+    expect(parseInstant(undefined)).toBeUndefined();
   });
 
   test("every moment that the contract takes is the same moment for putting in order", () => {
@@ -190,9 +197,9 @@ describe("numbers and times", () => {
       fc.property(day, two(23), two(59), seconds, zone, (date, hour, minute, second, offset) => {
         const text = `${date.toISOString().slice(0, 10)}T${hour}:${minute}:${second}${offset}`;
         expect(DateTime.safeParse(text).success).toBe(true);
-        expect(readEpochMs(text)).toBe(readInstant(text)?.epochMilliseconds);
+        expect(parseEpochMs(text)).toBe(parseInstant(text)?.epochMilliseconds);
       }),
     );
-    expect(readEpochMs(undefined)).toBeUndefined();
+    expect(parseEpochMs(undefined)).toBeUndefined();
   });
 });

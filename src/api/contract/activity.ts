@@ -1,43 +1,42 @@
 import { z } from "zod";
-import { orWhenAbsent } from "./absent.ts";
-import { Id, list, optional, optionalRecords } from "./fields.ts";
+import { Id, listField, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
 
 /** The answer to a gift; any field may be absent, since the gift was given by then. The unit of `duration` is not documented. */
 export const GiftedActivity = z.object({
-  _id: optional(Id),
-  game: optional(z.string()),
-  duration: optional(z.number()),
-  messages_sent: optional(z.number()),
+  _id: optionalField(Id),
+  game: optionalField(z.string()),
+  duration: optionalField(z.number()),
+  messages_sent: optionalField(z.number()),
 });
 export type GiftedActivity = z.output<typeof GiftedActivity>;
 
 /** This week's sums: minutes in the game and chat messages sent there. */
 export const ActivityTotals = z.object({
-  minutes: optional(z.number()),
-  messages: optional(z.number()),
+  minutes: optionalField(z.number()),
+  messages: optionalField(z.number()),
 });
 export type ActivityTotals = z.output<typeof ActivityTotals>;
 
-export const GameDetails = z.object({ name: optional(z.string()) });
+export const GameDetails = z.object({ name: optionalField(z.string()) });
 export type GameDetails = z.output<typeof GameDetails>;
 
 /** One tracked or gifted stay. Any field may be absent; `end` is while `ended` is false. Its `events` are never read. */
 export const ActivityEntry = z.object({
-  _id: optional(z.string()),
-  start: optional(z.string()),
-  end: optional(z.string()),
-  ended: optional(z.boolean()),
-  game: optional(z.string()),
-  tracked_idle: optional(z.number()),
-  friends: list(z.string()),
-  consolidation_state: optional(z.string()),
-  error: optional(z.string()),
-  /** Its unit is not documented: read it with `unitOf` in `domain/durations.ts`. */
-  duration: optional(z.number()),
-  gifted_by: optional(z.string()),
-  messages_sent: optional(z.number()),
-  manual_punch: optional(z.boolean()),
-  game_details: optional(GameDetails),
+  _id: optionalField(z.string()),
+  start: optionalField(z.string()),
+  end: optionalField(z.string()),
+  ended: optionalField(z.boolean()),
+  game: optionalField(z.string()),
+  tracked_idle: optionalField(z.number()),
+  friends: listField(z.string()),
+  consolidation_state: optionalField(z.string()),
+  error: optionalField(z.string()),
+  /** Its unit is not documented: read it with `guessUnit` in `domain/durations.ts`. */
+  duration: optionalField(z.number()),
+  gifted_by: optionalField(z.string()),
+  messages_sent: optionalField(z.number()),
+  manual_punch: optionalField(z.boolean()),
+  game_details: optionalField(GameDetails),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
 
@@ -45,7 +44,7 @@ export const UserActivity = z.object({
   totals: ActivityTotals,
   /** At most 25, of this week. */
   last_25: optionalRecords(ActivityEntry, "visit", 100),
-  week_starts_on: optional(z.string()),
+  week_starts_on: optionalField(z.string()),
 });
 export type UserActivity = z.output<typeof UserActivity>;
 
@@ -64,12 +63,12 @@ export const activityRows = {
     path: "/activity/{workspaceId}/user/{userId}",
     params: z.object({ workspaceId: Id, userId: Id }),
     body: Gift,
-    success: z.object({
-      activity: orWhenAbsent(GiftedActivity, () => GiftedActivity.parse({})),
-      totals: orWhenAbsent(ActivityTotals, () => ActivityTotals.parse({})),
+    response: z.object({
+      activity: nullishDefault(GiftedActivity, () => GiftedActivity.parse({})),
+      totals: nullishDefault(ActivityTotals, () => ActivityTotals.parse({})),
     }),
-    repeatable: false,
-    empties: ["getActivity", "getAssignments"],
+    retryable: false,
+    invalidates: ["getActivity", "getAssignments"],
   },
   getActivity: {
     method: "GET",
@@ -78,9 +77,9 @@ export const activityRows = {
     /** `game` switches on `game_details`. */
     query: z.object({ game: z.boolean().optional() }),
     extraQuery: ["game"],
-    success: UserActivity,
+    response: UserActivity,
     maxBytes: 4 * 1024 * 1024,
-    repeatable: true,
+    retryable: true,
     cacheMs: 30_000,
   },
 } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DateTime, Id, optional } from "./fields.ts";
+import { DateTime, Id, optionalField } from "./fields.ts";
 import { records } from "./records.ts";
 
 /** What a staff member has to reach this week. A `target` of 0 is left out by the service. */
@@ -7,10 +7,10 @@ export const Assignment = z.object({
   active: z.boolean(),
   _id: Id,
   target: z.number(),
-  /** Its values are not documented: read it with `goalOf` in `domain/goals.ts`. */
+  /** Its values are not documented: read it with `parseGoal` in `domain/goals.ts`. */
   target_type: z.string(),
   name: z.string(),
-  description: optional(z.string()),
+  description: optionalField(z.string()),
   completed: z.number(),
   due: DateTime,
 });
@@ -28,7 +28,7 @@ export const AssignmentWeek = z.object({
   target_type: z.string(),
   achieved: z.number(),
   /** True means excused: neither passed nor failed. */
-  timeoff: optional(z.boolean()),
+  timeoff: optionalField(z.boolean()),
 });
 export type AssignmentWeek = z.output<typeof AssignmentWeek>;
 
@@ -43,9 +43,9 @@ export const assignmentRows = {
     method: "GET",
     path: "/staff/assignments/{workspaceId}/{staffId}",
     params: z.object({ workspaceId: Id, staffId: Id }),
-    success: StaffAssignments,
+    response: StaffAssignments,
     maxBytes: 2 * 1024 * 1024,
-    repeatable: true,
+    retryable: true,
     cacheMs: 30_000,
   },
 } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DateTime, Id, list, optional } from "./fields.ts";
+import { DateTime, Id, listField, optionalField } from "./fields.ts";
 import { records } from "./records.ts";
 
 /** The eight documented statuses, in the usual order of an order's life; the last two end it. */
@@ -17,23 +17,23 @@ export type KnownOrderStatus = (typeof orderStatuses)[number];
 
 export const Order = z.object({
   _id: Id,
-  order_number: optional(z.number()),
-  items: list(z.string()),
-  submitted_by: optional(z.string()),
+  order_number: optionalField(z.number()),
+  items: listField(z.string()),
+  submitted_by: optionalField(z.string()),
   /** A value beyond `orderStatuses` is kept as it came. */
-  status: optional(z.string()),
-  customer: optional(z.string()),
-  prepared_by: optional(z.string()),
-  picked_up_by: optional(z.string()),
-  game_id: optional(z.string()),
-  job_id: optional(z.string()),
-  createdAt: optional(DateTime),
-  updatedAt: optional(DateTime),
+  status: optionalField(z.string()),
+  customer: optionalField(z.string()),
+  prepared_by: optionalField(z.string()),
+  picked_up_by: optionalField(z.string()),
+  game_id: optionalField(z.string()),
+  job_id: optionalField(z.string()),
+  createdAt: optionalField(DateTime),
+  updatedAt: optionalField(DateTime),
 });
 export type Order = z.output<typeof Order>;
 
 /** The answer to a creation: the order was made by then, whatever it leaves out. */
-export const CreatedOrder = Order.extend({ _id: optional(Id) });
+export const CreatedOrder = Order.extend({ _id: optionalField(Id) });
 export type CreatedOrder = z.output<typeof CreatedOrder>;
 
 /** The people are service user ids. The service numbers the order when `order_number` is left out. */
@@ -53,20 +53,20 @@ export const orderRows = {
     path: "/players/orders/{workspaceId}",
     params: z.object({ workspaceId: Id }),
     body: NewOrder,
-    success: CreatedOrder,
-    repeatable: false,
-    empties: ["searchOrders"],
+    response: CreatedOrder,
+    retryable: false,
+    invalidates: ["searchOrders"],
   },
   searchOrders: {
     method: "GET",
     path: "/players/orders/{workspaceId}/search",
     params: z.object({ workspaceId: Id }),
-    success: records(Order, "order", 10_000, ({ createdAt = "" }) => Date.parse(createdAt) || undefined),
+    response: records(Order, "order", 10_000, ({ createdAt = "" }) => Date.parse(createdAt) || undefined),
     // Read as it comes, and of what is older nothing is kept.
     maxBytes: 64 * 1024 * 1024,
-    repeatable: true,
+    retryable: true,
     cacheMs: 30_000,
     // What was ordered lately; an order that was logged since adds little.
-    suggestsMs: 10 * 60_000,
+    swrMs: 10 * 60_000,
   },
 } as const;

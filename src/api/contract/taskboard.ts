@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { DateTime, Id, list, NothingShown, optional, Success } from "./fields.ts";
+import { DateTime, Id, listField, UndocumentedBody, optionalField, Success } from "./fields.ts";
 import { records } from "./records.ts";
 
 export const Board = z.object({
   id: Id,
-  name: optional(z.string()),
-  background: optional(
+  name: optionalField(z.string()),
+  background: optionalField(
     z.object({
-      color: optional(z.string()),
-      brightness: optional(z.string()),
-      image: optional(z.string()),
+      color: optionalField(z.string()),
+      brightness: optionalField(z.string()),
+      image: optionalField(z.string()),
     }),
   ),
 });
@@ -17,24 +17,24 @@ export type Board = z.output<typeof Board>;
 
 /** The service also sends a live secret of the board's owner. It is not named here, so it is dropped unread. */
 export const Taskboard = z.object({
-  type: optional(z.string()),
-  taskboard: optional(z.object({ id: optional(z.string()), username: optional(z.string()) })),
-  board: optional(Board),
+  type: optionalField(z.string()),
+  taskboard: optionalField(z.object({ id: optionalField(z.string()), username: optionalField(z.string()) })),
+  board: optionalField(Board),
 });
 export type Taskboard = z.output<typeof Taskboard>;
 
 export const TaskboardTrigger = z.object({
-  type: optional(z.string()),
-  name: optional(z.string()),
-  group: optional(z.string()),
-  fields: list(
+  type: optionalField(z.string()),
+  name: optionalField(z.string()),
+  group: optionalField(z.string()),
+  fields: listField(
     z.object({
-      type: optional(z.string()),
-      value: optional(z.string()),
-      reset_type: optional(z.string()),
-      after: optional(z.number()),
-      on: optional(z.number()),
-      grace: optional(z.number()),
+      type: optionalField(z.string()),
+      value: optionalField(z.string()),
+      reset_type: optionalField(z.string()),
+      after: optionalField(z.number()),
+      on: optionalField(z.number()),
+      grace: optionalField(z.number()),
     }),
   ),
 });
@@ -42,9 +42,9 @@ export type TaskboardTrigger = z.output<typeof TaskboardTrigger>;
 
 export const TaskboardAction = z.object({
   _id: Id,
-  created_by: optional(z.string()),
-  createdAt: optional(DateTime),
-  triggers: list(TaskboardTrigger),
+  created_by: optionalField(z.string()),
+  createdAt: optionalField(DateTime),
+  triggers: listField(TaskboardTrigger),
 });
 export type TaskboardAction = z.output<typeof TaskboardAction>;
 
@@ -55,16 +55,16 @@ export const taskboardRows = {
     method: "GET",
     path: "/workspace/taskboard/{workspaceId}",
     params,
-    success: Taskboard,
-    repeatable: true,
+    response: Taskboard,
+    retryable: true,
     cacheMs: 2 * 60_000,
   },
   listTaskboardBoards: {
     method: "GET",
     path: "/workspace/taskboard/{workspaceId}/boards",
     params,
-    success: records(Board, "board", 2_000),
-    repeatable: true,
+    response: records(Board, "board", 2_000),
+    retryable: true,
     cacheMs: 2 * 60_000,
   },
   setTaskboardBoard: {
@@ -72,33 +72,33 @@ export const taskboardRows = {
     path: "/workspace/taskboard/{workspaceId}/boards",
     params,
     body: z.object({ board: z.string() }),
-    success: NothingShown,
-    repeatable: false,
-    empties: ["getTaskboard", "listTaskboardBoards", "listTaskboardActions"],
+    response: UndocumentedBody,
+    retryable: false,
+    invalidates: ["getTaskboard", "listTaskboardBoards", "listTaskboardActions"],
   },
   setTaskboardFormat: {
     method: "POST",
     path: "/workspace/taskboard/{workspaceId}/format",
     params,
     body: z.object({ board: z.string(), format: z.object({ position: z.number() }) }),
-    success: Success,
-    repeatable: false,
-    empties: ["getTaskboard"],
+    response: Success,
+    retryable: false,
+    invalidates: ["getTaskboard"],
   },
   listTaskboardActions: {
     method: "GET",
     path: "/workspace/taskboard/{workspaceId}/actions",
     params,
-    success: records(TaskboardAction, "action", 2_000),
-    repeatable: true,
+    response: records(TaskboardAction, "action", 2_000),
+    retryable: true,
     cacheMs: 2 * 60_000,
   },
   deleteTaskboardAction: {
     method: "DELETE",
     path: "/workspace/taskboard/{workspaceId}/actions/{actionId}",
     params: z.object({ workspaceId: Id, actionId: Id }),
-    success: Success,
-    repeatable: false,
-    empties: ["listTaskboardActions"],
+    response: Success,
+    retryable: false,
+    invalidates: ["listTaskboardActions"],
   },
 } as const;

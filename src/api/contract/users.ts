@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { Id, optional } from "./fields.ts";
+import { Id, optionalField } from "./fields.ts";
 
 export const User = z.object({
   id: Id,
-  username: optional(z.string()),
-  display_name: optional(z.string()),
-  avatar: optional(
+  username: optionalField(z.string()),
+  display_name: optionalField(z.string()),
+  avatar: optionalField(
     z.object({
-      initial: optional(z.string()),
-      transparent: optional(z.string()),
+      initial: optionalField(z.string()),
+      transparent: optionalField(z.string()),
     }),
   ),
 });
@@ -19,8 +19,8 @@ export const userRows = {
     method: "GET",
     path: "/users/{userId}",
     params: z.object({ userId: Id }),
-    success: User,
-    repeatable: true,
+    response: User,
+    retryable: true,
     cacheMs: 10 * 60_000,
   },
 } as const;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { Id, NothingShown, optional } from "./fields.ts";
+import { Id, UndocumentedBody, optionalField } from "./fields.ts";
 
 /** The answer to a creation: the role was made by then, whatever it leaves out. */
 export const Role = z.object({
-  _id: optional(Id),
-  name: optional(z.string()),
-  group_roles: optional(z.array(z.string())),
-  permissions: optional(z.array(z.string())),
-  manual_users: optional(z.array(z.string())),
+  _id: optionalField(Id),
+  name: optionalField(z.string()),
+  group_roles: optionalField(z.array(z.string())),
+  permissions: optionalField(z.array(z.string())),
+  manual_users: optionalField(z.array(z.string())),
 });
 export type Role = z.output<typeof Role>;
 
@@ -31,17 +31,17 @@ export const workspaceRows = {
     path: "/workspace/{workspaceId}/roles",
     params: z.object({ workspaceId: Id }),
     body: NewRole,
-    success: Role,
-    repeatable: false,
-    empties: [],
+    response: Role,
+    retryable: false,
+    invalidates: [],
   },
   updateWorkspace: {
     method: "POST",
     path: "/workspace/{workspaceId}",
     params: z.object({ workspaceId: Id }),
     body: WorkspaceSettings,
-    success: NothingShown,
-    repeatable: false,
-    empties: [],
+    response: UndocumentedBody,
+    retryable: false,
+    invalidates: [],
   },
 } as const;

@@ -66,14 +66,14 @@ export const firstTables: Migration = {
     await schema.createIndex("departuresByTime").on("departures").column("noticedAt").execute();
 
     await schema
-      .createTable("claims")
+      .createTable("idempotencyKeys")
       .addColumn("interactionId", "text", (column) => column.primaryKey())
       .addColumn("at", "bigint", (column) => column.notNull())
       .execute();
-    await schema.createIndex("claimsByTime").on("claims").column("at").execute();
+    await schema.createIndex("claimsByTime").on("idempotencyKeys").column("at").execute();
 
     await schema
-      .createTable("settings")
+      .createTable("botState")
       .addColumn("key", "text", (column) => column.primaryKey())
       .addColumn("value", "text", (column) => column.notNull())
       .addColumn("changedAt", "bigint", (column) => column.notNull())

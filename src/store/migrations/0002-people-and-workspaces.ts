@@ -52,7 +52,7 @@ export const peopleAndWorkspaces: Migration = {
       .execute();
 
     await schema
-      .createTable("accountClaims")
+      .createTable("connectionRequests")
       .addColumn("id", "text", (column) => column.primaryKey())
       .addColumn("guildId", "text", (column) => column.notNull())
       .addColumn("discordUserId", "text", (column) => column.notNull())
@@ -71,18 +71,22 @@ export const peopleAndWorkspaces: Migration = {
       .addColumn("reason", "text")
       .execute();
     await schema
-      .createIndex("accountClaimsOpen")
+      .createIndex("connectionRequestsOpen")
       .unique()
-      .on("accountClaims")
+      .on("connectionRequests")
       .columns(["guildId", "discordUserId"])
       .where(sql.ref("state"), "=", "open")
       .execute();
     await schema
-      .createIndex("accountClaimsByState")
-      .on("accountClaims")
+      .createIndex("connectionRequestsByState")
+      .on("connectionRequests")
       .columns(["guildId", "state", "createdAt"])
       .execute();
-    await schema.createIndex("accountClaimsByTime").on("accountClaims").column("createdAt").execute();
+    await schema
+      .createIndex("connectionRequestsByTime")
+      .on("connectionRequests")
+      .column("createdAt")
+      .execute();
 
     await schema
       .createIndex("auditEntriesByAction")

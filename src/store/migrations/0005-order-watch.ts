@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** What was told in channels of what became of orders. */
-export const orderWatch: Migration = {
+export const orderAlerts: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db;
     await schema
-      .createTable("order_changes")
+      .createTable("order_alerts")
       .addColumn("scheduleId", "text", (column) => column.notNull())
       .addColumn("orderId", "text", (column) => column.notNull())
       .addColumn("change", "text", (column) => column.notNull())
@@ -15,9 +15,9 @@ export const orderWatch: Migration = {
       .addColumn("until", "bigint", (column) => column.notNull())
       .addColumn("attempts", "integer", (column) => column.notNull())
       .addColumn("noticedAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("orderChangesPrimaryKey", ["scheduleId", "orderId", "change"])
+      .addPrimaryKeyConstraint("orderAlertsPrimaryKey", ["scheduleId", "orderId", "change"])
       .execute();
-    await schema.createIndex("orderChangesByGuild").on("order_changes").column("guildId").execute();
-    await schema.createIndex("orderChangesByTime").on("order_changes").column("noticedAt").execute();
+    await schema.createIndex("orderAlertsByGuild").on("order_alerts").column("guildId").execute();
+    await schema.createIndex("orderAlertsByTime").on("order_alerts").column("noticedAt").execute();
   },
 };

@@ -3,7 +3,7 @@ import { firstTables } from "./0001-first-tables.ts";
 import { peopleAndWorkspaces } from "./0002-people-and-workspaces.ts";
 import { serviceBudget } from "./0003-service-budget.ts";
 import { schedules } from "./0004-schedules.ts";
-import { orderWatch } from "./0005-order-watch.ts";
+import { orderAlerts } from "./0005-order-watch.ts";
 import { weeksAndReminders } from "./0006-weeks-and-reminders.ts";
 import { unsureDeliveries } from "./0007-unsure-deliveries.ts";
 import { reminderClaims } from "./0008-reminder-claims.ts";
@@ -16,7 +16,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0002-people-and-workspaces": peopleAndWorkspaces,
   "0003-service-budget": serviceBudget,
   "0004-schedules": schedules,
-  "0005-order-watch": orderWatch,
+  "0005-order-watch": orderAlerts,
   "0006-weeks-and-reminders": weeksAndReminders,
   "0007-unsure-deliveries": unsureDeliveries,
   "0008-reminder-claims": reminderClaims,

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Person } from "../../../src/playground/discord/index.ts";
+import type { Person } from "../../../playground/discord/index.ts";
 import type { PlaygroundUnderTest } from "../playground-under-test.ts";
 
 /** One picture of the docs: who looks, at what size, and what was done before it is taken. */

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Person } from "../../../src/playground/discord/index.ts";
+import type { Person } from "../../../playground/discord/index.ts";
 import { shown } from "../shown.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { playgroundIds } from "../../../src/playground/discord/index.ts";
+import { playgroundIds } from "../../../playground/discord/index.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../playground-under-test.ts";
 import { pictureFont } from "./font.ts";
 import type { Scene } from "./scene.ts";

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { openStore } from "../src/store/open.ts";
+import { linkSealContext } from "../src/vault/seal-context.ts";
+import { createVault } from "../src/vault/create-vault.ts";
+import { parseSecretKeys } from "../src/vault/secret-keys.ts";
+import type { LeanDiscord } from "./discord.ts";
+import { applicationId, botToken, staffRoleId } from "./frames.ts";
+import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
+import { installPeers } from "./peer-packages.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export type Side = "floor" | "bot";
+export const sides: readonly Side[] = ["floor", "bot"];
+
+/** The same commands written with a library, by the file of their program. */
+const peerPrograms = {
+  "discord.js": "discordjs.mjs",
+  "lean discord.js": "lean-discordjs.mjs",
+  Sapphire: "sapphire.mjs",
+  "slash-create": "slash-create.mjs",
+} as const;
+export type Peer = keyof typeof peerPrograms;
+/** Whoever answers, the bare floor first. */
+export const everyone = [
+  "floor",
+  "bot",
+  "lean discord.js",
+  "discord.js",
+  "Sapphire",
+  "slash-create",
+] as const;
+export type Responder = Side | Peer;
+
+const secretKeys = `bench:${randomBytes(32).toString("base64")}`;
+
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  /** Lets every answer wait so long from now on. */
+  answerAfter(ms: number): Promise<void>;
+}
+
+export interface ServiceSizes {
+  /** How many entries its lists have; its own figures where left out. */
+  readonly orders?: number;
+  readonly posts?: number;
+}
+
+export async function startService({ orders, posts }: ServiceSizes = {}): Promise<Service> {
+  const process = startMeasured("bench/service.process.ts", {
+    ...(orders === undefined ? {} : { ORDERS: String(orders) }),
+    ...(posts === undefined ? {} : { POSTS: String(posts) }),
+  });
+  const [, url = ""] = await process.said(/listening at (\S+)/);
+  return {
+    url,
+    answerAfter: (ms) => process.tell(["answer-after", ms]),
+    [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
+  };
+}
+
+/** A data folder whose database has these guilds linked, each with a key of its own and a role for managers. */
+export async function linkedFolder(guildIds: readonly string[]): Promise<string> {
+  const dataFolder = temporaryFolder();
+  const store = await openStore({ databaseUrl: undefined, dataFolder, now: Date.now });
+  const vault = createVault(parseSecretKeys(secretKeys));
+  for (const guildId of guildIds) {
+    const workspaceId = guildId.slice(-6);
+    const token = randomBytes(30).toString("base64url");
+    await store.guildLinks.save(
+      {
+        guildId,
+        linkKey: "main",
+        workspaceId,
+        name: "Bench Café",
+        sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+        linkedByDiscordUserId: "1310000000000000003",
+        linkedAt: Date.now(),
+        createdAt: Date.now(),
+      },
+      1,
+    );
+    await store.accessRoles.set(guildId, staffRoleId, "manager");
+  }
+  await store.close();
+  return dataFolder;
+}
+
+export interface SideOptions {
+  readonly discord: LeanDiscord;
+  readonly serviceUrl: string;
+  /** Of the bot. */
+  readonly dataFolder: string;
+  /** The floor makes a bare embed of the orders, instead of posting a fixed text after it has read them. */
+  readonly floorRenders?: boolean;
+  /** The floor shows "thinking" first, and edits. */
+  readonly floorDefers?: boolean;
+  /** The bot also posts when it is told the ids of channels, as the peers do. */
+  readonly posting?: boolean;
+}
+
+/** Starts the bare responder, a peer, or the bot as `npm start` does; resolves when it is ready. */
+export async function startSide(side: Responder, options: SideOptions): Promise<MeasuredProcess> {
+  const { discord, serviceUrl, dataFolder, posting = false } = options;
+  const neighbours = { DISCORD_API_URL: discord.apiUrl, WORKSPACE_API_URL: serviceUrl };
+  if (side === "floor") {
+    const { floorRenders = false, floorDefers = false } = options;
+    return started("bench/baseline.process.ts", /^ready$/m, {
+      ...neighbours,
+      FLOOR_RENDERS: String(floorRenders),
+      FLOOR_DEFERS: String(floorDefers),
+    });
+  }
+  const account = { ...neighbours, DISCORD_TOKEN: botToken };
+  if (side === "bot") {
+    const script = posting ? "bench/posting-bot.process.ts" : "src/main.ts";
+    const environment = { ...account, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
+    return started(script, /The bot is on Discord/, environment);
+  }
+  const program = join(await installPeers(), peerPrograms[side]);
+  return started(program, /^ready$/m, { ...account, DISCORD_APPLICATION_ID: applicationId });
+}
+
+async function started(
+  script: string,
+  ready: RegExp,
+  environment: Readonly<Record<string, string>>,
+): Promise<MeasuredProcess> {
+  const process = startMeasured(script, environment);
+  await process.said(ready);
+  return process;
+}

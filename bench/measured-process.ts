@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Block, Heap, Question, Usage } from "./probe.ts";
+
+const root = join(import.meta.dirname, "..");
+const stripped = pathToFileURL(join(root, "src/start/stripped.mjs")).href;
+/** Those of `npm start`. */
+const flags = [
+  "--max-semi-space-size=2",
+  "--heap-growing-percent=100",
+  "--disable-warning=ExperimentalWarning",
+  "--import",
+  stripped,
+];
+const probe = pathToFileURL(join(import.meta.dirname, "probe.ts")).href;
+
+/** A process of its own, out of reach of the `.env` of this checkout, started with the flags of `npm start` and a probe inside. */
+export interface MeasuredProcess extends AsyncDisposable {
+  /** Waits until the output has it. @throws Error with the output when the process ends before */
+  said(what: RegExp): Promise<RegExpExecArray>;
+  usage(): Promise<Usage>;
+  heap(): Promise<Heap>;
+  /** Of its main thread, since this was asked for the last time. */
+  blocks(): Promise<Block>;
+  /** Hands a message to a process that waits for some; resolves when it has been taken. */
+  tell(message: readonly unknown[]): Promise<void>;
+  /** Asks it to stop. @throws Error unless it ends in order */
+  stop(): Promise<void>;
+}
+
+/** @param script absolute, or relative to the repository */
+export function startMeasured(
+  script: string,
+  environment: Readonly<Record<string, string>> = {},
+): MeasuredProcess {
+  const child = spawn(process.execPath, [...flags, "--import", probe, resolve(root, script)], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const closed = once(child, "close");
+  let output = "";
+  let onOutput: (() => void) | undefined;
+  const hear = (chunk: unknown): void => {
+    output += String(chunk);
+    onOutput?.();
+  };
+  child.stdout?.on("data", hear);
+  child.stderr?.on("data", hear);
+  const failed = (): Error => new Error(`${script} ended too early, or not in order:\n${output}`);
+
+  const ask = async (question: Question): Promise<unknown> => {
+    const answered = once(child, "message");
+    child.send(question);
+    const ended = closed.then(() => Promise.reject(failed()));
+    const [answer]: unknown[] = await Promise.race([answered, ended]);
+    return answer;
+  };
+  const stop = async (): Promise<void> => {
+    // An answer shows that it has done all that followed on its being ready, listening for signals too.
+    await ask("usage");
+    child.kill("SIGTERM");
+    await closed;
+    if (child.exitCode !== 0) throw failed();
+  };
+
+  return {
+    async said(what) {
+      const heard = Promise.withResolvers<RegExpExecArray>();
+      onOutput = () => {
+        const match = what.exec(output);
+        if (match !== null) heard.resolve(match);
+      };
+      onOutput();
+      void closed.then(() => heard.reject(failed()));
+      return heard.promise;
+    },
+    // The probe's own answers.
+    usage: async () => (await ask("usage")) as Usage,
+    heap: async () => (await ask("heap")) as Heap,
+    blocks: async () => (await ask("block")) as Block,
+    async tell(message) {
+      child.send([...message]);
+      // Messages are taken in order.
+      await ask("usage");
+    },
+    stop,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { ComponentType, TextInputStyle } from "discord.js";
+import { foldedNames } from "../../src/domain/fold-text.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
+import type { Modal } from "../../src/ui/reply.ts";
+import { assertNotConnected } from "./connect-account.ts";
+import { describeConnected, describeDeclined } from "./render-request.ts";
+import { approveId, declineFormId, declineId, requestCard } from "./request.ts";
+
+/** The request behind a card, for somebody who may decide it. @throws UserError when it is their own, or too old */
+async function requireOpenRequest(claimId: string, ctx: GuildContext): Promise<ConnectionRequest> {
+  const claim = await ctx.store.connectionRequests.find(claimId);
+  if (claim === undefined) throw new UserError(outdatedComponentText);
+  if (claim.guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
+  if (claim.discordUserId === ctx.invoker.discordUserId)
+    throw new UserError(
+      "This is your own request, so another manager or admin has to decide it. Nothing was done.",
+    );
+  return claim;
+}
+
+/** Ends an open request for the caller; otherwise gives it as somebody else ended it. */
+export async function decide(
+  { id, guildId }: ConnectionRequest,
+  { state, reason }: Pick<ConnectionRequestDecision, "state" | "reason">,
+  ctx: GuildContext,
+): Promise<{ readonly claim: ConnectionRequest; readonly first: boolean }> {
+  const { connectionRequests: accountClaims } = ctx.store;
+  const decidedByDiscordUserId = ctx.invoker.discordUserId;
+  const decision = { id, guildId, state, decidedByDiscordUserId, decidedAt: ctx.now(), reason };
+  const decided = await accountClaims.decide(decision);
+  if (decided !== undefined) return { claim: decided, first: true };
+  const ended = await accountClaims.find(id);
+  if (ended === undefined) throw new UserError(outdatedComponentText);
+  return { claim: ended, first: false };
+}
+
+const reasonField = "reason";
+const maxReasonLength = 500;
+
+export const declineButton = defineButton({
+  id: declineId,
+  access: "manager",
+  needs: "guild",
+  ack: "modal",
+  async run({ claimId }, ctx) {
+    const { state } = await requireOpenRequest(claimId, ctx);
+    if (state !== "open")
+      throw new UserError(
+        `This request was already ${state}, so there is nothing to decline. Nothing was done.`,
+      );
+    return formOf(declineFormId.encode({ claimId }));
+  },
+});
+
+function formOf(customId: string): Modal {
+  return {
+    custom_id: customId,
+    title: "Decline this request",
+    components: [
+      {
+        type: ComponentType.Label,
+        label: "Reason",
+        description: "The member reads it when they are told in private. You may leave it empty.",
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: reasonField,
+          style: TextInputStyle.Paragraph,
+          max_length: maxReasonLength,
+          required: false,
+        },
+      },
+    ],
+  };
+}
+
+interface News {
+  readonly inPrivate: string;
+  /** Everybody there reads it. */
+  readonly inChannel: string;
+}
+
+/**
+ * Tells a member what became of their request: in private, else in the channel where they asked.
+ * Never rejects; gives the words for the managers' card.
+ */
+export async function notifyRequester(
+  { guildId, discordUserId, channelId }: ConnectionRequest,
+  { inPrivate, inChannel }: News,
+  { messenger, log }: GuildContext,
+): Promise<string> {
+  try {
+    if (await messenger.sendDirect(discordUserId, { content: inPrivate }))
+      return "They were told in private.";
+  } catch (error) {
+    log.info("a member could not be told in private", { guildId, error });
+  }
+  try {
+    await messenger.post(channelId, { content: `<@${discordUserId}> ${inChannel}`, pings: [discordUserId] });
+    return `They take no private messages, so they were told in <#${channelId}>.`;
+  } catch (error) {
+    log.info("a member could not be told in the channel", { guildId, error });
+    return "🟧 They could be told neither in private nor in the channel where they asked: please tell them.";
+  }
+}
+
+export const declineModal = defineModal({
+  id: declineFormId,
+  access: "manager",
+  needs: "guild",
+  ack: "update",
+  async run({ claimId }, ctx, { fields }) {
+    const asked = await requireOpenRequest(claimId, ctx);
+    const reason = fields.getTextInputValue(reasonField).trim() || undefined;
+    const { claim, first } = await decide(asked, { state: "declined", reason }, ctx);
+    if (!first) return requestCard(claim);
+    const { discordUserId: member, userId: target } = claim;
+    // The reason is between the two of them: it is not kept on record.
+    await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
+    return requestCard(claim, await notifyRequester(claim, describeDeclined(claim, ctx), ctx));
+  },
+});
+
+export const approveButton = defineButton({
+  id: approveId,
+  access: "manager",
+  needs: "guild",
+  ack: "update",
+  async run({ claimId }, ctx) {
+    const asked = await requireOpenRequest(claimId, ctx);
+    if (asked.state === "open") await assertNotConnected(asked, ctx);
+    const claim = await approve(asked, ctx);
+    if (claim === undefined) return requestCard(await requireOpenRequest(claimId, ctx));
+    const { discordUserId: member, userId, displayName, state } = claim;
+    const approved = state === "approved";
+    const outcome = approved ? "done" : "refused";
+    const detail = { member, displayName, ...(approved && { after: userId }) };
+    await recordAudit({ action: "account.approve", outcome, target: userId, detail }, ctx);
+    const news = approved ? describeConnected(claim, claim, ctx) : describeDeclined(claim, ctx);
+    return requestCard(claim, await notifyRequester(claim, news, ctx));
+  },
+});
+
+/** Another manager may have connected one of the two at the very moment of this press. */
+const reasons = {
+  "member-taken": "The member was connected to another user of the workspace at the same moment.",
+  "user-taken": "This user of the workspace was connected to another member at the same moment.",
+} as const;
+
+function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<ConnectionRequest | undefined> {
+  const account = accountFrom(asked, ctx);
+  return ctx.store.connectionRequests.approve({
+    id: asked.id,
+    guildId: asked.guildId,
+    decidedByDiscordUserId: ctx.invoker.discordUserId,
+    decidedAt: ctx.now(),
+    account,
+    foldedNames: foldedNames(account),
+    reasons,
+  });
+}
+
+function accountFrom(claim: ConnectionRequest, { invoker, now }: GuildContext): Account {
+  const { guildId, discordUserId, userId, displayName, username, avatarUrl, memberName } = claim;
+  return {
+    guildId,
+    discordUserId,
+    userId,
+    displayName,
+    username,
+    avatarUrl,
+    memberName,
+    connectedByDiscordUserId: invoker.discordUserId,
+    connectedAt: now(),
+  };
+}

@@ -1,0 +1,93 @@
+import { foldName } from "../../src/domain/fold-text.ts";
+import {
+  idText,
+  idKinds,
+  isLink,
+  looksLikeId,
+  markedId,
+  readServiceId,
+} from "../../src/domain/service-ids.ts";
+import { systemActors } from "../../src/domain/ids.ts";
+import { canUseForOthers } from "../../src/interactions/access.ts";
+import type { Choice } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { mentionedIn, ownAccount } from "./resolve-person.ts";
+import { accountLabel } from "../../src/ui/people.ts";
+
+/** Discord shows 25; the system actors and an id that was typed want to be among them. */
+const maxPeople = 20;
+
+/** Everybody who is connected here, the caller first, and what was typed when it is an id. */
+export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const text = typed.trim();
+  const found = await find(text, ctx);
+  const id = typedId(text);
+  const isNew = id !== undefined && !isActor(id) && !found.some(({ value }) => value === id);
+  // Marked as an id where it could be a name.
+  return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : idText(id) }] : found;
+}
+
+/** The id that was typed as far as it can be told from a name. */
+function typedId(text: string): string | undefined {
+  if (isLink(text)) return readServiceId(text, idKinds.user);
+  return markedId(text) ?? (looksLikeId(text) ? text : undefined);
+}
+
+/** The same with the actors of the workspace that are no people, for orders. */
+export async function suggestActors(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const folded = foldName(typed);
+  const actors = systemActors
+    .filter(({ userId, name }) => userId.startsWith(folded) || foldName(name).includes(folded))
+    .map(({ userId, name }) => ({ name: `${name} · ${userId}`, value: userId }));
+  return [...(await suggestPeople(typed, ctx)), ...actors];
+}
+
+/** For what staff may ask about themselves only: they see nobody else, and themselves only where that fits what they typed. */
+export async function suggestSelfOrPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  if (canUseForOthers(ctx.invoker)) return suggestPeople(typed, ctx);
+  const own = await ownAccount(ctx);
+  return own !== undefined && isNamed(typed.trim(), own) ? [meChoice(own)] : [];
+}
+
+async function find(text: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const { store, guildId } = ctx;
+  const mentioned = mentionedIn(text);
+  if (mentioned !== undefined) {
+    const account = await store.accounts.ofMember(guildId, mentioned);
+    return account === undefined ? [] : [choice(account)];
+  }
+  const folded = foldName(text.replace(/^@/, ""));
+  const [own, others] = await Promise.all([
+    ownAccount(ctx),
+    store.accounts.search(guildId, folded, maxPeople),
+  ]);
+  // The caller is meant more often than anybody else, and by "me" nobody else is.
+  if (own === undefined || !"me".startsWith(folded)) return others.map(choice);
+  return [meChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(choice)];
+}
+
+/** Whether what was typed so far may mean this account of the caller's own. */
+function isNamed(
+  text: string,
+  { discordUserId, userId, displayName, username, memberName }: Account,
+): boolean {
+  const mentioned = mentionedIn(text);
+  if (mentioned !== undefined) return mentioned === discordUserId;
+  const folded = foldName(text.replace(/^@/, ""));
+  return ["me", userId, displayName, username ?? "", memberName].some((name) =>
+    foldName(name).includes(folded),
+  );
+}
+
+function choice(account: Account): Choice {
+  return { name: accountLabel(account), value: account.userId };
+}
+
+function meChoice(own: Account): Choice {
+  return { name: `Me: ${accountLabel(own)}`, value: own.userId };
+}
+
+function isActor(userId: string): boolean {
+  return systemActors.some((actor) => actor.userId === userId);
+}

@@ -1,0 +1,45 @@
+import type { AutocompleteInteraction } from "discord.js";
+import type { WorkspaceReadName } from "../../src/api/resilience/sessions.ts";
+import type { WorkspaceContract } from "../../src/api/contract/index.ts";
+import type { Input, Output } from "../../src/api/endpoint.ts";
+import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { createIndex, type Entry } from "../../src/domain/search.ts";
+import type { Autocomplete } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { scopeOf } from "../../src/domain/link-scope.ts";
+
+/**
+ * Discord asks again only when something more is typed, so an empty list would stay in front of whoever opens it first.
+ * So the very first answer is waited for, as long as a list that loads does not feel stuck; no later one is.
+ */
+const firstAnswerWithinMs = 1_000;
+
+/** Discord's limit. */
+export const maxChoices = 25;
+
+/** An entry that is shown under a name of its own. */
+export interface Suggestion extends Entry {
+  readonly name: string;
+}
+
+/** Suggests out of the last known answer of a read; nothing is asked of the service while somebody types. */
+export function suggestKnown<Name extends WorkspaceReadName>(
+  operation: Name,
+  inputOf: (ctx: LinkedContext, interaction: AutocompleteInteraction) => Input<WorkspaceContract[Name]>,
+  suggestionsOf: (data: Output<WorkspaceContract[Name]>) => readonly Suggestion[],
+): Autocomplete<"link"> {
+  const indexOf = memoizeWeak((data: Output<WorkspaceContract[Name]>) => createIndex(suggestionsOf(data)));
+  return async (typed, ctx, interaction) => {
+    const known = await readStale(operation, inputOf(ctx, interaction), ctx);
+    return known === undefined ? [] : indexOf(known).find(typed, maxChoices);
+  };
+}
+
+/** The last known answer of a read, for suggestions. */
+export function readStale<Name extends WorkspaceReadName>(
+  operation: Name,
+  input: Input<WorkspaceContract[Name]>,
+  { service, link }: LinkedContext,
+): Promise<Output<WorkspaceContract[Name]> | undefined> {
+  return service.readStale(scopeOf(link), operation, input, firstAnswerWithinMs);
+}

@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import {
+  createDraft,
+  emptyDraftId,
+  requireGuildDraft,
+  requireOwnDraft,
+} from "../../src/interactions/confirmation/drafts.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+
+/** What narrows a list, kept for its page buttons, which carry the id given back. */
+interface StoredFilters<Filter> {
+  /** A filter that narrows nothing needs no draft. */
+  keep(this: void, filter: Filter, ctx: GuildContext): Promise<string>;
+  /** @throws UserError when the list is too old, MisuseError when it is not from here */
+  find(this: void, draftId: string, ctx: GuildContext): Promise<Filter>;
+}
+
+interface KeptFilterParts<Filter> {
+  readonly kind: string;
+  /** Takes an empty filter too. */
+  readonly schema: z.ZodType<Filter>;
+  /** How long page buttons work. */
+  readonly lifetimeMs: number;
+  /** How the list is called, for example "This search". */
+  readonly words: string;
+  readonly command: string;
+}
+
+export function defineStoredFilter<Filter extends object>(
+  parts: KeptFilterParts<Filter>,
+): StoredFilters<Filter> {
+  const { kind, schema, lifetimeMs, words, command } = parts;
+  return {
+    keep: async (filter, ctx) =>
+      isEmptyFilter(filter) ? emptyDraftId : createDraft({ kind, payload: filter, ttlMs: lifetimeMs }, ctx),
+    async find(draftId, ctx) {
+      if (draftId === emptyDraftId) return schema.parse({});
+      const draft = await requireGuildDraft(draftId, kind, ctx);
+      const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
+      const filter = schema.safeParse(isCurrent ? draft.payload : undefined);
+      if (filter.success) return filter.data;
+      throw new UserError(
+        `${words} is from too long ago, so its pages cannot be turned any more. Please run ${ctx.commandMention(command)} again.`,
+      );
+    },
+  };
+}
+
+export function isEmptyFilter(filter: object): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
+/** What was typed into a form, kept so that it can be mended. */
+interface FormDrafts<Typed> {
+  keep(this: void, typed: Typed, ctx: GuildContext): Promise<string>;
+  /** @throws UserError when it is too old, MisuseError when it is somebody else's */
+  find(this: void, draftId: string, ctx: GuildContext): Promise<Typed>;
+}
+
+interface FormDraftParts<Typed> {
+  readonly kind: string;
+  readonly schema: z.ZodType<Typed>;
+  /** Where the form is opened anew. */
+  readonly command: string;
+}
+
+export function defineModalDraft<Typed>({ kind, schema, command }: FormDraftParts<Typed>): FormDrafts<Typed> {
+  return {
+    keep: (typed, ctx) => createDraft({ kind, payload: typed }, ctx),
+    async find(draftId, ctx) {
+      const found = schema.safeParse((await requireOwnDraft(draftId, kind, ctx)).payload);
+      if (found.success) return found.data;
+      throw new UserError(
+        `What was typed then can no longer be read, so nothing was sent. Please run ${ctx.commandMention(command)} again.`,
+      );
+    },
+  };
+}

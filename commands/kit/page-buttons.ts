@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Page } from "../../src/domain/lists.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
+import { asReload } from "../../src/interactions/custom-id.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import type { Row } from "../../src/ui/reply.ts";
+
+/**
+ * Whether an id of the service can stand in a button, even beside a second one. All that were ever seen can; others are
+ * left without a button, since Discord has no room for them.
+ */
+export function canBeInButton(id: string): boolean {
+  return isServiceId(id) && encodeURIComponent(id).length <= 40;
+}
+
+/** A page number in a custom id. One before the first is the id of a button that is switched off. */
+export const PageIndex = z.coerce.number().int().min(-1).max(99_999);
+
+interface PageButtonWords {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Two buttons to turn pages and one to look again; on a single page only the last. */
+export function pageButtons(
+  { index, count }: Pick<Page<unknown>, "index" | "count">,
+  { before, after }: PageButtonWords,
+  customIdOf: (index: number) => string,
+): readonly Row[] {
+  const reload = button({ customId: asReload(customIdOf(index)), label: "Reload" });
+  if (count === 1) return buttonRow(reload);
+  return buttonRow(
+    button({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),
+    button({ customId: customIdOf(index + 1), label: after, disabled: index === count - 1 }),
+    reload,
+  );
+}
+
+/** `Page 2 of 8`, or nothing when there is one page only. */
+export function describePage({ index, count }: Pick<Page<unknown>, "index" | "count">): string | undefined {
+  return count === 1 ? undefined : `Page ${index + 1} of ${count}`;
+}

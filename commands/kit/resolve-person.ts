@@ -1,0 +1,157 @@
+import { foldedNames, foldName } from "../../src/domain/fold-text.ts";
+import { systemActors } from "../../src/domain/ids.ts";
+import {
+  idKinds,
+  isLink,
+  isServiceId,
+  looksLikeId,
+  markedId,
+  readServiceId,
+} from "../../src/domain/service-ids.ts";
+import { UserError } from "../../src/errors.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
+import { accountLabel, describeAccount } from "../../src/ui/people.ts";
+
+/** The caller's account. A member who goes by another name since is found under that one from now on. */
+export async function ownAccount({
+  self,
+  invoker,
+  store,
+  log,
+}: Pick<GuildContext, "self" | "invoker" | "store" | "log">): Promise<Account | undefined> {
+  const account = await self();
+  if (account === undefined || account.memberName === invoker.displayName) return account;
+  const { guildId, discordUserId, displayName, username, avatarUrl } = account;
+  const names = { displayName, username, avatarUrl, memberName: invoker.displayName };
+  try {
+    await store.accounts.refresh(guildId, discordUserId, names, foldedNames(names));
+  } catch (error) {
+    log.warn("the new name of a member could not be kept", { guildId, error });
+  }
+  return { ...account, ...names };
+}
+
+/** Makes the custom id of a button that goes on with the person of this user id. */
+export type WhichButton = (userId: string) => string;
+
+interface PersonQuestion {
+  /** As the person knows the option or the field, for sentences. */
+  readonly field: string;
+  /** Whether one of the workspace's actors that are no people will do. */
+  readonly actors?: boolean;
+  readonly which?: WhichButton;
+}
+
+/** As many as there is room for in one row of buttons. */
+const maxCandidates = 5;
+
+/**
+ * The user id of whom a text means: `me`, a mention, a user id, the link to a profile, or a name without regard to case
+ * and accents. A user id counts as it is, connected or not; one that may be a name as well, only when it is nobody's.
+ * @throws UserError when it means nobody, or more than one
+ */
+export async function resolvePerson(
+  text: string,
+  ctx: GuildContext,
+  question: PersonQuestion,
+): Promise<string> {
+  const typed = text.trim();
+  const mentioned = mentionedIn(typed);
+  if (mentioned !== undefined) return ofMember(mentioned, ctx);
+  const folded = foldName(typed.replace(/^@/, ""));
+  if (folded === "me") return me(ctx);
+  const actor = systemActors.find(({ userId, name }) => userId === typed || foldName(name) === folded);
+  if (actor !== undefined) {
+    if (question.actors === true) return actor.userId;
+    throw new UserError(
+      `${actor.userId} stands for ${actor.name} in the workspace, and no person is behind it, so there is nothing to look up. Nothing was sent. Give the name or the user id of a person in \`${question.field}\`.`,
+    );
+  }
+  const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (markedId(typed) ?? digitsIn(typed));
+  if (id !== undefined) return ofId(id, ctx);
+  const known = isServiceId(typed) ? await ctx.store.accounts.ofUser(ctx.guildId, typed) : undefined;
+  return known?.userId ?? named(typed, folded, ctx, question);
+}
+
+/** Nobody is called by digits alone. */
+function digitsIn(text: string): string | undefined {
+  return /^[0-9]+$/.test(text) && isServiceId(text) ? text : undefined;
+}
+
+/** The member of a text that is a mention and nothing else. */
+export function mentionedIn(text: string): string | undefined {
+  return /^<@!?(\d{1,20})>$/.exec(text)?.[1];
+}
+
+async function me(ctx: GuildContext): Promise<string> {
+  const own = await ownAccount(ctx);
+  if (own !== undefined) return own.userId;
+  throw new UserError(
+    `You are not connected to a user of the workspace yet, so I cannot tell who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}.`,
+  );
+}
+
+async function ofMember(discordUserId: string, { store, guildId, commandMention }: GuildContext) {
+  const account = await store.accounts.ofMember(guildId, discordUserId);
+  if (account !== undefined) return account.userId;
+  throw new UserError(
+    `<@${discordUserId}> is not connected to a user of the workspace, so nothing was sent. A manager can connect them with ${commandMention("account connect")} and its option \`member\`.`,
+  );
+}
+
+/** Somebody may have copied the id of the member in place of the user's; both are nothing but digits. */
+async function ofId(id: string, { store, guildId }: GuildContext): Promise<string> {
+  const [user, member] = await Promise.all([
+    store.accounts.ofUser(guildId, id),
+    store.accounts.ofMember(guildId, id),
+  ]);
+  return user === undefined && member !== undefined ? member.userId : id;
+}
+
+async function named(
+  typed: string,
+  folded: string,
+  { store, guildId, commandMention }: GuildContext,
+  { field, which }: PersonQuestion,
+): Promise<string> {
+  const exact = folded === "" ? [] : await store.accounts.named(guildId, folded, maxCandidates + 1);
+  const [only, second] = exact;
+  if (only !== undefined && second === undefined) return only.userId;
+  const quoted = `“${escapeMarkdown(typed, 60)}”`;
+  if (only !== undefined) throw askWhich(`${quoted} fits more than one person`, exact, field, which);
+  const close = folded === "" ? [] : await store.accounts.search(guildId, folded, maxCandidates);
+  if (close.length > 0) throw askWhich(`Nobody here is called ${quoted} exactly`, close, field, which);
+  if (looksLikeId(typed)) return typed;
+  const marked = isServiceId(typed) ? `; if that is their user id, write \`id:${plainText(typed, 64)}\`` : "";
+  throw new UserError(
+    `Nobody who is connected here is called ${quoted}, so nothing was sent. Give a mention or a user id in \`${field}\`, for example \`4711\`${marked}; who is not connected yet can be with ${commandMention("account connect")}.`,
+  );
+}
+
+function askWhich(
+  reason: string,
+  candidates: readonly Account[],
+  field: string,
+  which: WhichButton | undefined,
+): UserError {
+  const shown = candidates.slice(0, maxCandidates);
+  const more = candidates.length > shown.length ? ", and more" : "";
+  const words = shown
+    .map((account) => `${describeAccount(account)} ${inlineCode(account.userId)}`)
+    .join(", ");
+  const next =
+    which === undefined
+      ? `Give the user id in \`${field}\`.`
+      : `Choose below, or give the user id in \`${field}\`.`;
+  return new UserError(`${reason}, so nothing was sent: ${words}${more}. ${next}`, {
+    components:
+      which === undefined ? [] : buttonRow(...shown.map((account) => candidateButton(account, which))),
+  });
+}
+
+function candidateButton(account: Account, which: WhichButton) {
+  return button({ customId: which(account.userId), label: accountLabel(account) });
+}

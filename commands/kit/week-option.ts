@@ -1,0 +1,74 @@
+import type { SlashCommandStringOption } from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
+import { z } from "zod";
+import { foldText } from "../../src/domain/fold-text.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Autocomplete } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { KnownWeek } from "../../src/store/weeks.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { weekTitle } from "../../src/ui/week-text.ts";
+
+const maxSuggested = 25;
+/** Two years, and a few days of another year's week. */
+const maxKept = 110;
+
+/** A week in a custom id, by the date of its first day. */
+export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+export const weekOption = (option: SlashCommandStringOption) =>
+  option
+    .setName("week")
+    .setDescription("Which week; the present one when left out")
+    .setMaxLength(60)
+    .setAutocomplete(true);
+
+/** The weeks that are remembered, newest first. */
+export const suggestWeeks: Autocomplete<"link"> = async (typed, ctx) => {
+  const wanted = foldText(typed.trim());
+  return (await knownWeeks(ctx))
+    .map((week) => ({ name: weekTitle(week, ctx.now()), value: week.weekStart }))
+    .filter(({ name, value }) => foldText(name).includes(wanted) || value.startsWith(wanted))
+    .slice(0, maxSuggested);
+};
+
+/** The week an option names; left out, the newest that is remembered. @throws UserError when it is not remembered */
+export function readWeek({ options }: ChatInputCommandInteraction, ctx: LinkedContext): Promise<KnownWeek> {
+  return findWeek(options.getString("week")?.trim() || undefined, ctx);
+}
+
+/** @throws UserError as `readWeek` */
+export async function findWeek(wanted: string | undefined, ctx: LinkedContext): Promise<KnownWeek> {
+  const weeks = await knownWeeks(ctx);
+  const [newest] = weeks;
+  if (newest === undefined) {
+    throw new UserError(
+      `No week is remembered here yet. The first figures come within minutes once people are connected with ${ctx.commandMention("account connect")}.`,
+    );
+  }
+  if (wanted === undefined) return newest;
+  const found = weekNamed(weeks, foldText(wanted), ctx.now());
+  if (found !== undefined) return found;
+  throw new UserError(
+    `I remember no week “${escapeMarkdown(wanted, 60)}”. Choose one of the suggestions, or give a date in it, such as \`${newest.weekStart}\`.`,
+  );
+}
+
+function knownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise<readonly KnownWeek[]> {
+  return store.weeks.known(guildId, workspaceId, maxKept);
+}
+
+/** By its title, by the date of its first day, or by a date in it. */
+function weekNamed(weeks: readonly KnownWeek[], wanted: string, now: number): KnownWeek | undefined {
+  const exact = weeks.find((week) => week.weekStart === wanted || foldText(weekTitle(week, now)) === wanted);
+  if (exact !== undefined || !isDate(wanted)) return exact;
+  const date = Temporal.PlainDate.from(wanted);
+  return weeks.find(({ weekStart }) => {
+    const { days } = Temporal.PlainDate.from(weekStart).until(date);
+    return days >= 0 && days < 7;
+  });
+}
+
+function isDate(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
+}

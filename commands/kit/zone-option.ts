@@ -1,0 +1,48 @@
+import type { SlashCommandStringOption } from "@discordjs/builders";
+import { parseZone, searchZones, zonesNamed } from "../../src/domain/zones.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Autocomplete } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { clockIn } from "../../src/ui/zone-time.ts";
+
+const maxSuggested = 25;
+
+export const zoneOption = (description: string) => (option: SlashCommandStringOption) =>
+  option.setName("zone").setDescription(description).setMaxLength(60).setAutocomplete(true);
+
+/** Zones by city or region, each with the time its clocks show, by which people know their own. */
+export const suggestZones: Autocomplete<"guild"> & Autocomplete<"link"> = async (typed, { now }) =>
+  searchZones(typed, maxSuggested).map((zone) => ({
+    name: `${zone} · ${clockIn(zone, now())} there now`,
+    value: zone,
+  }));
+
+const mostNamed = 3;
+
+/** A city will do when it fits one zone. @throws UserError when it fits none, or several */
+export function readTypedZone(typed: string): string {
+  const fitting = zonesNamed(typed, mostNamed + 1);
+  const [only, ...others] = fitting;
+  if (only !== undefined && others.length === 0) return only;
+  throw new UserError(zoneProblem(typed, fitting, "nothing was changed"));
+}
+
+/** Why typed text is no zone, and what to type in its place. */
+export function zoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
+  const quoted = `“${escapeMarkdown(typed, 60)}”`;
+  if (fitting.length === 0)
+    return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*.`;
+  const named = fitting.slice(0, mostNamed).map((zone) => `*${zone}*`);
+  const more = fitting.length > named.length ? " and more" : "";
+  return `${quoted} fits more than one time zone, so ${notDone}: ${named.join(", ")}${more}. Type one of them, or another large city near you.`;
+}
+
+/** The zone that the guild has chosen. */
+export async function guildZone({
+  store,
+  guildId,
+}: Pick<GuildContext, "store" | "guildId">): Promise<string | undefined> {
+  const stored = await store.guildSettings.get(guildId, "zone");
+  return stored === undefined ? undefined : parseZone(stored);
+}

@@ -1,0 +1,53 @@
+import { ContractError } from "../../src/api/errors.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
+import { scopeOf } from "../../src/domain/link-scope.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import { workspacesOf } from "./guild-workspaces.ts";
+import { fullSentence, type LinkInput, nameFor, newLinkKey } from "./parse-input.ts";
+import { keyExpiry, sealKey, verifyNewKey } from "./verify-key.ts";
+import { renderLinked, describeKeyProblem } from "./render-set.ts";
+
+/** A refusal says why nothing was stored. */
+export type Linking = { readonly answer: Reply } | { readonly problem: string };
+
+/** Tries the key, and only then seals and stores it: as a new one of a workspace of this guild, or as one more. */
+export async function linkWorkspace(
+  { workspaceId, token, name: typedName }: LinkInput,
+  ctx: GuildContext,
+): Promise<Linking> {
+  const { links, defaultLink } = await workspacesOf(ctx);
+  const previous = links.find((link) => link.workspaceId === workspaceId);
+  const naming = nameFor(typedName, links, previous);
+  if ("problem" in naming) return naming;
+  if (previous === undefined && links.length >= maxLinksPerGuild) return { problem: fullSentence };
+
+  const { problem, mayNotReadCalendar } = await verifyNewKey(workspaceId, token, ctx);
+  if (problem !== undefined) {
+    const level = problem instanceof ContractError ? "error" : "info";
+    ctx.log[level]("a key was tried and not stored", { guildId: ctx.guildId, error: problem });
+    return { problem: describeKeyProblem(problem, workspaceId) };
+  }
+
+  const link: GuildLink = {
+    guildId: ctx.guildId,
+    linkKey: previous?.linkKey ?? newLinkKey(links, ctx),
+    workspaceId,
+    name: naming.name,
+    sealedToken: sealKey(token, ctx.guildId, workspaceId, ctx),
+    linkedByDiscordUserId: ctx.invoker.discordUserId,
+    linkedAt: ctx.now(),
+    createdAt: previous?.createdAt ?? ctx.now(),
+  };
+  const saved = await ctx.store.guildLinks.save(link, maxLinksPerGuild);
+  if (saved === "full") return { problem: fullSentence };
+  ctx.service.invalidate(scopeOf(link));
+  if (saved === "created" && defaultLink === undefined)
+    await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
+  const detail = { saved, before: previous?.name, after: link.name };
+  await recordAudit({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
+  const keyEndsAt = keyExpiry(token);
+  return { answer: renderLinked({ link, previous, defaultLink, keyEndsAt, mayNotReadCalendar }, ctx) };
+}

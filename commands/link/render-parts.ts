@@ -1,0 +1,66 @@
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { EmbedFieldParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import type { GuildWorkspaces } from "./guild-workspaces.ts";
+
+const soonMs = 14 * 24 * 60 * 60_000;
+
+interface KeyEnd {
+  readonly text: string;
+  /** Past, or within two weeks. */
+  readonly urgent: boolean;
+}
+
+/** When the key ends, in words; `undefined` when the key does not say. */
+export function describeKeyEnd(endsAt: Temporal.Instant | undefined, now: number): KeyEnd | undefined {
+  if (endsAt === undefined) return undefined;
+  const leftMs = endsAt.epochMilliseconds - now;
+  if (leftMs <= 0) return { text: `❌ it ended ${relativeAndExact(endsAt)}`, urgent: true };
+  if (leftMs <= soonMs) return { text: `⚠️ it ends ${relativeAndExact(endsAt)}`, urgent: true };
+  return { text: relativeAndExact(endsAt), urgent: false };
+}
+
+const maxChannels = 5;
+
+/** In which channels commands speak of a workspace; `undefined` when they do in none. */
+export function boundChannels(
+  { linkKey }: GuildLink,
+  { links, bindings, defaultLink }: GuildWorkspaces,
+): string | undefined {
+  const own = bindings.filter((each) => each.linkKey === linkKey);
+  const mentions = own.slice(0, maxChannels).map(({ channelId }) => `<#${channelId}>`);
+  const others = bindings.some((each) => links.some((link) => link.linkKey === each.linkKey));
+  const parts = [
+    ...mentions,
+    own.length > maxChannels && `${own.length - maxChannels} more`,
+    linkKey === defaultLink?.linkKey && (others ? "every other channel" : "every channel"),
+  ];
+  return joinParts(parts, ", ") || undefined;
+}
+
+/** A line for each workspace of the guild: where commands speak of it. */
+export function describeBindings(workspaces: GuildWorkspaces): string {
+  return workspaces.links
+    .map(
+      (link) =>
+        `**${escapeMarkdown(link.name, 60)}** · ${boundChannels(link, workspaces) ?? "no channel yet"}`,
+    )
+    .join("\n");
+}
+
+/** Workspace, who and when, and the end of the key where it tells one. */
+export function linkFields(link: GuildLink, keyEnd: KeyEnd | undefined): readonly EmbedFieldParts[] {
+  const since = Temporal.Instant.fromEpochMilliseconds(link.linkedAt);
+  return [
+    {
+      name: "Workspace",
+      value: joinParts([escapeMarkdown(link.name, 100), inlineCode(link.workspaceId, 100)], "\n"),
+      inline: true,
+    },
+    { name: "Linked by", value: `<@${link.linkedByDiscordUserId}>`, inline: true },
+    { name: "Linked", value: relativeAndExact(since), inline: true },
+    ...(keyEnd === undefined ? [] : [{ name: "The key ends", value: keyEnd.text }]),
+  ];
+}

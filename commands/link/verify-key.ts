@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { WorkspaceApi } from "../../src/api/client.ts";
+import { ApiError, ContractError } from "../../src/api/errors.ts";
+import type { AppContext } from "../../src/context.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import { linkSealContext } from "../../src/vault/seal-context.ts";
+import { VaultError } from "../../src/vault/vault.ts";
+
+/** Seconds since the epoch, up to the end of the year 9999: past it Discord shows no time. */
+const Claims = z.object({ exp: z.number().min(0).max(253_402_300_799) });
+
+/** When a key says it ends, if it happens to be a JWT that says so. It is read, not verified. */
+export function keyExpiry(token: string): Temporal.Instant | undefined {
+  const [, payload, signature, ...more] = token.split(".");
+  if (payload === undefined || signature === undefined || more.length > 0) return undefined;
+  const claims = Claims.safeParse(parsed(Buffer.from(payload, "base64url").toString("utf8")));
+  return claims.success
+    ? Temporal.Instant.fromEpochMilliseconds(Math.floor(claims.data.exp) * 1000)
+    : undefined;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+export function sealKey(token: string, guildId: string, workspaceId: string, ctx: AppContext): string {
+  return ctx.vault.seal(token, linkSealContext(guildId, workspaceId));
+}
+
+/** When the stored key says it ends; `undefined` also when it cannot be opened. */
+export function expiryOfSealed(
+  { guildId, workspaceId, sealedToken }: GuildLink,
+  ctx: AppContext,
+): Temporal.Instant | undefined {
+  try {
+    return keyExpiry(ctx.vault.open(sealedToken, linkSealContext(guildId, workspaceId)).plaintext);
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+}
+
+interface KeyCheck {
+  readonly durationMs: number;
+  /** `undefined` when all is well. */
+  readonly problem: ApiError | ContractError | undefined;
+}
+
+/** People wait for it in front of a form they just sent. */
+const timeoutMs = 8_000;
+
+/** What else a key may read that may not read the calendar; what is small comes first. */
+const otherReads = ["getTaskboard", "listTaskboardBoards", "listPosts", "searchOrders"] as const;
+export const trialReads = ["getCalendar", ...otherReads] as const;
+
+interface NewKeyTrial {
+  /** `undefined` when one read at least worked. */
+  readonly problem: ApiError | ContractError | undefined;
+  readonly mayNotReadCalendar: boolean;
+}
+
+/**
+ * Tries a key that is not stored yet, until one read works with it: a key that reads nothing need not be this
+ * workspace's. Its scope is its own, so no answer to another key counts for it.
+ */
+export async function verifyNewKey(
+  workspaceId: string,
+  token: string,
+  ctx: GuildContext,
+): Promise<NewKeyTrial> {
+  const scope = `${ctx.guildId}/trial-${ctx.newId()}`;
+  try {
+    const api = ctx.connect({ scope, workspaceId, token, isTrial: true });
+    const until = ctx.now() + timeoutMs;
+    const { problem } = await verifyKey(api, workspaceId, ctx.now);
+    if (!isForbidden(problem)) return { problem, mayNotReadCalendar: false };
+    let trouble: KeyCheck["problem"];
+    for (const read of otherReads) {
+      const leftMs = until - ctx.now();
+      if (leftMs <= 0) break;
+      const options = { timeoutMs: leftMs, fresh: true };
+      const other = await problemOf(api[read]({ params: { workspaceId } }, options));
+      if (other === undefined) return { problem: undefined, mayNotReadCalendar: true };
+      // Without it, the key might have worked.
+      if (!isRefusal(other)) trouble ??= other;
+    }
+    return { problem: trouble ?? problem, mayNotReadCalendar: true };
+  } finally {
+    ctx.service.invalidate(scope);
+  }
+}
+
+/** Tries a key with a small read that changes nothing and shows no secret: the calendar, past what is remembered of it. */
+export async function verifyKey(
+  api: WorkspaceApi,
+  workspaceId: string,
+  now: () => number,
+): Promise<KeyCheck> {
+  const startedAt = now();
+  const problem = await problemOf(
+    api.getCalendar({ params: { workspaceId }, query: {} }, { timeoutMs, noCache: true }),
+  );
+  return { durationMs: now() - startedAt, problem };
+}
+
+function problemOf(read: Promise<unknown>): Promise<KeyCheck["problem"]> {
+  return read.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof ApiError || error instanceof ContractError) return error;
+      throw error;
+    },
+  );
+}
+
+function isRefusal(problem: ApiError | ContractError): boolean {
+  return problem instanceof ApiError && ["forbidden", "not-found", "rejected"].includes(problem.failure);
+}
+
+/** The service knows the key and the workspace; it only keeps the calendar from this key. */
+export function isForbidden(problem: KeyCheck["problem"]): boolean {
+  return problem instanceof ApiError && problem.failure === "forbidden";
+}

@@ -1,0 +1,112 @@
+import type { ChatInputCommandInteraction } from "discord.js";
+import { z } from "zod";
+import type { NewOrder } from "../../src/api/contract/orders.ts";
+import { itemLimits, itemsText, parseItems } from "../../src/domain/order-items.ts";
+import { idText } from "../../src/domain/service-ids.ts";
+import { UserError } from "../../src/errors.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { resolvePerson } from "../kit/person-option.ts";
+import { ownAccount } from "../kit/resolve-person.ts";
+
+/** @throws UserError when a text names no items, too many, or one that is too long */
+function readItems(text: string): readonly string[] {
+  const parsed = parseItems(text);
+  switch (parsed.kind) {
+    case "items":
+      return parsed.items;
+    case "none":
+      throw new UserError(
+        "That names no item, so nothing was sent. Write what was ordered, separated by commas, for example `Latte, Croissant`.",
+      );
+    case "too-many":
+      throw new UserError(
+        `Those are ${formatNumber(parsed.count)} items, and one order takes at most ${itemLimits.count}. Nothing was sent. Please split them into several orders.`,
+      );
+    case "too-long":
+      throw new UserError(
+        `Item ${parsed.position} is ${formatNumber(parsed.length)} characters long, and an item may have at most ${itemLimits.length}. Nothing was sent. Shorten it, or separate it with commas if it is several items.`,
+      );
+    default:
+      return parsed satisfies never;
+  }
+}
+
+/** @throws UserError for 0 and below, which no order can have */
+export function readOrderNumber(interaction: ChatInputCommandInteraction): number | undefined {
+  const number = interaction.options.getInteger("number") ?? undefined;
+  if (number !== undefined && number < 1) {
+    throw new UserError(
+      `An order number is 1 or more, and you gave ${number}. Nothing was sent. Leave it out if you do not know it.`,
+    );
+  }
+  return number;
+}
+
+/** An order as a person typed it, nothing of it read yet. An empty text means nobody. */
+export const OrderText = z.object({
+  items: z.string(),
+  customer: z.string(),
+  submittedBy: z.string(),
+  preparedBy: z.string(),
+  pickedUpBy: z.string(),
+});
+export type OrderText = z.output<typeof OrderText>;
+
+export const emptyOrderText: OrderText = {
+  items: "",
+  customer: "",
+  submittedBy: "",
+  preparedBy: "",
+  pickedUpBy: "",
+};
+
+/** Discord's limit on what one field of a form holds. */
+export const maxInputLength = 4_000;
+
+/** What people call the four people of an order, in options and forms. */
+export const personFields = {
+  customer: "customer",
+  submittedBy: "submitted-by",
+  preparedBy: "prepared-by",
+  pickedUpBy: "picked-up-by",
+} as const satisfies Partial<Record<keyof OrderText, string>>;
+
+/**
+ * The order that a text means. Who takes it is the caller, when connected and nobody else is named.
+ * @throws UserError naming the field that cannot be read
+ */
+export async function readOrderText(
+  text: OrderText,
+  number: number | undefined,
+  ctx: GuildContext,
+): Promise<NewOrder> {
+  const items = [...readItems(text.items)];
+  const person = async (field: keyof typeof personFields): Promise<string | undefined> => {
+    const typed = text[field].trim();
+    return typed === "" ? undefined : resolvePerson(typed, ctx, { field: personFields[field], actors: true });
+  };
+  return {
+    items,
+    customer: await person("customer"),
+    submitted_by: (await person("submittedBy")) ?? (await ownAccount(ctx))?.userId,
+    prepared_by: await person("preparedBy"),
+    picked_up_by: await person("pickedUpBy"),
+    order_number: number,
+  };
+}
+
+/** The text that reads as this order again. */
+export function orderTextOf(order: NewOrder): OrderText {
+  return {
+    items: itemsText(order.items, maxInputLength),
+    customer: personText(order.customer),
+    submittedBy: personText(order.submitted_by),
+    preparedBy: personText(order.prepared_by),
+    pickedUpBy: personText(order.picked_up_by),
+  };
+}
+
+function personText(userId: string | undefined): string {
+  return userId === undefined ? "" : idText(userId);
+}

@@ -1,0 +1,27 @@
+import type { Post } from "../../src/api/contract/posts.ts";
+import { isFeatured } from "../../src/ui/post-text.ts";
+import { foldText } from "../../src/domain/fold-text.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+
+/** Featured posts first, then the newest. */
+export function featuredFirst(posts: readonly Post[]): readonly Post[] {
+  return posts.toSorted(
+    (a, b) => Number(isFeatured(b)) - Number(isFeatured(a)) || writtenAt(b) - writtenAt(a),
+  );
+}
+
+/** By id or link, else by its whole title when only one post has it: suggestions may be overtyped. */
+export function findPost(posts: readonly Post[], typed: string): Post | undefined {
+  const postId = readServiceId(typed, idKinds.post) ?? typed.trim();
+  const byId = posts.find(({ _id }) => _id === postId);
+  if (byId !== undefined) return byId;
+  const byTitle = posts.filter(
+    ({ title = "" }) => title !== "" && foldText(title.trim()) === foldText(typed.trim()),
+  );
+  return byTitle.length === 1 ? byTitle[0] : undefined;
+}
+
+function writtenAt({ createdAt }: Post): number {
+  return parseInstant(createdAt)?.epochMilliseconds ?? 0;
+}

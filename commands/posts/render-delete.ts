@@ -1,0 +1,95 @@
+import type { Post } from "../../src/api/contract/posts.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
+import { relativeAndExact, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import { isFeatured, shortTitle } from "../../src/ui/post-text.ts";
+
+/** A line of a suggestion list, which shows no formatting. */
+export function postName(post: Post): string {
+  const parts = [
+    shortTitle(post, 60),
+    isFeatured(post) ? "featured" : "",
+    plainText(post.category ?? "", 15),
+    parseInstant(post.createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString() ?? "",
+  ];
+  return joinParts(parts);
+}
+
+export function renderQuestion(post: Post, names: Names): Reply {
+  const at = parseInstant(post.createdAt);
+  const facts = [
+    `**${escapeMarkdown(shortTitle(post))}**`,
+    post.type && escapeMarkdown(post.type, 30),
+    post.category && escapeMarkdown(post.category, 60),
+    post.published_by && `by ${describePerson(post.published_by, names)}`,
+    at && timestamp(at, "R"),
+  ];
+  const body = escapeLines(post.body ?? "", 400);
+  const edited = editedAt(post);
+  const small = [
+    `Id ${inlineCode(post._id)}`,
+    at && `written ${timestamp(at, "f")}`,
+    edited && `edited ${timestamp(edited, "f")}`,
+  ];
+  return {
+    embeds: [
+      embed({
+        title: "Delete this post?",
+        description: [
+          joinParts(facts),
+          ...(body === "" ? [] : [body.replace(/^/gm, "> ")]),
+          "It will be gone from the intranet for everyone, and cannot be brought back.",
+          subtext(joinParts(small)),
+        ].join("\n"),
+        tone: "harmful",
+        imageUrl: post.image_url,
+      }),
+    ],
+  };
+}
+
+export interface ReceiptFacts {
+  readonly discordUserId: string;
+  readonly at: Temporal.Instant;
+  /** Clickable name of the command that lists the posts. */
+  readonly listMention: string;
+}
+
+export function renderReceipt(
+  result: "deleted" | "already-gone",
+  { postId, before: title }: { readonly postId: string; readonly before: string },
+  { discordUserId, at, listMention }: ReceiptFacts,
+): Reply {
+  const deleted = result === "deleted";
+  const sentence = deleted
+    ? `**${escapeMarkdown(title)}** is gone from the intranet.`
+    : `**${escapeMarkdown(title)}** was already gone: somebody else deleted it in the meantime. I deleted nothing.`;
+  const small = [
+    deleted && `Deleted by <@${discordUserId}> ${relativeAndExact(at)}`,
+    `Id ${inlineCode(postId)}`,
+  ];
+  return {
+    embeds: [
+      embed({
+        title: deleted ? "Post deleted" : "The post was already gone",
+        description: [
+          sentence,
+          subtext(joinParts(small)),
+          subtext(`See what is there with ${listMention}`),
+        ].join("\n"),
+        tone: deleted ? "done" : "over",
+      }),
+    ],
+    share: {},
+  };
+}
+
+/** When a post was changed last after it was written; `undefined` when it was not, as far as it is known. */
+export function editedAt({ createdAt, updatedAt }: Post): Temporal.Instant | undefined {
+  const written = parseInstant(createdAt);
+  const changed = parseInstant(updatedAt);
+  return written && changed && Temporal.Instant.compare(written, changed) !== 0 ? changed : undefined;
+}

@@ -1,0 +1,172 @@
+import { type APILabelComponent, ComponentType, TextInputStyle } from "discord.js";
+import { z } from "zod";
+import type { NewRole } from "../../src/api/contract/workspace.ts";
+import { idText } from "../../src/domain/service-ids.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import type { Modal } from "../../src/ui/reply.ts";
+import { defineModalDraft } from "../kit/drafts.ts";
+import { resolvePerson } from "../kit/person-option.ts";
+import { permissionOf } from "./permissions.ts";
+
+/** A role as a person typed it, nothing of it read yet. */
+const RoleText = z.object({
+  name: z.string(),
+  permissions: z.string(),
+  groupRoles: z.string(),
+  people: z.string(),
+});
+type RoleText = z.output<typeof RoleText>;
+
+/** As people know the parts, in options and forms. */
+export const roleFields = {
+  name: "name",
+  permissions: "permissions",
+  groupRoles: "group-roles",
+  people: "people",
+} as const satisfies Record<keyof RoleText, string>;
+
+/** So many can be shown before they are confirmed: nobody should hand out what they did not see. */
+const limits = {
+  name: { length: 100 },
+  permissions: { count: 20, length: 48 },
+  groupRoles: { count: 12, length: 40 },
+  people: { count: 15, length: 100 },
+} as const;
+
+export const maxNameLength = limits.name.length;
+
+/** @throws UserError naming the part that cannot be read */
+export async function readRoleText(text: RoleText, ctx: GuildContext): Promise<NewRole> {
+  const name = text.name.trim();
+  if (escapeMarkdown(name) === "" || name.length > limits.name.length)
+    throw new UserError(
+      `A role needs a \`${roleFields.name}\` of 1 to ${limits.name.length} characters that can be seen. Nothing was sent.`,
+    );
+  const permissions = readList(text, "permissions").map((typed) => permissionOf(typed).flag);
+  const people: string[] = [];
+  for (const typed of readList(text, "people"))
+    people.push(await resolvePerson(typed, ctx, { field: roleFields.people }));
+  return {
+    name,
+    permissions: unique(permissions),
+    group_roles: unique(readList(text, "groupRoles")),
+    manual_users: unique(people),
+  };
+}
+
+/** The text that reads as this role again. */
+export function roleTextOf({ name, permissions, group_roles, manual_users }: NewRole): RoleText {
+  const lines = (list: readonly string[] | undefined): string => (list ?? []).join("\n");
+  return {
+    name,
+    permissions: lines(permissions),
+    groupRoles: lines(group_roles),
+    people: lines(manual_users?.map(idText)),
+  };
+}
+
+function readList(text: RoleText, part: Exclude<keyof RoleText, "name">): readonly string[] {
+  const entries = text[part]
+    .split(/[,;\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => escapeMarkdown(entry) !== "");
+  const { count, length } = limits[part];
+  if (entries.length > count)
+    throw new UserError(
+      `\`${roleFields[part]}\` has ${entries.length} entries, and ${count} is the most that I can show you before you confirm. Nothing was sent. Make the role with fewer, and add the rest in the workspace.`,
+    );
+  const long = entries.find((entry) => entry.length > length);
+  if (long !== undefined)
+    throw new UserError(
+      `“${escapeMarkdown(long, 60)}” in \`${roleFields[part]}\` is longer than ${length} characters. Nothing was sent. Separate several with commas, or put each on a line of its own.`,
+    );
+  return entries;
+}
+
+function unique(entries: readonly string[]): string[] {
+  return [...new Set(entries)];
+}
+
+const ModalDraft = z.object({
+  text: RoleText,
+  /** The question that is given up once the changed role is asked. */
+  replaces: z.string().optional(),
+});
+export type ModalDraft = z.output<typeof ModalDraft>;
+
+export const modalDrafts = defineModalDraft({
+  kind: "role.form",
+  schema: ModalDraft,
+  command: "role create",
+});
+
+/** Both carry the draft that the form was opened from; empty for a form that was opened from nothing. */
+export const firstFormId = defineCustomId("role.form", { draftId: z.string() });
+export const againFormId = defineCustomId("role.form-again", { draftId: z.string() });
+
+const maxListLength = 2_000;
+
+/** A form for a role, filled in as far as something is known. */
+export function roleModalFor(customId: string, text: RoleText): Modal {
+  return {
+    custom_id: customId,
+    title: "Create a role",
+    components: [
+      {
+        type: ComponentType.Label,
+        label: "Name",
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: roleFields.name,
+          style: TextInputStyle.Short,
+          placeholder: "Shift lead",
+          max_length: maxNameLength,
+          required: true,
+          ...filled(text.name, maxNameLength),
+        },
+      },
+      listField("Permissions", roleFields.permissions, text.permissions, {
+        description: "One a line. You see what each grants before anything is sent.",
+        placeholder: "self_assign_host\ncreate_report",
+      }),
+      listField("Group roles", roleFields.groupRoles, text.groupRoles, {
+        description: "As the workspace calls them, one a line.",
+        placeholder: "200",
+      }),
+      listField("People", roleFields.people, text.people, {
+        description: "Who gets it at once: names or user ids, one a line.",
+        placeholder: "Mia\n123456789",
+      }),
+    ],
+  };
+}
+
+function listField(
+  label: string,
+  customId: string,
+  value: string,
+  { description, placeholder }: { readonly description: string; readonly placeholder: string },
+): APILabelComponent {
+  return {
+    type: ComponentType.Label,
+    label,
+    description,
+    component: {
+      type: ComponentType.TextInput,
+      custom_id: customId,
+      style: TextInputStyle.Paragraph,
+      placeholder,
+      max_length: maxListLength,
+      required: false,
+      ...filled(value, maxListLength),
+    },
+  };
+}
+
+// A value that is too long, or empty, would make Discord refuse the whole form.
+function filled(value: string, maxLength: number) {
+  return value === "" || value.length > maxLength ? {} : { value };
+}

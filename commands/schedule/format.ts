@@ -1,0 +1,102 @@
+import type { BoardOption } from "../../src/schedules/boards/board.ts";
+import { findKind, describeKind } from "../../src/schedules/boards/index.ts";
+import { describeRule } from "../../src/schedules/rule-text.ts";
+import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
+import { inChannel } from "../../src/ui/deleted-channel.ts";
+import { truncate } from "../../src/ui/clip.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { formatDuration } from "../../src/ui/time.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { hasNoSetTimes, type ScheduleSettings, toSettings, refreshEveryMs } from "./settings.ts";
+
+const maxOptionsLength = 240;
+
+export const modeNames: Readonly<Record<ScheduleMode, string>> = {
+  new: "A new message each time",
+  live: "One message, kept up to date",
+  changed: "A new message, only when something changed",
+};
+
+/** `every Monday at 18:00 (Europe/Berlin)`. */
+export function describeWhen({ rule, zone }: Pick<ScheduleSettings, "rule" | "zone">): string {
+  // The stars of a cron rule would turn letters bold.
+  const words = rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
+  return `${words} (${zone})`;
+}
+
+export function describeMode(plan: ScheduleSettings): string {
+  const everyMs = refreshEveryMs(plan);
+  return everyMs === undefined
+    ? modeNames[plan.mode]
+    : `${modeNames[plan.mode]} every ${formatDuration(everyMs)}`;
+}
+
+/** What a schedule does, a line each, the most wanted first. */
+export function settingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
+  const { kind, channelId, pins, replaces, mentionRoleId } = plan;
+  return [
+    `**${describeKind(kind)}** ${inChannel(channelId, pausedReason)}`,
+    hasNoSetTimes(plan) ? "" : upperFirst(describeWhen(plan)),
+    joinParts([
+      describeMode(plan),
+      pins && "📌 pinned",
+      replaces && "deletes the one before",
+      mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
+    ]),
+    describeOption(plan),
+  ].filter((line) => line !== "");
+}
+
+/** What was chosen about the kind: `Shows next week`. */
+function describeOption({ kind, options }: ScheduleSettings): string {
+  const parts = (findKind(kind)?.options ?? []).map((option) =>
+    describeChosen(option, options[option.name] ?? option.default),
+  );
+  return truncate(upperFirst(joinParts(parts)), maxOptionsLength);
+}
+
+function describeChosen({ chosen, choices = [] }: BoardOption, value: unknown): string | undefined {
+  if (typeof value === "boolean") return value ? chosen("") : undefined;
+  const said = Array.isArray(value)
+    ? value.map((name) => describeKind(escapeMarkdown(String(name), 40))).join(", ")
+    : (choices.find((choice) => choice.value === value)?.name ?? escapeMarkdown(String(value), 40));
+  return chosen(said === "" ? "none" : said);
+}
+
+/** The parts in which two plans differ, for the record; of one plan all of them. */
+export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings): string {
+  const others = other === undefined ? [] : partsOf(other);
+  return partsOf(plan)
+    .filter((part, index) => part !== others[index])
+    .join(", ");
+}
+
+function partsOf(plan: ScheduleSettings): readonly string[] {
+  const { kind, rule, zone, channelId, mode, pins, replaces, mentionRoleId, options } = plan;
+  return [
+    describeKind(kind),
+    `${describeRule(rule)} (${zone})`,
+    modeNames[mode].toLowerCase(),
+    `channel ${channelId}`,
+    pins ? "pinned" : "not pinned",
+    replaces ? "the message before deleted" : "the message before kept",
+    mentionRoleId === undefined ? "no mention" : `mention of ${mentionRoleId}`,
+    ...(Object.keys(options).length === 0 ? [] : [JSON.stringify(options)]),
+  ];
+}
+
+/** How a schedule is told from others in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
+export function scheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<string, string>): string {
+  const plan = toSettings(schedule);
+  const channel = channelNames.get(schedule.channelId);
+  return joinParts([
+    describeKind(schedule.kind),
+    channel !== undefined && `#${channel}`,
+    plan && (hasNoSetTimes(plan) ? "kept up to date" : describeRule(plan.rule)),
+    schedule.state === "paused" && "paused",
+  ]);
+}
+
+export function upperFirst(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

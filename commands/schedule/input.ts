@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import type { BoardKind } from "../../src/schedules/boards/board.ts";
+import { findKind } from "../../src/schedules/boards/index.ts";
+import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
+import { cronProblem, type CronProblem, type ScheduleRule } from "../../src/schedules/rule.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { defineModalDraft } from "../kit/drafts.ts";
+import { assertNotLive, dailyRule, ScheduleSettings } from "./settings.ts";
+
+/** When something is to be posted, as far as a person filled it in. */
+export const RuleInput = z.object({
+  days: z.string().optional(),
+  time: z.string().optional(),
+  dayOfMonth: z.number().optional(),
+  cron: z.string().optional(),
+});
+export type RuleInput = z.output<typeof RuleInput>;
+
+interface RuleSetting {
+  readonly zone: string;
+  readonly now: number;
+  /** Completes what was left out. */
+  readonly present: ScheduleRule | undefined;
+}
+
+const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+/** The rule that was meant; `undefined` when nothing was filled in. @throws UserError when it makes no sense */
+export function parseRuleInput(typed: RuleInput, setting: RuleSetting): ScheduleRule | undefined {
+  const { days, time, dayOfMonth, cron } = typed;
+  const isPlain = days !== undefined || time !== undefined || dayOfMonth !== undefined;
+  if (cron !== undefined) {
+    if (isPlain)
+      throw new UserError(
+        "`cron` says all by itself, so it goes with no `days`, `time` or `day-of-month`. Nothing was changed. Fill in one or the other.",
+      );
+    return cronRule(cron, setting);
+  }
+  if (!isPlain) return undefined;
+  if (days !== undefined && dayOfMonth !== undefined)
+    throw new UserError(
+      "`days` are of the week and `day-of-month` is of the month, so they do not go together. Nothing was changed. Fill in one of them.",
+    );
+  const { present } = setting;
+  const at = time === undefined ? currentTime(present) : readTime(time);
+  if (dayOfMonth !== undefined) return { kind: "monthly", day: dayOfMonth, time: at };
+  if (days !== undefined) return { kind: "weekly", days: readDays(days), time: at };
+  return present === undefined || present.kind === "cron"
+    ? { kind: "weekly", days: everyDay, time: at }
+    : { ...present, time: at };
+}
+
+const maxCronLength = 200;
+const cronTexts: Readonly<Record<CronProblem, string>> = {
+  unreadable:
+    "is no cron rule that I can read. It has five parts: minute, hour, day of month, month, day of week, for example `0 18 * * 1` for every Monday at 18:00",
+  never: "never comes to pass",
+  "too-often": "would post more often than every five minutes, which is more than a channel bears",
+};
+
+function cronRule(typed: string, { zone, now }: RuleSetting): ScheduleRule {
+  const expression = typed.trim().replace(/\s+/g, " ");
+  const isReadable = expression.length <= maxCronLength;
+  const problem = isReadable ? cronProblem(expression, zone, now) : "unreadable";
+  if (problem === undefined) return { kind: "cron", expression };
+  throw new UserError(`“${escapeMarkdown(expression, 60)}” ${cronTexts[problem]}. Nothing was changed.`);
+}
+
+function readDays(typed: string): readonly number[] {
+  const days = parseDays(typed);
+  if (days !== undefined) return days;
+  throw new UserError(
+    `I cannot read “${escapeMarkdown(typed, 60)}” as days, so nothing was changed. Type for example *Monday*, *Mon, Thu*, *Mon to Fri*, *weekdays* or *daily*.`,
+  );
+}
+
+function readTime(typed: string): string {
+  const time = parseTime(typed);
+  if (time !== undefined) return time;
+  throw new UserError(
+    `I cannot read “${escapeMarkdown(typed, 60)}” as a time of day, so nothing was changed. Type for example *18:00*, *6:30 pm* or *noon*.`,
+  );
+}
+
+function currentTime(present: ScheduleRule | undefined): string {
+  if (present !== undefined && present.kind !== "cron") return present.time;
+  throw new UserError("At what time of the day? Fill in `time`, for example *18:00*. Nothing was changed.");
+}
+
+/** A new schedule as far as a person filled it in, whose zone may still be open. */
+export const ScheduleInput = z.object({
+  ...ScheduleSettings.pick({
+    kind: true,
+    channelId: true,
+    options: true,
+    mentionRoleId: true,
+    pins: true,
+    replaces: true,
+  }).shape,
+  mode: ScheduleSettings.shape.mode.optional(),
+  rule: RuleInput,
+  zone: z.string().optional(),
+});
+export type ScheduleInput = z.output<typeof ScheduleInput>;
+
+/** Kept while its zone is asked for. */
+export const inputDrafts = defineModalDraft({
+  kind: "schedule.typed",
+  schema: ScheduleInput,
+  command: "schedule add",
+});
+
+export function isTimed({ rule }: ScheduleInput): boolean {
+  return Object.values(rule).some((part) => part !== undefined);
+}
+
+/** The plan that this is in a zone. @throws UserError naming the part that makes no sense */
+export function resolveSettings(
+  zone: string,
+  { rule, mode, ...typed }: ScheduleInput,
+  now: number,
+): ScheduleSettings {
+  const kind = readKind(typed.kind);
+  const typedRule = parseRuleInput(rule, { zone, now, present: undefined });
+  const chosenMode = mode ?? (typedRule === undefined ? "live" : "new");
+  assertNotLive(typed.replaces, chosenMode);
+  return {
+    ...typed,
+    zone,
+    mode: chosenMode,
+    rule: typedRule ?? ruleWithoutTimes(kind, mode),
+  };
+}
+
+/** @throws UserError when there is no such kind any more */
+export function readKind(chosen: string): BoardKind {
+  const kind = findKind(chosen);
+  if (kind !== undefined) return kind;
+  throw new UserError(
+    "I no longer know how to make this kind of post, so nothing was added. Choose another.",
+  );
+}
+
+/** A board that is looked at all the time needs no set time. */
+function ruleWithoutTimes(kind: BoardKind, mode: ScheduleInput["mode"]): ScheduleRule {
+  if (kind.refreshEveryMs !== undefined && (mode === undefined || mode === "live")) return dailyRule;
+  throw new UserError(
+    "When shall I post it? Fill in `time`, and `days` or `day-of-month` if it is not for every day. Nothing was added.",
+  );
+}

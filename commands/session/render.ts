@@ -1,0 +1,125 @@
+import type { SessionGroup, SessionServer } from "../../src/api/contract/sessions.ts";
+import { idKinds } from "../../src/domain/service-ids.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describePerson, type Names } from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant, relativeAndExact, timestamp } from "../../src/ui/time.ts";
+import type { Attempt } from "./previous-attempt.ts";
+
+interface QuestionFacts {
+  readonly eventId: string;
+  /** What else could have been meant by a link. */
+  readonly otherIds: readonly string[];
+  readonly previous: Attempt | undefined;
+}
+
+export function renderQuestion({ eventId, otherIds, previous }: QuestionFacts): Reply {
+  return {
+    embeds: [
+      embed({
+        title: "Make a server for this event?",
+        ...(previous !== undefined && { tone: "waiting" as const }),
+        description: joinParts(
+          [
+            `The workspace makes a new server for the event ${inlineCode(eventId)}, with its groups and roles.`,
+            otherIds.length > 0 &&
+              `The link has more than one id in it; I took this one, and not ${otherIds
+                .slice(0, 3)
+                .map((id) => inlineCode(id))
+                .join(", ")}.`,
+            previous && describeLastTry(previous),
+            "An event may have several servers: whoever does this once more makes another one. I cannot take a server back.",
+            subtext(
+              idKinds.event.usual.test(eventId)
+                ? "The workspace does not let me look the event up, so check the id."
+                : "The workspace does not let me look the event up, so check the id. Ids of events usually have 24 characters, digits and the letters a to f; this one does not.",
+            ),
+          ],
+          "\n",
+        ),
+      }),
+    ],
+  };
+}
+
+function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
+  return isCertain
+    ? `⚠️ <@${discordUserId}> made a server for this event ${timestamp(at, "R")}.`
+    : `⚠️ <@${discordUserId}> tried this ${timestamp(at, "R")}, and it is not known whether a server was made. Look at the event in the workspace first.`;
+}
+
+interface ReceiptFacts {
+  readonly eventId: string;
+  readonly names: Names;
+  readonly discordUserId: string;
+  readonly at: Temporal.Instant;
+}
+
+const maxGroups = 12;
+const maxPeopleLength = 400;
+
+export function renderReceipt(
+  server: SessionServer,
+  { eventId, names, discordUserId, at }: ReceiptFacts,
+): Reply {
+  const groups = server.groups.toSorted(byPriority);
+  const left = groups.length - maxGroups;
+  const created = parseInstant(server.createdAt);
+  return {
+    embeds: [
+      embed({
+        title: "Server created",
+        tone: "done",
+        description: joinParts(
+          [
+            groups.length === 0 && "The workspace shows no groups for it. Its people are arranged there.",
+            left > 0 && `Only the first ${maxGroups} of ${pluralize(groups.length, "group")} are shown.`,
+            subtext(
+              joinParts([
+                server._id !== undefined && `Id ${inlineCode(server._id)}`,
+                `event ${inlineCode(eventId)}`,
+                created && `made ${relativeAndExact(created)}`,
+                server.created_by && `by ${describePerson(server.created_by, names)} in the workspace`,
+              ]),
+            ),
+            subtext(
+              `Asked for by <@${discordUserId}> ${relativeAndExact(at)} · roles are given out in the workspace`,
+            ),
+          ],
+          "\n",
+        ),
+        fields: groups.slice(0, maxGroups).map((group) => groupField(group, names)),
+      }),
+    ],
+    share: {},
+  };
+}
+
+/** The smaller the number, the sooner; groups without one come last. */
+function byPriority(a: SessionGroup, b: SessionGroup): number {
+  const of = ({ priority }: SessionGroup): number => priority ?? Number.MAX_VALUE;
+  return Math.sign(of(a) - of(b));
+}
+
+function groupField({ name, roles, attendees }: SessionGroup, names: Names): EmbedFieldParts {
+  const holders = roles.map(({ name: role = "", user_id: holder }) => {
+    const who = holder ? describePerson(holder, names) : "nobody yet";
+    return `**${escapeMarkdown(role, 60) || "Unnamed role"}** ${who}`;
+  });
+  const attending = attendees.flatMap(({ user_id: userId }) =>
+    userId ? [`- ${describePerson(userId, names)}`] : [],
+  );
+  return {
+    name: escapeMarkdown(name ?? "", 100) || "Unnamed group",
+    value: joinParts(
+      [
+        roles.length === 0 ? "No roles" : fitLines(holders, maxPeopleLength),
+        attending.length > 0 && `Attending:\n${fitLines(attending, maxPeopleLength)}`,
+      ],
+      "\n",
+    ),
+  };
+}

@@ -1,0 +1,99 @@
+import { paginate } from "../../src/domain/lists.ts";
+import type { WeekOutcome } from "../../src/domain/week-results.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import type { KnownWeek } from "../../src/store/weeks.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import {
+  describeMissing,
+  outcomeMarks,
+  outcomeTexts,
+  describeSummary,
+  titleOfWeek,
+  describeTotal,
+  weekEndMark,
+} from "../../src/ui/week-text.ts";
+import type { Member } from "./team.ts";
+
+const peopleAPage = 10;
+const missingShown = 3;
+
+export interface BoardView {
+  readonly week: KnownWeek;
+  readonly members: readonly Member[];
+  readonly names: Names;
+  /** From 0. */
+  readonly page: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly customIdOf: (page: number) => string;
+  readonly csvId: string;
+}
+
+export function renderBoard(view: BoardView): Reply {
+  const { week, members, names, now, customIdOf, csvId } = view;
+  const page = paginate(members, view.page, peopleAPage);
+  const lines = page.entries.map((member) => memberLine(member, names));
+  return {
+    embeds: [
+      embed({
+        title: titleOfWeek("Team board", week, now),
+        tone: week.endsAt > now ? "information" : "over",
+        description: joinParts(
+          [describeCount(members), fitLines(lines, 3_200), subtext(describeAsOf(week, members, now))],
+          "\n\n",
+        ),
+        footer: joinParts([describePage(page), pluralize(members.length, "person", "people")]),
+      }),
+    ],
+    components: [
+      ...pageButtons(page, { before: "Back", after: "More" }, customIdOf),
+      ...buttonRow(button({ customId: csvId, label: "Get as CSV" })),
+    ],
+    share: {},
+  };
+}
+
+/** `❌ 2 failed · ✅ 5 passed`, in the order of the list. */
+function describeCount(members: readonly Member[]): string {
+  const counts = new Map<WeekOutcome, number>();
+  for (const { summary } of members) counts.set(summary.outcome, (counts.get(summary.outcome) ?? 0) + 1);
+  return joinParts(
+    [...counts].map(([outcome, count]) => `${outcomeMarks[outcome]} ${count} ${outcomeTexts[outcome]}`),
+  );
+}
+
+function memberLine({ userId, week, summary }: Member, names: Names): string {
+  const { missing } = summary;
+  const left = missing.length - missingShown;
+  return joinParts([
+    `${describeSummary(summary)} **${describePerson(userId, names)}**`,
+    ...missing.slice(0, missingShown).map(describeMissing),
+    left > 0 && `and ${left} more`,
+    week && describeTotal(week),
+  ]);
+}
+
+function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: number): string {
+  const end = weekEndMark(endsAt, "R");
+  if (endsAt <= now) {
+    const waits = members.some(({ week }) => week?.state === "taken");
+    return waits
+      ? `Over since ${end}. The workspace did not mark all of it yet, so some figures are those from before the reset.`
+      : `Over since ${end}.`;
+  }
+  const reads = members.map(({ week }) => week?.takenAt).filter((at) => at !== undefined);
+  const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
+  return joinParts(
+    [
+      `Resets ${end}.`,
+      oldest && `The oldest figure is from ${timestamp(oldest, "R")}; each is read anew every six hours.`,
+    ],
+    " ",
+  );
+}

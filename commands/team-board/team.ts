@@ -1,0 +1,40 @@
+import { compareNeed, summarizeWeek, type WeekSummary } from "../../src/domain/week-results.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { KnownWeek, Week, WeekAssignment } from "../../src/store/weeks.ts";
+import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
+
+/** More than any workspace has connected. */
+const maxPeople = 5_000;
+
+export interface Member {
+  readonly userId: string;
+  readonly week: Week | undefined;
+  readonly summary: WeekSummary<WeekAssignment>;
+}
+export interface Team {
+  /** Who needs a look first. */
+  readonly members: readonly Member[];
+  readonly names: Names;
+}
+
+/** Everybody of whom a week is remembered and, while it lasts, everybody who is connected. */
+export async function readTeam({ weekStart, endsAt }: KnownWeek, ctx: LinkedContext): Promise<Team> {
+  const { store, guildId, workspaceId } = ctx;
+  const now = ctx.now();
+  const weeks = await store.weeks.ofWeek(guildId, workspaceId, weekStart);
+  const weekOf = new Map(weeks.map((week) => [week.userId, week]));
+  const connected = endsAt > now ? await store.accounts.list(guildId, { limit: maxPeople, offset: 0 }) : [];
+  const userIds = [...new Set([...weekOf.keys(), ...connected.map(({ userId }) => userId)])];
+  const names = await namesOf(userIds, ctx);
+  const members = userIds.map((userId) => {
+    const week = weekOf.get(userId);
+    return { userId, week, summary: summarizeWeek(week, now) };
+  });
+  return { members: members.toSorted(worstFirst(names)), names };
+}
+
+function worstFirst(names: Names): (a: Member, b: Member) => number {
+  return (a, b) =>
+    compareNeed(a.summary, b.summary) ||
+    personPlain(a.userId, names).localeCompare(personPlain(b.userId, names));
+}

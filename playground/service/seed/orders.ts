@@ -1,0 +1,88 @@
+import { orderStatuses } from "../../../src/api/contract/orders.ts";
+import { type OrderPlan, plannedSteps } from "../order-life.ts";
+import { between, hex, newId, pick } from "../random.ts";
+import type { OrderStep, StoredOrder, WireOrder } from "../state.ts";
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "../time.ts";
+import type { Seeding } from "./seeding.ts";
+
+const DAYS_BACK = 7;
+
+/** Point of sale, kiosk, mobile ordering, and a player that is none. */
+const systemActors = ["1", "2", "3", "4"] as const;
+/** A player whom the service cannot name any more. */
+const strangerId = "399017254";
+
+export function seedOrders(seeding: Seeding): void {
+  const { state, nowMs, business } = seeding;
+  const lives = [...overLives(seeding), ...presentLives(seeding)].toSorted(
+    ([first], [second]) => (first?.atMs ?? 0) - (second?.atMs ?? 0),
+  );
+  for (const [index, steps] of lives.entries()) {
+    const order = thinned(
+      newOrder(seeding, business.orders.firstNumber + index, steps[0]?.atMs ?? nowMs),
+      index,
+    );
+    state.orders.set(order._id, { order, steps } satisfies StoredOrder);
+  }
+}
+
+function overLives({ random, nowMs, business }: Seeding): readonly (readonly OrderStep[])[] {
+  const { over } = business.orders;
+  const staffIds = business.staff.map(({ id }) => id);
+  return Array.from({ length: over }, (_, index) => {
+    const spreadMs = Math.floor(((DAYS_BACK * DAY_MS - 2 * HOUR_MS) / over) * index);
+    const startMs = nowMs - HOUR_MS - spreadMs - between(random, 0, 45) * MINUTE_MS;
+    return plannedSteps(random, { startMs, staffIds, story: index % 13 === 5 ? "cancelled" : "usual" });
+  });
+}
+
+/** Orders that began so long ago that each is in the middle of the wanted status now. */
+function presentLives({ random, nowMs, business }: Seeding): readonly (readonly OrderStep[])[] {
+  const staffIds = business.staff.map(({ id }) => id);
+  return orderStatuses.flatMap((status) =>
+    Array.from({ length: business.orders.presentOfEach }, () => {
+      const planned = plannedSteps(random, { startMs: 0, staffIds, story: storyTo(status) });
+      const at = planned.findIndex((step) => step.status === status);
+      const begins = planned[at]?.atMs ?? 0;
+      const ends = planned[at + 1]?.atMs ?? begins + 10 * MINUTE_MS;
+      const startMs = nowMs - Math.round((begins + ends) / 2);
+      return planned.map((step) => ({ ...step, atMs: step.atMs + startMs }));
+    }),
+  );
+}
+
+function storyTo(status: (typeof orderStatuses)[number]): OrderPlan["story"] {
+  if (status === "cancelled") return "cancelled";
+  return status === "finding_new_colleague" ? "colleague-left" : "usual";
+}
+
+export function newOrder(
+  { random, business }: Pick<Seeding, "random" | "business">,
+  order_number: number,
+  startMs: number,
+): WireOrder {
+  const { staff, guests, menu, game } = business;
+  const people = [...[...staff, ...guests].map(({ id }) => id), strangerId];
+  const customer = people[between(random, 0, people.length - 1)] ?? strangerId;
+  return {
+    _id: newId(random),
+    order_number,
+    items: Array.from({ length: between(random, 1, 4) }, () => pick(random, menu)),
+    submitted_by:
+      order_number % 3 === 0 ? pick(random, systemActors) : (staff[order_number % staff.length]?.id ?? "1"),
+    status: "submitted",
+    customer,
+    job_id: hex(random, 32),
+    game_id: game.id,
+    createdAt: iso(startMs),
+    updatedAt: iso(startMs),
+  };
+}
+
+/** The service leaves out what it does not know: here now and then one field, now and then most of them. */
+export function thinned(order: WireOrder, index: number): WireOrder {
+  const { _id, order_number, items, status, createdAt, updatedAt } = order;
+  if (index % 17 === 9) return { _id, order_number, items, status, createdAt, updatedAt };
+  const { customer: _customer, job_id: _job, game_id: _game, ...rest } = order;
+  return index % 9 === 4 ? rest : order;
+}

@@ -1,0 +1,80 @@
+import type { OperationName } from "../../src/api/contract/index.ts";
+import { createTokenAccess, type TokenAccess } from "./access.ts";
+import { createCustomers } from "./customers.ts";
+import { createRandom, hex } from "./random.ts";
+import { createRateLimit, type RateLimit } from "./rate-limit.ts";
+import type { Business } from "./seed/business.ts";
+import { seedState } from "./seed/index.ts";
+import { createService, type Service } from "./service.ts";
+import type { ServiceState } from "./state.ts";
+
+const TOKEN_DIGITS = 64;
+
+/** One workspace, as whoever plays its administrator holds it. */
+export interface WorkspaceStandIn {
+  readonly workspaceId: string;
+  /** The token that is accepted now, or was until it was revoked. */
+  readonly token: string;
+  /** The secret that the task-board configuration carries on the wire. A bot that shows it anywhere is broken. */
+  readonly oauthToken: string;
+  readonly state: ServiceState;
+  /** From now on its token is answered with 401. */
+  revokeToken(): void;
+  /** Makes another token the accepted one, and gives it back. */
+  issueToken(token?: string): string;
+  /** These operations, and no others, are answered with 403. */
+  setForbidden(operations: readonly OperationName[]): void;
+  /** Begins a new minute. */
+  resetRateLimit(): void;
+  setRateLimit(requestsPerMinute: number): void;
+}
+
+/** The same workspace with the parts that serve it. */
+export interface Workspace {
+  readonly standIn: WorkspaceStandIn;
+  readonly service: Service;
+  readonly access: TokenAccess;
+  readonly rateLimit: RateLimit;
+}
+
+export interface WorkspaceParts {
+  readonly name: string;
+  readonly business: Business;
+  readonly seed: number;
+  readonly token: string | undefined;
+  readonly now: () => number;
+  /** Guests keep ordering. */
+  readonly isBusy: boolean;
+  readonly findUser: Service["findUser"];
+}
+
+export function createWorkspace(parts: WorkspaceParts): Workspace {
+  const { name, business, seed, token, now, isBusy, findUser } = parts;
+  const random = createRandom(seed);
+  const access = createTokenAccess(token ?? hex(random, TOKEN_DIGITS));
+  const oauthToken = `taskboard-secret-${hex(random, TOKEN_DIGITS)}`;
+  const state = seedState(name, business, random, now());
+  const catchUp = isBusy ? createCustomers({ state, business, seed, now }) : () => undefined;
+  const rateLimit = createRateLimit(now);
+  return {
+    service: createService({ state, now, random, oauthToken, catchUp, findUser }),
+    access,
+    rateLimit,
+    standIn: {
+      workspaceId: state.workspace.id,
+      get token() {
+        return access.token;
+      },
+      oauthToken,
+      state,
+      revokeToken: () => access.revoke(),
+      issueToken(next = hex(random, TOKEN_DIGITS)) {
+        access.issue(next);
+        return next;
+      },
+      setForbidden: (operations) => access.setForbidden(operations),
+      resetRateLimit: () => rateLimit.reset(),
+      setRateLimit: (requestsPerMinute) => rateLimit.setLimit(requestsPerMinute),
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { ApiFailure } from "../errors.ts";
+
+/** The ways in which a call fails when the service is down, or the way to it. */
+export type OutageFailure = Extract<
+  ApiFailure,
+  "unavailable" | "unreachable" | "connection-lost" | "timeout"
+>;
+
+/**
+ * - `closed`: all is well, requests pass.
+ * - `open`: the service is down, nothing is sent before `retryAt`.
+ * - `half-open`: one request is out to see whether it is back.
+ */
+export type CircuitBreakerStatus =
+  | { readonly state: "closed" }
+  | {
+      readonly state: "open" | "half-open";
+      /** Epoch milliseconds. */
+      readonly since: number;
+      readonly reason: OutageFailure;
+      readonly retryAt: number;
+    };
+
+/** The leave to send one request. Only the first word about it counts. */
+export interface Permission {
+  succeed(): void;
+  fail(reason: OutageFailure): void;
+  /** Nothing was sent, so nothing was learned. */
+  release(): void;
+}
+
+export interface CircuitBreaker {
+  /** How long nothing will be sent, or 0 when something may. */
+  blockedForMs(): number;
+  /** @param source whose request it is, where failures of several are wanted */
+  tryEnter(source?: string): Permission | undefined;
+  status(): CircuitBreakerStatus;
+}
+
+export interface CircuitBreakerOptions {
+  /** So many failures in a row mean that the service is down. */
+  readonly failureThreshold: number;
+  /** Failures of so many sources at least; one when left out. */
+  readonly sources?: number;
+  readonly initialOpenMs: number;
+  readonly maxOpenMs: number;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly onChange?: ((status: CircuitBreakerStatus) => void) | undefined;
+}
+
+/** What whoever meets a probe under way is told to wait. */
+const PROBE_MS = 1_000;
+
+/** Spares a service that is down, and those who ask it: after some failures in a row one request at a time tries it. */
+export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
+  const { now, random, sources: minSources = 1 } = options;
+  let status: CircuitBreakerStatus = { state: "closed" };
+  let consecutiveFailures = 0;
+  /** Who failed in this row. */
+  const failed = new Set<string>();
+  let openings = 0;
+  /** Requests that were sent before the last change say nothing about the time after it. */
+  let generation = 0;
+
+  function change(next: CircuitBreakerStatus): void {
+    status = next;
+    generation += 1;
+    recovered();
+    options.onChange?.(next);
+  }
+
+  function recovered(): void {
+    consecutiveFailures = 0;
+    failed.clear();
+  }
+
+  function open(reason: OutageFailure, since: number): void {
+    const pauseMs = Math.min(options.initialOpenMs * 2 ** openings, options.maxOpenMs);
+    openings += 1;
+    // A little apart, so that replicas do not all try at the same moment.
+    change({ state: "open", since, reason, retryAt: now() + Math.round(pauseMs * (0.8 + 0.2 * random())) });
+  }
+
+  function close(): void {
+    openings = 0;
+    change({ state: "closed" });
+  }
+
+  function createPermission(source: string): Permission {
+    const entered = generation;
+    let over = false;
+    const once = (hear: () => void): void => {
+      const counts = !over && entered === generation;
+      over = true;
+      if (counts) hear();
+    };
+    return {
+      succeed: () => once(() => (status.state === "closed" ? recovered() : close())),
+      fail: (reason) =>
+        once(() => {
+          if (status.state !== "closed") return open(reason, status.since);
+          consecutiveFailures += 1;
+          if (failed.size < minSources) failed.add(source);
+          if (consecutiveFailures >= options.failureThreshold && failed.size >= minSources)
+            open(reason, now());
+        }),
+      release: () =>
+        once(() => {
+          if (status.state !== "closed") change({ ...status, state: "open" });
+        }),
+    };
+  }
+
+  return {
+    blockedForMs() {
+      if (status.state === "closed") return 0;
+      return status.state === "half-open" ? PROBE_MS : Math.max(0, Math.ceil(status.retryAt - now()));
+    },
+    tryEnter(source = "") {
+      if (status.state === "half-open") return undefined;
+      if (status.state === "open") {
+        if (now() < status.retryAt) return undefined;
+        change({ ...status, state: "half-open" });
+      }
+      return createPermission(source);
+    },
+    status: () => status,
+  };
+}

@@ -1,0 +1,56 @@
+import type { CacheTag } from "./response-cache.ts";
+import type { Priority } from "./permit.ts";
+
+/** A read under way. */
+export interface InFlightRequest {
+  readonly tag: CacheTag;
+  readonly priority: Priority;
+  /** When its time is over, in epoch milliseconds. */
+  readonly deadline: number;
+  readonly answer: Promise<unknown>;
+  /** It has its turn and is out. */
+  sent: boolean;
+  /** Its answer is for others too. */
+  cacheable: boolean;
+  /** A write came between: its answer may be older than that write. */
+  invalidated: boolean;
+}
+
+export interface InFlightRequests {
+  /** One that began after the last write, so that whoever comes now may share it. */
+  get(key: string): InFlightRequest | undefined;
+  /** It takes the place of another one of that key, which goes on for those who wait for it. */
+  add(key: string, inFlight: InFlightRequest): void;
+  remove(key: string, inFlight: InFlightRequest): void;
+  invalidate(tag: CacheTag): void;
+}
+
+/** The reads under way, so that those who ask for the same share one. */
+export function createInFlightRequests(): InFlightRequests {
+  const newest = new Map<string, InFlightRequest>();
+  const all = new Map<CacheTag, Set<InFlightRequest>>();
+  return {
+    get(key) {
+      const inFlight = newest.get(key);
+      return inFlight?.invalidated === true ? undefined : inFlight;
+    },
+
+    add(key, inFlight) {
+      newest.set(key, inFlight);
+      const tag = all.get(inFlight.tag);
+      if (tag === undefined) all.set(inFlight.tag, new Set([inFlight]));
+      else tag.add(inFlight);
+    },
+
+    remove(key, inFlight) {
+      if (newest.get(key) === inFlight) newest.delete(key);
+      const tag = all.get(inFlight.tag);
+      tag?.delete(inFlight);
+      if (tag?.size === 0) all.delete(inFlight.tag);
+    },
+
+    invalidate(tag) {
+      for (const inFlight of all.get(tag) ?? []) inFlight.invalidated = true;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Headers } from "../../http/retry-after.ts";
+
+/** Somebody waits for it, or nobody does. */
+export type Priority = "interactive" | "background";
+
+/** The right to send one request. Whoever has it gives it back or says what came of it; only the first word counts. */
+export interface Permit {
+  /** The request was sent, or may have been. */
+  complete(answer?: { readonly status: number; readonly headers: Headers }): void;
+  /** Nothing was sent. */
+  release(): void;
+}
+
+/** There is no turn to be had soon enough. */
+export interface Rejection {
+  readonly retryAfterMs: number;
+}
+
+export function isRejected(verdict: Permit | Rejection): verdict is Rejection {
+  return "retryAfterMs" in verdict;
+}

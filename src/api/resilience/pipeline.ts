@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import { type Timer, systemTimer } from "../../http/timer.ts";
+import { createResponseCache } from "./response-cache.ts";
+import type { CircuitBreakerStatus } from "./circuit-breaker.ts";
+import { createBreakers } from "../breakers.ts";
+import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
+import {
+  cacheTag,
+  createSessions,
+  type Credentials,
+  defineApi,
+  operations,
+  type ReadRequest,
+  type Session,
+  type WorkspaceReadName,
+} from "./sessions.ts";
+import type { CallOptions, WorkspaceApi } from "../client.ts";
+import { contract, type WorkspaceContract } from "../contract/index.ts";
+import { type LeftOut, leftOutOf } from "../contract/records.ts";
+import type { Endpoint, Input, Output } from "../endpoint.ts";
+import { createInFlightRequests } from "./in-flight.ts";
+import { createCachedReads, createResponseAges, type ResponseAge } from "./cached-reads.ts";
+import { createAdmittedCall, type SendOptions } from "./admission.ts";
+import { createKeyLimits } from "../key-limits.ts";
+import type { SharedQuota } from "./shared-quota.ts";
+import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
+import type { TransportOptions } from "../transport.ts";
+import { createMonotonicClock } from "./monotonic-clock.ts";
+
+export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep"> {
+  readonly timer?: Timer;
+  readonly newId?: () => string;
+  /** Given when replicas share the budget of each workspace. */
+  readonly sharedBudget?: SharedQuota | undefined;
+  /** `workspaceId`: `undefined` where it is the service as a whole. */
+  readonly onBreakerChange?: (status: CircuitBreakerStatus, workspaceId: string | undefined) => void;
+  readonly limits?: Partial<ResilienceLimits>;
+}
+
+export interface ResilienceLimits extends RateLimits {
+  /** Of the texts of all answers that are kept, of all links; in memory they take up to twice as much. */
+  readonly cacheBytes: number;
+  /** So many failures in a row mean that a workspace, or the service as a whole, is down. */
+  readonly failureThreshold: number;
+  readonly initialOpenMs: number;
+  readonly maxOpenMs: number;
+}
+
+/** All that stands between the bot and the service: turns, kept answers, and rest for a service that is down. */
+export interface ResiliencePipeline {
+  /** Cheap enough to call for each interaction. */
+  connect(access: Credentials): WorkspaceApi;
+  /**
+   * The last known answer at once, at most an hour old; it is renewed in the background when its time is over. Where
+   * nothing is known yet, it waits so long for the first answer. Never rejects.
+   */
+  readStale<Name extends WorkspaceReadName>(
+    scope: string,
+    operation: Name,
+    input: Input<WorkspaceContract[Name]>,
+    withinMs: number,
+  ): Promise<Output<WorkspaceContract[Name]> | undefined>;
+  /** How old an answer is that came from memory; `undefined` for one that was just read. */
+  ageOf(data: object): ResponseAge | undefined;
+  /** What of an answer could not be read, however old it is. */
+  leftOut(data: object): readonly LeftOut[];
+  /** Of the way to one workspace: its own trouble, else that of the service as a whole. */
+  status(workspaceId: string): CircuitBreakerStatus;
+  /** How much of its limit a workspace has used; `undefined` where replicas share it, as nobody sees all of it then. */
+  usage(workspaceId: string): Usage | undefined;
+  /** Forgets what was read through a link: it was removed, or its key changed. */
+  invalidate(scope: string): void;
+  /** Refuses all who wait. The dispatcher stays open: whoever made it closes it. */
+  close(): void;
+}
+
+const defaultLimits: ResilienceLimits = {
+  limit: 100,
+  windowMs: 60_000,
+  reservedShare: 0.4,
+  maxQueue: { interactive: 50, background: 200 },
+  cacheBytes: 8 * 1024 * 1024,
+  failureThreshold: 5,
+  initialOpenMs: 5_000,
+  maxOpenMs: 60_000,
+};
+
+const DEFAULT_BUDGET_MS = 10_000;
+/** Reads whose answers suggestions are made of for longer than anything else is. */
+const swrReads: ReadonlySet<string> = new Set(
+  operations.filter(([, { swrMs }]) => swrMs !== undefined).map(([operation]) => operation),
+);
+
+export function createResiliencePipeline(options: ResiliencePipelineOptions): ResiliencePipeline {
+  const { random = Math.random, timer = systemTimer, newId = randomUUID } = options;
+  const { now, toWallClock } = createMonotonicClock(options.now ?? Date.now);
+  const limits = { ...defaultLimits, ...options.limits };
+  const limiter = createRateLimiter({ ...limits, shared: options.sharedBudget, now, timer, newId });
+  const unprovenLimiter = createRateLimiter({ ...limits, shared: undefined, now, timer, newId });
+  const breakers = createBreakers({
+    ...limits,
+    now,
+    random,
+    onChange: (status, workspaceId) => options.onBreakerChange?.(toWallClockStatus(status), workspaceId),
+  });
+  const call = createAdmittedCall({
+    ...options,
+    limits: createKeyLimits(limiter, unprovenLimiter),
+    breakers,
+    now,
+    random,
+  });
+  const responseCache = createResponseCache({ maxBytes: limits.cacheBytes, now });
+  const inFlightRequests = createInFlightRequests();
+  const freshness = createResponseAges();
+  const reading = createCachedReads({ responseCache, inFlightRequests, freshness, call, now, timer });
+  const recall = createStaleWhileRevalidate(reading, { now, timer });
+  const connections = createSessions({
+    makeApi: defineApi(dispatch),
+    onClose(session) {
+      for (const [operation] of operations) {
+        responseCache.invalidateTag(cacheTag(session, operation));
+        inFlightRequests.invalidate(cacheTag(session, operation));
+      }
+    },
+  });
+
+  function toWallClockStatus(status: CircuitBreakerStatus): CircuitBreakerStatus {
+    if (status.state === "closed") return status;
+    return { ...status, since: toWallClock(status.since), retryAt: toWallClock(status.retryAt) };
+  }
+
+  function invalidateReads(session: Session, names: readonly string[]): void {
+    for (const operation of names) {
+      const tag = cacheTag(session, operation);
+      if (swrReads.has(operation)) responseCache.markStale(tag);
+      else responseCache.invalidateTag(tag);
+      inFlightRequests.invalidate(tag);
+    }
+  }
+
+  async function write(
+    { session, operation, endpoint, input }: ReadRequest,
+    sending: SendOptions,
+  ): Promise<unknown> {
+    const invalidated = endpoint.invalidates ?? [];
+    invalidateReads(session, invalidated);
+    try {
+      const { data } = await call({ operation, endpoint, input, session }, sending);
+      return data;
+    } finally {
+      // What was read meanwhile may be from before the write took effect.
+      invalidateReads(session, invalidated);
+    }
+  }
+
+  function dispatch(
+    asked: ReadRequest,
+    {
+      priority = "interactive",
+      timeoutMs = DEFAULT_BUDGET_MS,
+      noCache = false,
+      cache = priority === "interactive",
+      mayBeSent,
+    }: CallOptions = {},
+  ): Promise<unknown> {
+    if (asked.endpoint.cacheMs === undefined) return write(asked, { priority, timeoutMs, mayBeSent });
+    return reading.read(asked, { priority, timeoutMs, noCache, cache });
+  }
+
+  return {
+    connect: (access) => connections.open(access).api,
+    async readStale<Name extends WorkspaceReadName>(
+      scope: string,
+      operation: Name,
+      input: Input<WorkspaceContract[Name]>,
+      withinMs: number,
+    ) {
+      const session = connections.get(scope);
+      if (session === undefined) return undefined;
+      const endpoint: Endpoint = contract[operation];
+      // What is kept under an operation's name came through its row.
+      return (await recall({ session, operation, endpoint, input }, withinMs)) as
+        Output<WorkspaceContract[Name]> | undefined;
+    },
+    ageOf(data) {
+      const age = freshness.get(data);
+      return age && { ...age, at: toWallClock(age.at) };
+    },
+    leftOut: leftOutOf,
+    status: (workspaceId) => toWallClockStatus(breakers.status(workspaceId)),
+    usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
+    invalidate: (scope) => connections.close(scope),
+    close() {
+      limiter.close();
+      unprovenLimiter.close();
+    },
+  };
+}

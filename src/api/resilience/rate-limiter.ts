@@ -1,0 +1,245 @@
+import type { Timer } from "../../http/timer.ts";
+import type { Permit, Priority, Rejection } from "./permit.ts";
+import { RequestWindow } from "./request-window.ts";
+import { type LeasedPermit, QuotaLeaseHolder, type SharedQuota } from "./shared-quota.ts";
+import { WaitQueue } from "./wait-queue.ts";
+
+export interface RateLimits {
+  /** Requests in one window of the service. */
+  readonly limit: number;
+  readonly windowMs: number;
+  /** The part of the limit that is kept for people, from 0 to 1. */
+  readonly reservedShare: number;
+  /** So many may wait; whoever comes after them is refused at once. */
+  readonly maxQueue: Readonly<Record<Priority, number>>;
+}
+
+interface WorkspaceLimiterOptions extends RateLimits {
+  readonly workspaceId: string;
+  readonly shared: SharedQuota | undefined;
+  readonly now: () => number;
+  readonly timer: Timer;
+  readonly newId: () => string;
+}
+
+/** Of the window of this moment, as far as this program can tell. */
+export interface Usage {
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** In the order in which they are served: nobody in a later lane goes before somebody in an earlier one. */
+const priorities = ["interactive", "background"] as const satisfies readonly Priority[];
+/** Of a shared budget, this part of the limit is leased at a time. */
+const leaseFraction = 1 / 20;
+
+/** The requests that may be sent to one workspace. */
+class WorkspaceLimiter {
+  readonly #options: WorkspaceLimiterOptions;
+  #window: RequestWindow;
+  readonly #lines: Readonly<Record<Priority, WaitQueue>>;
+  readonly #leaseHolders: Readonly<Record<Priority, QuotaLeaseHolder>> | undefined;
+  #cancelTimer = (): void => undefined;
+
+  constructor(options: WorkspaceLimiterOptions) {
+    const { timer, maxQueue, shared } = options;
+    this.#options = options;
+    this.#window = new RequestWindow(options);
+    this.#lines = {
+      interactive: new WaitQueue(maxQueue.interactive, timer),
+      background: new WaitQueue(maxQueue.background, timer),
+    };
+    const leases = (from: SharedQuota) =>
+      new QuotaLeaseHolder({ ...options, shared: from, onChange: () => this.#drain() });
+    this.#leaseHolders = shared && { interactive: leases(shared), background: leases(shared) };
+  }
+
+  /** True when nothing of it is worth keeping. */
+  get isIdle(): boolean {
+    const now = this.#options.now();
+    const leaseHolders = Object.values(this.#leaseHolders ?? {});
+    return (
+      this.#waiting === 0 &&
+      leaseHolders.every((leases) => leases.isIdle) &&
+      this.#window.nextSlotAt(1, now) <= now
+    );
+  }
+
+  get usage(): Usage {
+    return { used: this.#window.used(this.#options.now()), limit: this.#window.limit };
+  }
+
+  /** Resolves with a refusal as soon as it is clear that there will be no turn in time. */
+  acquire(priority: Priority, withinMs: number): Promise<Permit | Rejection> {
+    const permit = this.#isNext(priority) ? this.#tryIssue(priority) : undefined;
+    if (permit !== undefined) return Promise.resolve(permit);
+    const rejection = this.#rejection(priority);
+    const line = this.#lines[priority];
+    if (rejection.retryAfterMs > withinMs || line.full) return Promise.resolve(rejection);
+    const served = line.enqueue(this.#options.now(), withinMs, () => this.#rejection(priority));
+    this.#drain();
+    return served;
+  }
+
+  /** A turn that is free now. */
+  tryAcquire(priority: Priority): Permit | Rejection {
+    const permit = this.#isNext(priority) ? this.#tryIssue(priority) : undefined;
+    if (permit !== undefined) return permit;
+    this.#leaseHolders?.[priority].requestLease(this.#blockSize(priority), this.#limitOf(priority));
+    return this.#rejection(priority);
+  }
+
+  /** From here on both count as one. */
+  absorb(other: WorkspaceLimiter): void {
+    this.#window.absorb(other.#window);
+    other.#window = this.#window;
+  }
+
+  /** Refuses all who wait. */
+  close(): void {
+    this.#cancelTimer();
+    for (const priority of priorities) {
+      this.#leaseHolders?.[priority].release();
+      this.#lines[priority].rejectExpiringBefore(Number.POSITIVE_INFINITY, { retryAfterMs: 1 });
+    }
+  }
+
+  get #waiting(): number {
+    return this.#lines.interactive.length + this.#lines.background.length;
+  }
+
+  #isNext(priority: Priority): boolean {
+    return priority === "interactive" ? this.#lines.interactive.length === 0 : this.#waiting === 0;
+  }
+
+  #limitOf(priority: Priority): number {
+    const { limit } = this.#window;
+    return priority === "interactive"
+      ? limit
+      : Math.max(1, limit - Math.ceil(limit * this.#options.reservedShare));
+  }
+
+  #tryIssue(priority: Priority): Permit | undefined {
+    const now = this.#options.now();
+    if (this.#window.nextSlotAt(this.#limitOf(priority), now) > now) return undefined;
+    const leasedPermit = this.#leaseHolders?.[priority].consume();
+    if (this.#leaseHolders !== undefined && leasedPermit === undefined) return undefined;
+    this.#window.begin();
+    return this.#track(leasedPermit);
+  }
+
+  #track(leasedPermit: LeasedPermit | undefined): Permit {
+    let over = false;
+    const once = (settle: () => void): void => {
+      if (over) return;
+      over = true;
+      settle();
+      this.#drain();
+    };
+    return {
+      complete: ({ status, headers } = { status: 0, headers: {} }) =>
+        once(() => {
+          const end = this.#window.complete(status, headers, this.#options.now());
+          leasedPermit?.commit(end);
+        }),
+      release: () =>
+        once(() => {
+          this.#window.cancel();
+          leasedPermit?.release();
+        }),
+    };
+  }
+
+  /** Says how long somebody who comes now would wait, as far as can be told. */
+  #rejection(priority: Priority): Rejection {
+    const ahead = priority === "interactive" ? this.#lines.interactive.length : this.#waiting;
+    return {
+      retryAfterMs: Math.max(1, Math.ceil(this.#nextPermitAt(priority, ahead) - this.#options.now())),
+    };
+  }
+
+  #nextPermitAt(priority: Priority, ahead: number): number {
+    const free = this.#window.nextSlotAt(this.#limitOf(priority) - ahead, this.#options.now());
+    return Math.max(free, this.#leaseHolders?.[priority].exhaustedUntil ?? free);
+  }
+
+  #blockSize(priority: Priority): number {
+    return Math.max(1, Math.round(this.#window.limit * leaseFraction), this.#lines[priority].length);
+  }
+
+  #drain(): void {
+    this.#cancelTimer();
+    for (const priority of priorities) {
+      const line = this.#lines[priority];
+      for (let permit; line.length > 0 && (permit = this.#tryIssue(priority)) !== undefined;)
+        line.resolveNext(permit);
+      line.rejectExpiringBefore(this.#nextPermitAt(priority, 0), this.#rejection(priority));
+      if (line.length > 0) return this.#scheduleDrain(priority);
+    }
+  }
+
+  /** Serves again as soon as the first who waits may have a turn. */
+  #scheduleDrain(priority: Priority): void {
+    const { now, timer } = this.#options;
+    const leases = this.#leaseHolders?.[priority];
+    const free = this.#window.nextSlotAt(this.#limitOf(priority), now());
+    if (free <= now()) leases?.requestLease(this.#blockSize(priority), this.#limitOf(priority));
+    // While a lease is asked for there is no moment to come back at; its answer calls.
+    const waitMs = Math.max(free, leases?.nextRequestAt ?? free) - now();
+    if (waitMs > 0) this.#cancelTimer = timer(waitMs, () => this.#drain());
+  }
+}
+
+export interface RateLimiter {
+  /** Waits for its turn, or says at once that there is none within that time. */
+  acquire(workspaceId: string, priority: Priority, withinMs: number): Promise<Permit | Rejection>;
+  /** A turn that is free now, or how long until one is. */
+  tryAcquire(workspaceId: string, priority: Priority): Permit | Rejection;
+  usage(workspaceId: string): Usage;
+  /** Takes a budget out, to be absorbed elsewhere; who waits in it goes on waiting. */
+  release(id: string): WorkspaceLimiter | undefined;
+  /** What was sent, or is out, under another id counts here from now on. */
+  absorb(workspaceId: string, other: WorkspaceLimiter): void;
+  /** Refuses all who wait. */
+  close(): void;
+}
+
+export type RateLimiterOptions = Omit<WorkspaceLimiterOptions, "workspaceId">;
+
+const FIRST_SWEEP_AT = 1_000;
+
+/** Keeps the requests to each workspace within what the service allows it, whichever guild they come from. */
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const budgets = new Map<string, WorkspaceLimiter>();
+  let sweepAt = FIRST_SWEEP_AT;
+
+  function sweep(): void {
+    for (const [workspaceId, budget] of budgets) if (budget.isIdle) budgets.delete(workspaceId);
+    // Twice what is left, so that sweeping costs little however many are in use.
+    sweepAt = Math.max(FIRST_SWEEP_AT, budgets.size * 2);
+  }
+
+  function budgetOf(workspaceId: string): WorkspaceLimiter {
+    const known = budgets.get(workspaceId);
+    if (known !== undefined) return known;
+    if (budgets.size >= sweepAt) sweep();
+    const budget = new WorkspaceLimiter({ ...options, workspaceId });
+    budgets.set(workspaceId, budget);
+    return budget;
+  }
+
+  return {
+    acquire: (workspaceId, priority, withinMs) => budgetOf(workspaceId).acquire(priority, withinMs),
+    tryAcquire: (workspaceId, priority) => budgetOf(workspaceId).tryAcquire(priority),
+    usage: (workspaceId) => budgets.get(workspaceId)?.usage ?? { used: 0, limit: options.limit },
+    release(id) {
+      const budget = budgets.get(id);
+      budgets.delete(id);
+      return budget;
+    },
+    absorb: (workspaceId, other) => budgetOf(workspaceId).absorb(other),
+    close() {
+      for (const budget of budgets.values()) budget.close();
+    },
+  };
+}

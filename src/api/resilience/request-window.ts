@@ -1,0 +1,91 @@
+import { type Headers, retryAfterMs } from "../../http/retry-after.ts";
+
+export interface RequestWindowOptions {
+  /** Requests in one window of the service; the service may name fewer, and is followed. */
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** How long a refusal that names no end is taken to last. */
+const defaultBlockMs = 15_000;
+
+/**
+ * What counts against the limit of one workspace.
+ *
+ * Where the service's windows begin is not known, and need not be. A request counts as long as its answer is out, and
+ * then until the reset that the answer names, or for a whole window when it names none. So whenever one more is sent,
+ * every request that the service may count in the same window as that one is counted here, whatever the delays.
+ */
+export class RequestWindow {
+  readonly windowMs: number;
+  readonly #configuredLimit: number;
+  #limit: number;
+  #inFlight = 0;
+  /** When each answered request stops to count, soonest first. */
+  readonly #expiries: number[] = [];
+  #blockedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor({ limit, windowMs }: RequestWindowOptions) {
+    this.windowMs = windowMs;
+    this.#configuredLimit = limit;
+    this.#limit = limit;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  begin(): void {
+    this.#inFlight += 1;
+  }
+
+  /** Counts what the other one counts. */
+  absorb(other: RequestWindow): void {
+    this.#inFlight += other.#inFlight;
+    for (const end of other.#expiries) this.#addExpiry(end);
+    this.#limit = Math.min(this.#limit, other.#limit);
+    this.#blockedUntil = Math.max(this.#blockedUntil, other.#blockedUntil);
+  }
+
+  cancel(): void {
+    this.#inFlight -= 1;
+  }
+
+  /** Gives back when the request stops to count. */
+  complete(status: number, headers: Headers, now: number): number {
+    this.#inFlight -= 1;
+    this.#applyServerLimit(headers["x-ratelimit-limit"]);
+    // Read by the same words as a wait: a reset that makes no sense as one counts as not given.
+    const resetMs = retryAfterMs(429, { "x-ratelimit-reset": headers["x-ratelimit-reset"] }, now);
+    const end = now + (resetMs ?? this.windowMs);
+    this.#addExpiry(end);
+    if (status === 429) {
+      const waitMs = retryAfterMs(status, headers, now) ?? defaultBlockMs;
+      this.#blockedUntil = Math.max(this.#blockedUntil, now + waitMs);
+    }
+    return end;
+  }
+
+  used(now: number): number {
+    const over = this.#expiries.findIndex((end) => end > now);
+    this.#expiries.splice(0, over === -1 ? this.#expiries.length : over);
+    return this.#inFlight + this.#expiries.length;
+  }
+
+  /** The moment from which fewer than `ceiling` count, as far as can be told now. */
+  nextSlotAt(limit: number, now: number): number {
+    const tooMany = this.used(now) - limit + 1;
+    const free = tooMany <= 0 ? now : (this.#expiries[tooMany - 1] ?? now + this.windowMs);
+    return Math.max(free, this.#blockedUntil);
+  }
+
+  #applyServerLimit(said: Headers[string]): void {
+    const limit = Number(typeof said === "string" ? said : said?.[0]);
+    if (Number.isInteger(limit) && limit > 0) this.#limit = Math.min(limit, this.#configuredLimit);
+  }
+
+  #addExpiry(end: number): void {
+    const place = this.#expiries.findLastIndex((other) => other <= end) + 1;
+    this.#expiries.splice(place, 0, end);
+  }
+}

@@ -1,0 +1,158 @@
+import type { Timer } from "../../http/timer.ts";
+
+/** One budget of a workspace for all replicas. They take blocks of it, so that not each request asks. */
+export interface SharedQuota {
+  /** Atomically among all who share it: as many of `wanted` as fit under `limit` beside all that counts at `now`. */
+  lease(request: LeaseRequest): Promise<LeaseAnswer>;
+  /** Corrects how many a lease counts for, and until when. */
+  settle(id: string, used: number, endsAt: number): Promise<void>;
+}
+
+export interface LeaseRequest {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly wanted: number;
+  readonly limit: number;
+  readonly now: number;
+  /** The lease counts until then, should nobody correct it. */
+  readonly endsAt: number;
+}
+
+export interface LeaseAnswer {
+  readonly granted: number;
+  /** When the first of the leases that count ends; `undefined` when none does. */
+  readonly nextEnd: number | undefined;
+}
+
+/** One request out of a lease, to be accounted for when it is over. */
+export interface LeasedPermit {
+  commit(end: number): void;
+  release(): void;
+}
+
+export interface QuotaLeaseHolderOptions {
+  readonly shared: SharedQuota;
+  readonly workspaceId: string;
+  readonly windowMs: number;
+  readonly now: () => number;
+  readonly timer: Timer;
+  readonly newId: () => string;
+  /** Called when a lease came or was refused. */
+  readonly onChange: () => void;
+}
+
+/** After it, what is left of a lease goes back. */
+const leaseTtlMs = 5_000;
+/** No request is out for longer. */
+const maxRequestMs = 60_000;
+const retryLeaseMs = 1_000;
+
+interface Lease {
+  readonly id: string;
+  left: number;
+  used: number;
+  out: number;
+  endsAt: number;
+}
+
+/** What one replica holds of a shared budget for one lane. */
+export class QuotaLeaseHolder {
+  readonly #options: QuotaLeaseHolderOptions;
+  #lease: Lease | undefined;
+  #asking = false;
+  #nextRequestAt = Number.NEGATIVE_INFINITY;
+  #exhaustedUntil = Number.NEGATIVE_INFINITY;
+  #cancelTimer = (): void => undefined;
+
+  constructor(options: QuotaLeaseHolderOptions) {
+    this.#options = options;
+  }
+
+  /** When there may be more, as it was told just now; in the past when it has to ask to know. */
+  get exhaustedUntil(): number {
+    const toldJustNow = this.#options.now() < this.#nextRequestAt;
+    return toldJustNow ? this.#exhaustedUntil : Number.NEGATIVE_INFINITY;
+  }
+
+  get nextRequestAt(): number {
+    return this.#nextRequestAt;
+  }
+
+  get isIdle(): boolean {
+    return this.#lease === undefined && !this.#asking;
+  }
+
+  consume(): LeasedPermit | undefined {
+    const lease = this.#lease;
+    if (lease === undefined) return undefined;
+    lease.left -= 1;
+    lease.used += 1;
+    lease.out += 1;
+    if (lease.left === 0) this.#returnLease(lease);
+    return {
+      commit: (end) => {
+        lease.endsAt = Math.max(lease.endsAt, end);
+        this.#onPermitDone(lease);
+      },
+      release: () => {
+        lease.used -= 1;
+        if (lease === this.#lease) lease.left += 1;
+        this.#onPermitDone(lease);
+      },
+    };
+  }
+
+  /** Asks for a lease, unless it was told just now that there is none. */
+  requestLease(wanted: number, limit: number): void {
+    const now = this.#options.now();
+    if (this.#asking || this.#lease !== undefined || now < this.#nextRequestAt) return;
+    this.#asking = true;
+    const { windowMs, workspaceId, shared, newId } = this.#options;
+    const endsAt = now + leaseTtlMs + maxRequestMs + windowMs;
+    const request = { id: newId(), workspaceId, wanted, limit, now, endsAt };
+    shared.lease(request).then(
+      (answer) => this.#filled(request, answer),
+      // A database in trouble must not keep people from the service; its own limit still holds.
+      () => this.#filled(request, { granted: wanted, nextEnd: undefined }),
+    );
+  }
+
+  /** What is left goes back at once. */
+  release(): void {
+    if (this.#lease !== undefined) this.#returnLease(this.#lease);
+  }
+
+  #filled({ id, now: startedAt }: LeaseRequest, { granted, nextEnd }: LeaseAnswer): void {
+    this.#asking = false;
+    const now = this.#options.now();
+    if (granted > 0) {
+      const lease: Lease = { id, left: granted, used: 0, out: 0, endsAt: now };
+      this.#lease = lease;
+      const leftMs = Math.max(1, startedAt + leaseTtlMs - now);
+      this.#cancelTimer = this.#options.timer(leftMs, () => this.#returnLease(lease));
+    } else {
+      this.#nextRequestAt = now + retryLeaseMs;
+      // Others correct their leases as answers come, so the end that stands there is the latest possible one.
+      this.#exhaustedUntil = Math.min(nextEnd ?? now, now + this.#options.windowMs);
+    }
+    this.#options.onChange();
+  }
+
+  #onPermitDone(lease: Lease): void {
+    lease.out -= 1;
+    if (lease !== this.#lease) this.#settle(lease);
+  }
+
+  #returnLease(lease: Lease): void {
+    if (lease !== this.#lease) return;
+    this.#lease = undefined;
+    this.#cancelTimer();
+    this.#settle(lease);
+  }
+
+  #settle({ id, out, used, endsAt }: Lease): void {
+    if (out > 0) return;
+    // Unsettled it counts longer than it must, and ends by itself.
+    this.#options.shared.settle(id, used, endsAt).catch(() => undefined);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Timer } from "../../http/timer.ts";
+import { type ReadRequest, cacheKey } from "./sessions.ts";
+import type { CachedReads } from "./cached-reads.ts";
+
+/**
+ * Gives what is known, and sees to it in the background that it is known better the next time. Where nothing is known
+ * yet, the first answer, when it comes in time. Never rejects.
+ */
+export type ReadStale = (asked: ReadRequest, withinMs: number) => Promise<unknown>;
+
+const BUDGET_MS = 10_000;
+/** Somebody who types asks several times a second; a question that failed is not repeated at that pace. */
+const minRevalidateMs = 5_000;
+const maxTracked = 1_000;
+
+interface Revalidation {
+  readonly askedAt: number;
+  /** Never rejects: `undefined` when it failed. */
+  readonly answer: Promise<unknown>;
+}
+
+export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }: RecallParts): ReadStale {
+  /** What is being asked, or failed lately, longest ago first. */
+  const questions = new Map<string, Revalidation>();
+
+  function refresh(asked: ReadRequest): Promise<unknown> {
+    const key = cacheKey(asked);
+    const last = questions.get(key);
+    if (last !== undefined && Math.abs(now() - last.askedAt) < minRevalidateMs) return last.answer;
+    const question = { askedAt: now(), answer: ask(asked, key) };
+    questions.delete(key);
+    questions.set(key, question);
+    const [longestAgo] = questions.keys();
+    if (questions.size > maxTracked && longestAgo !== undefined) questions.delete(longestAgo);
+    return question.answer;
+  }
+
+  async function ask(asked: ReadRequest, key: string): Promise<unknown> {
+    try {
+      const data = await reading.read(asked, {
+        priority: "background",
+        noCache: false,
+        cache: true,
+        timeoutMs: BUDGET_MS,
+      });
+      // From here on it is kept, or a write came between and it has to be asked again.
+      questions.delete(key);
+      return data;
+    } catch {
+      // The next command meets the same failure and says so.
+      return undefined;
+    }
+  }
+
+  return async (asked, withinMs) => {
+    const kept = reading.peek(asked);
+    if (kept !== undefined) {
+      const { cacheMs = 0, swrMs = cacheMs } = asked.endpoint;
+      if (now() - kept.at >= swrMs) void refresh(asked);
+      return kept.data;
+    }
+    const late = Promise.withResolvers<undefined>();
+    const cancelTimer = timer(withinMs, () => late.resolve(undefined));
+    try {
+      return await Promise.race([refresh(asked), late.promise]);
+    } finally {
+      cancelTimer();
+    }
+  };
+}
+
+export interface RecallParts {
+  readonly now: () => number;
+  readonly timer: Timer;
+}

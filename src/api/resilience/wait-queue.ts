@@ -1,0 +1,57 @@
+import type { Timer } from "../../http/timer.ts";
+import type { Rejection, Permit } from "./permit.ts";
+
+interface Waiter {
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  readonly resolve: (verdict: Permit | Rejection) => void;
+  readonly cancelTimer: () => void;
+}
+
+/** First come, first served. Whoever is not served in time is refused. */
+export class WaitQueue {
+  readonly #longest: number;
+  readonly #timer: Timer;
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(longest: number, timer: Timer) {
+    this.#longest = longest;
+    this.#timer = timer;
+  }
+
+  get length(): number {
+    return this.#waiters.size;
+  }
+
+  get full(): boolean {
+    return this.#waiters.size >= this.#longest;
+  }
+
+  /** `refusal` is asked when the time is over. */
+  enqueue(now: number, withinMs: number, rejection: () => Rejection): Promise<Permit | Rejection> {
+    const { promise, resolve } = Promise.withResolvers<Permit | Rejection>();
+    const waiter: Waiter = {
+      deadline: now + withinMs,
+      resolve: resolve,
+      cancelTimer: this.#timer(withinMs, () => this.#tell(waiter, rejection())),
+    };
+    this.#waiters.add(waiter);
+    return promise;
+  }
+
+  resolveNext(permit: Permit): void {
+    const [first] = this.#waiters;
+    if (first !== undefined) this.#tell(first, permit);
+  }
+
+  /** Refuses all who cannot wait until that moment. */
+  rejectExpiringBefore(moment: number, rejection: Rejection): void {
+    for (const waiter of this.#waiters) if (waiter.deadline < moment) this.#tell(waiter, rejection);
+  }
+
+  #tell(waiter: Waiter, verdict: Permit | Rejection): void {
+    this.#waiters.delete(waiter);
+    waiter.cancelTimer();
+    waiter.resolve(verdict);
+  }
+}

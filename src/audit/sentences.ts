@@ -1,0 +1,207 @@
+import { describeKind } from "../schedules/boards/index.ts";
+import { escapeMarkdown } from "../ui/escape.ts";
+import { pluralize, formatNumber } from "../ui/numbers.ts";
+import { joinParts } from "../ui/lines.ts";
+import { type Facts, factsOf } from "./facts.ts";
+
+/** What somebody did or tried, and what to: `gave`, `give`, `@Nora 45 min`. */
+export type Sentence = readonly [did: string, todo: string, what: string];
+
+/** `person`: whom the workspace calls by a user id. */
+export interface SentenceNames {
+  readonly person: (userId: string | undefined) => string;
+}
+
+type Say = (facts: Facts, target: string | undefined, names: SentenceNames) => Sentence;
+
+const sentences: Readonly<Record<string, Say>> = {
+  "access.set": (is, target) => [
+    "changed",
+    "change",
+    joinParts([role(target ?? is("roleId")), fromTo(is, "what it may do")], " "),
+  ],
+  "account.approve": (is, target, { person }) => [
+    "approved",
+    "approve",
+    `${member(is("member"))} as ${named(is("displayName")) ?? person(target)}`,
+  ],
+  "account.claim": (is, _target, { person }) => [
+    "asked",
+    "ask",
+    `to be connected as ${named(is("displayName")) ?? person(is("userId"))}`,
+  ],
+  "account.connect": (is, target, { person }) => [
+    "connected",
+    "connect",
+    `${member(is("member"))} to ${named(is("person", "displayName")) ?? person(target)}`,
+  ],
+  "account.decline": (is) => ["declined", "decline", `to connect ${member(is("member"))}`],
+  "account.disconnect": (is, target, { person }) => [
+    "disconnected",
+    "disconnect",
+    `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}${is("forgets") === "true" ? ", with the saved weeks" : ""}`,
+  ],
+  "account.withdraw": () => ["withdrew", "withdraw", "the request to be connected"],
+  "activity.forget": (is, target, { person }) => [
+    "deleted",
+    "delete",
+    `the saved weeks of ${person(is("userId") ?? target)}`,
+  ],
+  "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person)],
+  "audit.channel": (is) =>
+    is("after") === undefined
+      ? ["stopped", "stop", `posting the audit log in ${channel(is("before"))}`]
+      : ["chose", "choose", `${channel(is("after"))} for the audit log`],
+  "audit.export": (is) => ["exported", "export", `the audit log${count(is("entries"), "entry", "entries")}`],
+  "bans.delete": (is) => ["deleted", "delete", joinParts(["a ban comment", quoted(is("before"))], ": ")],
+  "control.refused": () => ["used", "use", "a button that isn't theirs"],
+  "link.access": () => ["changed", "change", "the roles of the staff"],
+  "link.channel": (is, target) => [
+    "made",
+    "make",
+    `${channel(target)} use ${named(is("after")) ?? "the default workspace"}`,
+  ],
+  "link.default": (is) => ["made", "make", `${named(is("after")) ?? "a workspace"} the default workspace`],
+  "link.remove": (is) =>
+    is("everything") === "true"
+      ? ["deleted", "delete", "everything about this server"]
+      : ["unlinked", "unlink", named(is("before")) ?? "a workspace"],
+  "link.rename": (is) => ["renamed", "rename", joinParts([named(is("before")), named(is("after"))], " to ")],
+  "link.set": (is) =>
+    is("before") === undefined
+      ? ["linked", "link", named(is("after")) ?? "a workspace"]
+      : ["renewed", "renew", `the key of ${named(is("after")) ?? "a workspace"}`],
+  "order.create": (is, _target, { person }) => [
+    "logged",
+    "log",
+    joinParts(
+      [
+        joinParts(["an order", is.list("items").slice(0, 4).map(short).join(", ")], ": "),
+        is("customer") !== undefined && `for ${person(is("customer"))}`,
+      ],
+      " ",
+    ),
+  ],
+  "post.delete": (is) => ["deleted", "delete", joinParts(["the post", named(is("before"))], " ")],
+  "remind.off": () => ["turned", "turn", "their reminder off"],
+  "remind.on": (is) => [
+    "turned",
+    "turn",
+    joinParts(["their reminder on", is("after") && `${is("after")} hours before the week ends`], ", "),
+  ],
+  "role.create": (is) => [
+    "created",
+    "create",
+    joinParts(["the role", named(is("name")), "in the workspace"], " "),
+  ],
+  "schedule.add": (is) => ["added", "add", `the schedule ${describeSchedule(is)}`],
+  "schedule.edit": (is) => ["changed", "change", `the schedule ${describeSchedule(is)}`],
+  "schedule.pause": (is) => ["paused", "pause", `the schedule ${describeSchedule(is)}`],
+  "schedule.remove": (is) => ["removed", "remove", `the schedule ${describeSchedule(is)}`],
+  "schedule.resume": (is) => ["resumed", "resume", `the schedule ${describeSchedule(is)}`],
+  "schedule.run": (is) => ["posted", "post", `the schedule ${describeSchedule(is)} at once`],
+  "session.create-server": () => ["created", "create", "a server for an event"],
+  "settings.managers-channel": (is) =>
+    is("after") === undefined
+      ? ["stopped", "stop", `using ${channel(is("before"))} as the managers' channel`]
+      : ["chose", "choose", `${channel(is("after"))} as the managers' channel`],
+  "settings.orders": (is) => [
+    "changed",
+    "change",
+    joinParts(["when orders end", is("after") && short(is("after"))], ": "),
+  ],
+  "settings.week-start": (is) => [
+    "set",
+    "set",
+    `the first day of the week to ${named(is("after")) ?? "another day"}`,
+  ],
+  "settings.zone": (is) => ["set", "set", `the time zone to ${named(is("after")) ?? "another one"}`],
+  "taskboard.delete-action": (is) => [
+    "deleted",
+    "delete",
+    joinParts(["a task board action", named(is("before"))], ": "),
+  ],
+  "taskboard.format": (is) => [
+    "set",
+    "set",
+    `the position of ${named(is("boardName")) ?? "a task board"} to ${named(is("after")) ?? "another one"}`,
+  ],
+  "taskboard.set-board": (is) => ["chose", "choose", `${named(is("after")) ?? "a board"} as the task board`],
+  "workspace.settings": (is) => [
+    "changed",
+    "change",
+    joinParts(
+      [
+        part("the workspace's name to", is("after", "name")),
+        part("the workspace's theme to", is("after", "theme")),
+      ],
+      " and ",
+    ) || "the workspace's settings",
+  ],
+};
+
+/** `undefined` for an action that nobody gave a sentence. */
+export function sentenceOf(
+  {
+    action,
+    target,
+    detail,
+  }: { readonly action: string; readonly target: string | undefined; readonly detail: unknown },
+  names: SentenceNames,
+): Sentence | undefined {
+  const say = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
+  return say?.(factsOf(detail), target, names);
+}
+
+function describeGift(is: Facts, person: SentenceNames["person"]): string {
+  const minutes = Number(is("minutes") ?? (is("unit") === undefined ? is("gift", "duration") : undefined));
+  const messages = Number(is("gift", "messages_sent"));
+  const what = joinParts(
+    [minutes > 0 && `${formatNumber(minutes)} min`, messages > 0 && pluralize(messages, "message")],
+    " and ",
+  );
+  return `${person(is("userId"))} ${what || "activity"}`;
+}
+
+function describeSchedule(is: Facts): string {
+  const kind = is("kind") ?? is("plan", "kind");
+  const place = is("channelId") ?? is("plan", "channelId");
+  if (kind === undefined) return "of this server";
+  return joinParts([`**${short(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
+}
+
+function fromTo(is: Facts, fallbackLink: string): string {
+  const [before, after] = [named(is("before")), named(is("after"))];
+  return before === undefined || after === undefined ? fallbackLink : `from ${before} to ${after}`;
+}
+
+function part(words: string, value: string | undefined): string | undefined {
+  const name = named(value);
+  return name && `${words} ${name}`;
+}
+
+function count(value: string | undefined, one: string, many: string): string {
+  return value === undefined ? "" : ` (${pluralize(Number(value), one, many)})`;
+}
+
+function named(text: string | undefined): string | undefined {
+  const shown = short(text);
+  return shown === "" ? undefined : `**${shown}**`;
+}
+
+function quoted(text: string | undefined): string | undefined {
+  const shown = short(text);
+  return shown === "" ? undefined : `“${shown}”`;
+}
+
+function short(text = ""): string {
+  return escapeMarkdown(text, 60);
+}
+
+/** A mark that Discord turns into a name, when the text is an id. */
+function mark(open: string, text: string | undefined, fallbackLink: string): string {
+  return text !== undefined && /^\d{1,20}$/.test(text) ? `<${open}${text}>` : fallbackLink;
+}
+const role = (id: string | undefined): string => mark("@&", id, "a role");
+const channel = (id: string | undefined): string => mark("#", id, "a channel");
+const member = (id: string | undefined): string => mark("@", id, "a member");

@@ -1,0 +1,108 @@
+import { DiscordAPIError } from "discord.js";
+import { peopleIn, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
+import type { AppContext } from "../context.ts";
+import type { AuditEntry } from "../store/audit.ts";
+
+/** Posts what is put on record into the channel that a guild chose for it. */
+export interface AuditChannel {
+  /** Puts an entry into the queue of its guild and holds nobody up. Never rejects. */
+  publish(entry: AuditEntry): Promise<void>;
+  /** Takes nothing more, leaves what waits to the record itself, and ends with the post under way. */
+  stop(): Promise<void>;
+}
+
+type Parts = Pick<AppContext, "store" | "messenger" | "log" | "now" | "commandMention">;
+
+/** Of one guild; more go unposted, and the next post says how many. */
+const maxQueued = 50;
+const maxPerPost = 10;
+
+export function createAuditChannel(parts: Parts): AuditChannel {
+  const waiting = new Map<string, AuditEntry[]>();
+  const missed = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const miss = (guildId: string, count: number): void => {
+    const sum = (missed.get(guildId) ?? 0) + count;
+    if (sum === 0) missed.delete(guildId);
+    else missed.set(guildId, sum);
+  };
+
+  async function postAll(guildId: string, queue: AuditEntry[]): Promise<void> {
+    while (!stopping.signal.aborted && queue.length > 0) {
+      // What came in during the last post goes out together, so a busy guild stays within Discord's pace.
+      const batch = queue.splice(0, maxPerPost);
+      const told = missed.get(guildId) ?? 0;
+      const posted = await post(guildId, batch, told, parts);
+      miss(guildId, posted ? -told : batch.length);
+    }
+    waiting.delete(guildId);
+  }
+
+  return {
+    publish(entry) {
+      const { guildId } = entry;
+      const queue = waiting.get(guildId);
+      if (stopping.signal.aborted) return Promise.resolve();
+      if (queue === undefined) {
+        const fresh = [entry];
+        waiting.set(guildId, fresh);
+        const work: Promise<void> = postAll(guildId, fresh).finally(() => underWay.delete(work));
+        underWay.add(work);
+      } else if (queue.length < maxQueued) queue.push(entry);
+      else miss(guildId, 1);
+      return Promise.resolve();
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** False when the entries should be in the channel and are not. Never rejects. */
+async function post(
+  guildId: string,
+  entries: readonly AuditEntry[],
+  missed: number,
+  { store, messenger, log, now, commandMention }: Parts,
+): Promise<boolean> {
+  const words = { commandMention };
+  let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
+  try {
+    const settings = await store.guildSettings.all(guildId);
+    const channelId = settings.get("audit-channel");
+    if (channelId === undefined) return true;
+    const known = settings.has("audit-trouble");
+    trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
+    // Names are a nicety: the entries are posted without them too.
+    const people = [...new Set(entries.flatMap(peopleIn))];
+    const accounts = await store.accounts.ofUsers(guildId, people).catch(() => []);
+    const names = new Map(accounts.map((account) => [account.userId, account]));
+    await messenger.post(channelId, renderAnnouncement({ entries, names, missed }, words));
+    if (known) await store.guildSettings.remove(guildId, "audit-trouble");
+    return true;
+  } catch (error) {
+    log.warn("entries of the record could not be posted", { guildId, entries: entries.length, error });
+    if (trouble === undefined || !isPermanent(error)) return false;
+  }
+  try {
+    await store.guildSettings.set(guildId, "audit-trouble", String(now()));
+    const { channelId, setBy } = trouble;
+    const told =
+      setBy !== undefined &&
+      (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId }, words)));
+    log.info("an admin was told that the record cannot be posted", { guildId, told });
+  } catch (error) {
+    log.warn("nobody could be told that the record cannot be posted", { guildId, error });
+  }
+  return false;
+}
+
+/** Whether a person has to do something; other trouble passes by itself. */
+function isPermanent(error: unknown): boolean {
+  return (
+    error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429
+  );
+}

@@ -1,0 +1,33 @@
+import { type APIGuildChannel, type REST, Routes } from "discord.js";
+
+/** Long enough for somebody who types, short enough for a channel that was just renamed. */
+const cacheTtlMs = 60_000;
+
+/** The names of a guild's channels by id, asked of Discord at most once a minute. */
+export function createChannelNames(
+  rest: REST,
+  now: () => number,
+): (guildId: string) => Promise<ReadonlyMap<string, string>> {
+  const remembered = new Map<
+    string,
+    { readonly until: number; readonly names: Promise<ReadonlyMap<string, string>> }
+  >();
+  const forget = (): void => {
+    for (const [guildId, { until }] of remembered) if (until <= now()) remembered.delete(guildId);
+  };
+  return (guildId) => {
+    forget();
+    const known = remembered.get(guildId);
+    if (known !== undefined) return known.names;
+    const names = read(rest, guildId);
+    remembered.set(guildId, { until: now() + cacheTtlMs, names });
+    names.catch(() => remembered.delete(guildId));
+    return names;
+  };
+}
+
+async function read(rest: REST, guildId: string): Promise<ReadonlyMap<string, string>> {
+  // Discord's documented answer to this route.
+  const channels = (await rest.get(Routes.guildChannels(guildId))) as APIGuildChannel[];
+  return new Map(channels.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,186 @@
+import {
+  type APIChannel,
+  type APIGuild,
+  type APIGuildMember,
+  type APIOverwrite,
+  type APIRole,
+  DiscordAPIError,
+  OverwriteType,
+  PermissionFlagsBits,
+  type REST,
+  RESTJSONErrorCodes,
+  Routes,
+} from "discord.js";
+
+const needed = {
+  ViewChannel: PermissionFlagsBits.ViewChannel,
+  SendMessages: PermissionFlagsBits.SendMessages,
+  EmbedLinks: PermissionFlagsBits.EmbedLinks,
+  AttachFiles: PermissionFlagsBits.AttachFiles,
+} as const;
+export type PostPermission = keyof typeof needed;
+
+const forExtras = {
+  PinMessages: PermissionFlagsBits.PinMessages,
+  MentionEveryone: PermissionFlagsBits.MentionEveryone,
+} as const;
+export type ExtraPermission = keyof typeof forExtras;
+
+/** What a post may want beyond standing in its channel. */
+export interface PostExtras {
+  readonly pins: boolean;
+  readonly mentionRoleId: string | undefined;
+}
+
+export interface MemberInChannel {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly memberId: string;
+}
+
+/** What a member lacks to post in a channel, or that there is no such channel. One that cannot be seen lacks all. */
+export async function missingInChannel(
+  rest: REST,
+  member: MemberInChannel,
+): Promise<readonly PostPermission[] | "gone"> {
+  const all: readonly PostPermission[] = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
+  const held = await heldIn(rest, member);
+  if (held === undefined) return (await isGone(rest, member.channelId)) ? "gone" : all;
+  return all.filter((name) => (held.permissions & needed[name]) === 0n);
+}
+
+/** What a member lacks of what a post wants there. A role that anybody may mention wants nothing. */
+export async function missingForExtras(
+  rest: REST,
+  member: MemberInChannel,
+  { pins, mentionRoleId }: PostExtras,
+): Promise<readonly ExtraPermission[]> {
+  const held = await heldIn(rest, member);
+  if (held === undefined) return [];
+  const role = held.roles.find(({ id }) => id === mentionRoleId);
+  const wanted: readonly ExtraPermission[] = [
+    ...(pins ? (["PinMessages"] as const) : []),
+    ...(role?.mentionable === false ? (["MentionEveryone"] as const) : []),
+  ];
+  return wanted.filter((name) => (held.permissions & forExtras[name]) === 0n);
+}
+
+const forMembers = {
+  ViewChannel: PermissionFlagsBits.ViewChannel,
+  SendMessages: PermissionFlagsBits.SendMessages,
+  MentionEveryone: PermissionFlagsBits.MentionEveryone,
+} as const;
+export type MemberPermission = keyof typeof forMembers;
+
+/** What a member lacks to write in a channel, and to ping a role there. Of a channel that the bot can't see it knows nothing. */
+export async function missingForMember(
+  rest: REST,
+  member: MemberInChannel,
+  mentionRoleId: string | undefined,
+): Promise<readonly MemberPermission[]> {
+  const held = await heldIn(rest, member);
+  if (held === undefined) return [];
+  const role = held.roles.find(({ id }) => id === mentionRoleId);
+  const wanted: readonly MemberPermission[] = [
+    "ViewChannel",
+    "SendMessages",
+    ...(role?.mentionable === false ? (["MentionEveryone"] as const) : []),
+  ];
+  return wanted.filter((name) => (held.permissions & forMembers[name]) === 0n);
+}
+
+/** Whether a member has a permission in a channel that is seen. @throws what Discord answered */
+export async function memberMay(rest: REST, member: MemberInChannel, permission: bigint): Promise<boolean> {
+  const held = await heldIn(rest, member);
+  return held !== undefined && (held.permissions & permission) !== 0n;
+}
+
+interface Held {
+  readonly permissions: bigint;
+  /** All of the guild. */
+  readonly roles: readonly APIRole[];
+}
+
+/** `undefined` for a channel that cannot be seen, or is of another guild. */
+async function heldIn(
+  rest: REST,
+  { guildId, channelId, memberId }: MemberInChannel,
+): Promise<Held | undefined> {
+  const channel = await channelIfSeen(rest, channelId);
+  if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return undefined;
+  // Discord's documented answers to these routes.
+  const [{ roles, owner_id: ownerId }, member] = await Promise.all([
+    rest.get(Routes.guild(guildId)) as Promise<APIGuild>,
+    rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
+  ]);
+  if (ownerId === memberId) return { permissions: ~0n, roles };
+  const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
+  return {
+    permissions: permissionsOf({ guildId, memberId, roleIds: member.roles, roles, overwrites }),
+    roles,
+  };
+}
+
+/** Whether a member without any role sees a channel of a guild. */
+export async function isPublic(
+  rest: REST,
+  { guildId, channelId }: Pick<MemberInChannel, "guildId" | "channelId">,
+): Promise<boolean> {
+  const channel = await channelIfSeen(rest, channelId);
+  if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return false;
+  // Discord's documented answer to this route.
+  const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[];
+  const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
+  const has = permissionsOf({ guildId, memberId: guildId, roleIds: [], roles, overwrites });
+  return (has & needed.ViewChannel) !== 0n;
+}
+
+/** Of a channel that is there, Discord says that it may not be seen. */
+async function isGone(rest: REST, channelId: string): Promise<boolean> {
+  try {
+    await rest.get(Routes.channel(channelId));
+    return false;
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError)) throw error;
+    return error.code === RESTJSONErrorCodes.UnknownChannel;
+  }
+}
+
+async function channelIfSeen(rest: REST, channelId: string): Promise<APIChannel | undefined> {
+  try {
+    // Discord's documented answer to this route.
+    return (await rest.get(Routes.channel(channelId))) as APIChannel;
+  } catch (error) {
+    const { MissingAccess, UnknownChannel } = RESTJSONErrorCodes;
+    if (error instanceof DiscordAPIError && (error.code === MissingAccess || error.code === UnknownChannel))
+      return undefined;
+    throw error;
+  }
+}
+
+interface Facts {
+  readonly guildId: string;
+  readonly memberId: string;
+  readonly roleIds: readonly string[];
+  readonly roles: readonly APIRole[];
+  readonly overwrites: readonly APIOverwrite[];
+}
+
+/** Discord's documented order: roles, then the overwrites of everyone, of the roles together, of the member. */
+function permissionsOf({ guildId, memberId, roleIds, roles, overwrites }: Facts): bigint {
+  const mine = new Set([guildId, ...roleIds]);
+  const base = roles
+    .filter(({ id }) => mine.has(id))
+    .reduce((sum, role) => sum | BigInt(role.permissions), 0n);
+  if ((base & PermissionFlagsBits.Administrator) !== 0n) return ~0n;
+  const groups = [
+    overwrites.filter(({ id }) => id === guildId),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Role && id !== guildId && mine.has(id)),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === memberId),
+  ];
+  return groups.reduce((has, group) => {
+    const deny = group.reduce((sum, overwrite) => sum | BigInt(overwrite.deny), 0n);
+    const allow = group.reduce((sum, overwrite) => sum | BigInt(overwrite.allow), 0n);
+    return (has & ~deny) | allow;
+  }, base);
+}

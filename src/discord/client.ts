@@ -1,0 +1,106 @@
+import {
+  type APIMessage,
+  Client,
+  Events,
+  GatewayDispatchEvents,
+  type GatewayReadyDispatchData,
+  Options,
+  type REST,
+  Routes,
+} from "discord.js";
+import type { EditReply } from "../interactions/confirmation/recovery.ts";
+import type { Router } from "../interactions/router.ts";
+import type { Logger } from "../log/index.ts";
+import { InteractionRest } from "./interaction-rest.ts";
+import { PatientSharding } from "./patient-sharding.ts";
+import { interactionRestOptions, type RestReports } from "./rest.ts";
+import { surviveDispatches } from "./survive-dispatches.ts";
+
+export interface ClientReports extends RestReports {
+  /** Discord's gateway sent what discord.js could not take. */
+  readonly onDispatchDropped: (error: unknown) => void;
+}
+
+/** discord.js keeps nobody in memory: each interaction names its own people anew, and nothing else asks for them. */
+const maxUsers = 0;
+
+/** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
+export function createDiscordClient(apiUrl: string, log: Logger, reports: ClientReports): Client {
+  const client = new Client({
+    intents: [],
+    // As many as Discord asks for: past 2,500 guilds it refuses a login with fewer.
+    shards: "auto",
+    ws: { buildStrategy: (manager) => new PatientSharding(manager) },
+    rest: interactionRestOptions(apiUrl),
+    makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: maxUsers }),
+  });
+  // The one that discord.js made for itself would go on sweeping.
+  client.rest.clearHashSweeper();
+  client.rest.clearHandlerSweeper();
+  client.rest = new InteractionRest(interactionRestOptions(apiUrl), reports);
+  // READY names the guilds but not their roles. For a guild it knows, discord.js hides every role of a member that the
+  // guild does not have in memory; for one it does not know, the member stays as Discord sent it. So it never learns of
+  // them: emptied here, before discord.js reads it, since an interaction may follow in the same breath.
+  client.ws.on(GatewayDispatchEvents.Ready, (packet: GatewayReadyDispatchData) => {
+    packet.guilds = [];
+  });
+  surviveDispatches(client, reports.onDispatchDropped);
+  client.on(Events.Error, (error) => log.error("the Discord client reports an error", { error }));
+  client.on(Events.Warn, (text) => log.warn("the Discord client warns", { text }));
+  client.on(Events.ShardDisconnect, ({ code }, shardId) =>
+    log.warn("a shard was disconnected", { shardId, code }),
+  );
+  client.on(Events.ShardReconnecting, (shardId) => log.info("a shard is reconnecting", { shardId }));
+  client.on(Events.ShardResume, (shardId, replayed) => log.info("a shard resumed", { shardId, replayed }));
+  return client;
+}
+
+/** Discord closed the gateway for a reason that no new connection mends, so discord.js makes none. */
+export class GatewayClosedError extends Error {
+  override readonly name = "GatewayClosedError";
+  /** Discord's close code, for example 4014. */
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`Discord closed the gateway for good (${code})`);
+    this.code = code;
+  }
+}
+
+/** @param onClosed told when Discord closed the connection of a shard for good */
+export function watchGateway(client: Client, onClosed: (error: GatewayClosedError) => void): void {
+  client.on(Events.ShardDisconnect, ({ code }) => onClosed(new GatewayClosedError(code)));
+}
+
+/** Hands every interaction to the router. @returns stops that, so that no new work begins */
+export function serveInteractions(client: Client, router: Router): () => void {
+  const serve = (interaction: Parameters<Router["route"]>[0]): void => void router.route(interaction);
+  client.on(Events.InteractionCreate, serve);
+  return () => void client.off(Events.InteractionCreate, serve);
+}
+
+/**
+ * Resolves with the application's id once the gateway is ready.
+ * @throws GatewayClosedError, or what Discord answered
+ */
+export async function logIn(client: Client, discordToken: string): Promise<string> {
+  const ready = new Promise<string>((resolve, reject) => {
+    client.once(Events.ClientReady, ({ application }) => resolve(application.id));
+    watchGateway(client, reject);
+  });
+  // A gateway that is closed for good leaves the login without an end.
+  await Promise.race([client.login(discordToken), ready]);
+  return ready;
+}
+
+/** Edits the first answer to an interaction by its token, after a restart. */
+export function createReplyEditor(rest: REST): EditReply {
+  return async ({ applicationId, token }, change) => {
+    const route = Routes.webhookMessage(applicationId, token, "@original");
+    // Discord's documented answer to this route.
+    const message = (await rest.get(route, { auth: false })) as APIMessage;
+    const { content, embeds, components } = change(message);
+    const body = { content, embeds, components, allowed_mentions: { parse: [] } };
+    await rest.patch(route, { auth: false, body });
+  };
+}

@@ -1,0 +1,226 @@
+import {
+  type APIDMChannel,
+  type APIMessage,
+  DiscordAPIError,
+  type REST,
+  RESTJSONErrorCodes,
+  Routes,
+} from "discord.js";
+import { systemTimer } from "../http/timer.ts";
+import type { Reply } from "../ui/reply.ts";
+import { createChannelNames } from "./channel-names.ts";
+import {
+  type ExtraPermission,
+  isPublic,
+  type MemberPermission,
+  missingForExtras,
+  missingForMember,
+  missingInChannel,
+  type PostExtras,
+  type PostPermission,
+} from "./channel-permissions.ts";
+import {
+  type ChannelOfGuild,
+  listRecentOwn,
+  type OwnMessages,
+  listOwnSince,
+  hasSameText,
+} from "./bot-messages.ts";
+
+/** Messages that answer no interaction: to channels, and to people in private. */
+export interface Messenger {
+  /** Posts once; nothing is repeated. @throws DiscordAPIError, and whatever breaks on the way */
+  post(channelId: string, answer: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
+  /** The message of the bot among the newest of a channel that says the same, or was made with a nonce. @throws as `post` */
+  findExisting(
+    channelId: string,
+    answer: Reply,
+    nonce: string,
+  ): Promise<{ readonly messageId: string } | undefined>;
+  /** What the bot posted by itself in a channel since a moment, in epoch milliseconds. @throws as `post` */
+  listOwnSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
+  /** @throws as `post` */
+  pin(channelId: string, messageId: string): Promise<void>;
+  /** Also when it was not pinned, or is gone. @throws as `post` */
+  unpin(channelId: string, messageId: string): Promise<void>;
+  /** Also when it is gone already. @throws as `post` */
+  delete(channelId: string, messageId: string): Promise<void>;
+  /** Replaces a message of the bot, whose mentions ping nobody. @throws as `post` */
+  edit(channelId: string, messageId: string, answer: Reply): Promise<void>;
+  /** Replaces the text of such a message, and leaves what is below it. @throws as `post` */
+  editContent(channelId: string, messageId: string, content: string): Promise<void>;
+  /** Replaces such a message by what `change` makes of it; `undefined` leaves it. @throws as `post` */
+  amend(
+    channelId: string,
+    messageId: string,
+    change: (present: PresentMessage) => PresentMessage | undefined,
+  ): Promise<void>;
+  /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
+  sendDirect(discordUserId: string, answer: Reply, options?: DirectOptions): Promise<boolean>;
+  /** What the bot lacks to post in a channel, as Discord says right now, within 2 s. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
+  missingPermissions(guildId: string, channelId: string): Promise<readonly PostPermission[] | "gone">;
+  /** What the bot lacks of what a post wants beyond standing there. @throws as `post`; a channel it cannot see lacks nothing more */
+  missingForExtras(
+    guildId: string,
+    channelId: string,
+    extras: PostExtras,
+  ): Promise<readonly ExtraPermission[]>;
+  /** What a member lacks to write in a channel themselves, and to ping that role there. @throws as `post` */
+  missingForMember(
+    guildId: string,
+    channelId: string,
+    memberId: string,
+    mentionRoleId: string | undefined,
+  ): Promise<readonly MemberPermission[]>;
+  /** Whether strangers see a channel. @throws as `post` */
+  isPublic(guildId: string, channelId: string): Promise<boolean>;
+  /** By channel id, perhaps a minute old. @throws as `post` */
+  channelNames(guildId: string): Promise<ReadonlyMap<string, string>>;
+}
+
+export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
+
+export interface PostOptions {
+  /** At most 25 characters. Of several posts with one nonce Discord makes one message, for some minutes. */
+  readonly nonce?: string;
+  /** A role whose mention in the content pings. */
+  readonly pingRoleId?: string | undefined;
+  /** What has not been sent by then is not sent at all; a minute when left out. */
+  readonly withinMs?: number;
+}
+
+export interface DirectOptions {
+  /** As of a post. */
+  readonly nonce: string;
+  /** An earlier try may have got through, so that its message is looked for first. */
+  readonly isRetry: boolean;
+}
+
+/** After this others may be at it. */
+const sendTimeoutMs = 60_000;
+
+export interface MessengerRests {
+  readonly posts: REST;
+  /** For what somebody waits for. */
+  readonly lookUps: REST;
+}
+
+/** @param botId known once the bot is logged in */
+export function createMessenger(
+  { posts: rest, lookUps }: MessengerRests,
+  botId: () => string,
+  now: () => number,
+): Messenger {
+  const send = async (channelId: string, answer: Reply, options: PostOptions = {}): Promise<string> => {
+    // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
+    const late = new AbortController();
+    const callOff = systemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
+    try {
+      const request = { ...requestOf(answer, options), signal: late.signal };
+      // Discord answers with the message as it keeps it.
+      const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
+      return message.id;
+    } finally {
+      callOff();
+    }
+  };
+  const findExisting: Messenger["findExisting"] = async (channelId, answer, nonce) => {
+    const found = (await listRecentOwn(rest, channelId, botId())).find(
+      (message) => message.nonce === nonce || hasSameText(message, answer),
+    );
+    return found && { messageId: found.id };
+  };
+  return {
+    post: async (channelId, answer, options) => ({ messageId: await send(channelId, answer, options) }),
+    findExisting,
+    listOwnSince: (channel, since) => listOwnSince(rest, channel, { botId: botId(), since }),
+
+    async pin(channelId, messageId) {
+      await rest.put(Routes.channelMessagesPin(channelId, messageId));
+    },
+
+    unpin: (channelId, messageId) =>
+      unlessGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
+
+    delete: (channelId, messageId) =>
+      unlessGone(() => rest.delete(Routes.channelMessage(channelId, messageId))),
+
+    async edit(channelId, messageId, answer) {
+      await rest.patch(Routes.channelMessage(channelId, messageId), requestOf(answer));
+    },
+
+    async editContent(channelId, messageId, content) {
+      const body = { content, allowed_mentions: { parse: [] } };
+      await rest.patch(Routes.channelMessage(channelId, messageId), { body });
+    },
+
+    async amend(channelId, messageId, change) {
+      const route = Routes.channelMessage(channelId, messageId);
+      // Discord's documented answer to this route.
+      const { content, embeds } = (await rest.get(route)) as APIMessage;
+      const changed = change({ content, embeds });
+      if (changed !== undefined)
+        await rest.patch(route, { body: { ...changed, allowed_mentions: { parse: [] } } });
+    },
+
+    async sendDirect(discordUserId, answer, options) {
+      try {
+        const body = { recipient_id: discordUserId };
+        // Discord's documented answer to this route.
+        const channel = (await rest.post(Routes.userChannels(), { body })) as APIDMChannel;
+        const isThere = options?.isRetry === true && (await findExisting(channel.id, answer, options.nonce));
+        if (!isThere) await send(channel.id, answer, options);
+        return true;
+      } catch (error) {
+        if (error instanceof DiscordAPIError && isClosed.has(error.code)) return false;
+        throw error;
+      }
+    },
+
+    missingPermissions: (guildId, channelId) =>
+      missingInChannel(lookUps, { guildId, channelId, memberId: botId() }),
+    missingForExtras: (guildId, channelId, extras) =>
+      missingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras),
+    missingForMember: (guildId, channelId, memberId, mentionRoleId) =>
+      missingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId),
+    isPublic: (guildId, channelId) => isPublic(lookUps, { guildId, channelId }),
+    channelNames: createChannelNames(lookUps, now),
+  };
+}
+
+const isClosed: ReadonlySet<number | string> = new Set([
+  RESTJSONErrorCodes.CannotSendMessagesToThisUser,
+  RESTJSONErrorCodes.UnknownUser,
+  RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+]);
+
+async function unlessGone(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
+  }
+}
+
+function requestOf(
+  { content = "", embeds = [], components = [], files = [], pings = [] }: Reply,
+  { nonce, pingRoleId }: PostOptions = {},
+) {
+  return {
+    body: {
+      ...(nonce !== undefined && { nonce, enforce_nonce: true }),
+      content,
+      embeds,
+      components,
+      allowed_mentions: { parse: [], users: pings, ...(pingRoleId !== undefined && { roles: [pingRoleId] }) },
+      ...(files.length > 0 && {
+        attachments: files.map(({ name, description }, id) => ({
+          id: String(id),
+          filename: name,
+          description,
+        })),
+      }),
+    },
+    files: files.map(({ name, data }) => ({ name, data })),
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { type REST, type RESTPutAPIApplicationCommandsResult, Routes } from "discord.js";
+import { z } from "zod";
+import type { Command } from "../interactions/define.ts";
+import type { BotState } from "../store/bot-state.ts";
+
+const Registered = z.object({ hash: z.string(), ids: z.record(z.string(), z.string()) });
+
+export interface Registration {
+  /** Discord's id of each command by its name. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** False when Discord already had these very commands. */
+  readonly changed: boolean;
+}
+
+/** Tells Discord the commands, but only when they differ from what it was told last: it counts and it takes time. */
+export async function registerCommands(
+  commands: readonly Command[],
+  applicationId: string,
+  rest: REST,
+  settings: BotState,
+): Promise<Registration> {
+  const body = commands.map(({ json }) => json);
+  const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  const key = `registered-commands:${applicationId}`;
+  const last = readRegistered(await settings.get(key));
+  if (last?.hash === hash) return { ids: last.ids, changed: false };
+
+  // Discord answers a bulk overwrite with the commands as it keeps them.
+  const kept = (await rest.put(Routes.applicationCommands(applicationId), {
+    body,
+  })) as RESTPutAPIApplicationCommandsResult;
+  const ids = Object.fromEntries(kept.map(({ name, id }) => [name, id]));
+  await settings.set(key, JSON.stringify({ hash, ids }));
+  return { ids, changed: true };
+}
+
+function readRegistered(text: string | undefined): z.output<typeof Registered> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return Registered.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+export const durationUnits = ["milliseconds", "seconds", "minutes"] as const;
+export type DurationUnit = (typeof durationUnits)[number];
+
+const msIn: Readonly<Record<DurationUnit, number>> = { milliseconds: 1, seconds: 1_000, minutes: 60_000 };
+
+/** One stay as far as it can tell what unit its duration is in. */
+export interface TimedEntry {
+  readonly startMs: number | undefined;
+  readonly endMs: number | undefined;
+  /** False while it runs. */
+  readonly ended: boolean | undefined;
+  /** False for what a person entered or gave: its length need not fit its times. */
+  readonly tracked: boolean;
+  readonly duration: number | undefined;
+  /** In the same unknown unit; may be left out of `duration` or be part of it. */
+  readonly idle: number | undefined;
+}
+
+/** Durations may leave idle time out, so they may be shorter than the stay; longer only by rounding. */
+const shortest = 0.2;
+const longest = 1.1;
+
+/**
+ * The unit that the durations of these entries are in, told by comparing them with the time between start and end.
+ * `undefined` when nothing tells, or when the entries contradict one another.
+ */
+export function guessUnit(entries: readonly TimedEntry[]): DurationUnit | undefined {
+  const votes = entries.map(voteForUnit).filter((vote) => vote !== undefined);
+  return durationUnits.find((unit) => {
+    const count = votes.filter((vote) => vote === unit).length;
+    return count > 0 && count * 3 >= votes.length * 2;
+  });
+}
+
+function voteForUnit({
+  startMs,
+  endMs,
+  ended,
+  tracked,
+  duration,
+  idle = 0,
+}: TimedEntry): DurationUnit | undefined {
+  if (!tracked || ended === false || startMs === undefined || endMs === undefined) return undefined;
+  const spanMs = endMs - startMs;
+  if (duration === undefined || duration <= 0 || spanMs <= 0) return undefined;
+  const fitting = durationUnits.filter(
+    (unit) => fits(duration, unit, spanMs) || fits(duration + Math.max(0, idle), unit, spanMs),
+  );
+  // A very short stay fits more than one unit, because durations are rounded.
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+function fits(value: number, unit: DurationUnit, spanMs: number): boolean {
+  const oneMs = msIn[unit];
+  return (value + 1) * oneMs >= spanMs * shortest && (value - 1) * oneMs <= spanMs * longest;
+}
+
+export function toMs(value: number, unit: DurationUnit): number {
+  return value * msIn[unit];
+}
+
+export function fromMinutes(minutes: number, unit: DurationUnit): number {
+  return (minutes * msIn.minutes) / msIn[unit];
+}
+
+/** How much longer than the gift a week's total may have grown, since its person may have played meanwhile. */
+const playedMeanwhileMinutes = 90;
+
+/** True when a weekly total that grew by `grownBy` minutes agrees with a gift of `givenMinutes` counted as minutes. */
+export function grewAsMinutes(givenMinutes: number, grownBy: number): boolean {
+  return grownBy >= givenMinutes - 1 && grownBy <= givenMinutes + playedMeanwhileMinutes;
+}

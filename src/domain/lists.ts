@@ -1,0 +1,37 @@
+export interface Ranked<T> {
+  readonly entry: T;
+  readonly value: number;
+  /** From 1. Equal values share a place, and the next one is counted behind all of them: 1, 2, 2, 4. */
+  readonly place: number;
+}
+
+/** Highest first; equal ones stay in the order they came in. Who has no value has no place. */
+export function rank<T>(
+  entries: readonly T[],
+  valueOf: (entry: T) => number | undefined,
+): readonly Ranked<T>[] {
+  const valued = entries
+    .map((entry) => ({ entry, value: valueOf(entry) }))
+    .filter((each): each is { entry: T; value: number } => each.value !== undefined)
+    .toSorted((a, b) => b.value - a.value);
+  const firstWith = new Map<number, number>();
+  for (const [index, { value }] of valued.entries())
+    if (!firstWith.has(value)) firstWith.set(value, index + 1);
+  return valued.map(({ entry, value }) => ({ entry, value, place: firstWith.get(value) ?? 1 }));
+}
+
+export interface Page<T> {
+  readonly entries: readonly T[];
+  /** From 0; inside the list even when a page beyond its ends was asked for. */
+  readonly index: number;
+  /** At least 1: an empty list has one empty page. */
+  readonly count: number;
+  readonly total: number;
+}
+
+/** One page of a list that may have shrunk since the page was asked for. */
+export function paginate<T>(all: readonly T[], asked: number, size: number): Page<T> {
+  const count = Math.max(1, Math.ceil(all.length / size));
+  const index = Math.min(Math.max(0, Math.trunc(asked)), count - 1);
+  return { entries: all.slice(index * size, (index + 1) * size), index, count, total: all.length };
+}

@@ -1,0 +1,136 @@
+import { memoizeWeak } from "./memoize-weak.ts";
+
+interface HandledOrder {
+  readonly submitted_by?: string | undefined;
+  readonly prepared_by?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** How many orders each person took or prepared; one order counts once for each of them, a cancelled one for nobody. */
+export function countHandled(orders: readonly HandledOrder[]): ReadonlyMap<string, number> {
+  const handled = new Map<string, number>();
+  for (const { submitted_by, prepared_by, status } of orders) {
+    if (status === "cancelled") continue;
+    for (const userId of new Set([submitted_by, prepared_by]))
+      if (userId !== undefined) handled.set(userId, (handled.get(userId) ?? 0) + 1);
+  }
+  return handled;
+}
+
+/** An order as far as it can tell how far it has come, and since when. */
+interface LivingOrder {
+  readonly status?: string | undefined;
+  /** ISO 8601. */
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+/** `old` is not over, but nothing happened to it for so long that nobody waits for it. */
+export type OrderLife = "open" | "old" | "ended";
+
+/** The statuses that may be the last one of an order that went well, in the usual order. */
+export const orderEnds = ["completed", "waiting_for_pickup", "handed_to"] as const;
+export type OrderEnd = (typeof orderEnds)[number];
+
+export interface OrderRule {
+  readonly endsAt: OrderEnd;
+  readonly oldAfterMs: number;
+}
+
+/** As a server chose it; what it did not choose is learned, or the default. */
+export interface ChosenOrderRule {
+  readonly endsAt: OrderEnd | undefined;
+  readonly oldAfterMs: number;
+}
+
+const hourMs = 60 * 60_000;
+export const oldAfterHours = { least: 1, most: 720, usual: 24 } as const;
+
+/** By the settings of the guild, as they are stored. */
+export function chosenOrderRule(settings: ReadonlyMap<string, string>): ChosenOrderRule {
+  const end = settings.get("orders-end");
+  const hours = Number(settings.get("orders-old-after"));
+  const isHours = hours >= oldAfterHours.least && hours <= oldAfterHours.most;
+  return {
+    endsAt: orderEnds.find((each) => each === end),
+    oldAfterMs: (isHours ? hours : oldAfterHours.usual) * hourMs,
+  };
+}
+
+/** So many orders that came to rest at one status show that it is where they end here. */
+const enough = 3;
+/** What stood so long at the pickup was picked up, or never will be. */
+const pickedUpAfterMs = 24 * hourMs;
+
+interface Seen {
+  readonly handsOver: boolean;
+  readonly completed: number;
+  readonly pickups: number;
+  /** Since when the last one of the longest waiting pickups has stood there. */
+  readonly restingSinceMs: number | undefined;
+}
+
+/**
+ * The rule for all orders of a workspace. Games use only some of the statuses: one that never hands over and has no
+ * pickup ends its orders when they are completed, one that has pickups and never hands over ends them there.
+ */
+export function orderRuleFor(
+  orders: readonly LivingOrder[],
+  { endsAt, oldAfterMs }: ChosenOrderRule,
+  nowMs: number,
+): OrderRule {
+  return { endsAt: endsAt ?? learnedEnd(seenIn(orders), nowMs), oldAfterMs };
+}
+
+function learnedEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, nowMs: number): OrderEnd {
+  if (handsOver) return "handed_to";
+  if (pickups === 0) return completed >= enough ? "completed" : "handed_to";
+  const isEnd = restingSinceMs !== undefined && nowMs - restingSinceMs > pickedUpAfterMs;
+  return isEnd ? "waiting_for_pickup" : "handed_to";
+}
+
+const seenIn = memoizeWeak((orders: readonly LivingOrder[]): Seen => {
+  const count = (wanted: OrderEnd): number => orders.filter(({ status }) => status === wanted).length;
+  const pickups = orders.filter(({ status }) => status === "waiting_for_pickup");
+  const since = pickups.flatMap((order) => lastChangedMs(order) ?? []).toSorted((a, b) => a - b);
+  return {
+    handsOver: count("handed_to") > 0,
+    completed: count("completed"),
+    pickups: pickups.length,
+    restingSinceMs: since[enough - 1],
+  };
+});
+
+/** One of unknown status, or without any, has not ended; one that does not say since when is never old. */
+export function lifeOf(order: LivingOrder, { endsAt, oldAfterMs }: OrderRule, nowMs: number): OrderLife {
+  if (hasEnded(order.status, endsAt)) return "ended";
+  const since = lastChangedMs(order);
+  return since !== undefined && nowMs - since > oldAfterMs ? "old" : "open";
+}
+
+function hasEnded(status: string | undefined, endsAt: OrderEnd): boolean {
+  if (status === "cancelled") return true;
+  const place = orderEnds.findIndex((each) => each === status);
+  return place >= orderEnds.indexOf(endsAt);
+}
+
+/** Epoch milliseconds since when it stands as it stands; `undefined` when it does not say. */
+export function lastChangedMs({ createdAt, updatedAt }: LivingOrder): number | undefined {
+  return readMs(updatedAt) ?? readMs(createdAt);
+}
+
+/** Open, and nothing was done about it for longer than the limit. */
+export function isStuck(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
+  const since = lastChangedMs(order);
+  return since !== undefined && nowMs - since > limitMs && lifeOf(order, rule, nowMs) === "open";
+}
+
+/** Waits for whoever ordered it. */
+export function isReady(status: string | undefined): boolean {
+  return status === "waiting_for_pickup";
+}
+
+function readMs(text: string | undefined): number | undefined {
+  const epochMs = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}

@@ -1,0 +1,39 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** People whose figures are read in one minute; two requests each, so that most of the limit is left to others. */
+export const peoplePerMinute = 15;
+
+/** How often a week is taken while nothing presses: what an outage over the reset can cost at most. */
+const usualMs = 6 * hourMs;
+/** Before the end, everybody is taken once more in any case. */
+const lateMs = 3 * hourMs;
+const minClosingMs = 15 * minuteMs;
+
+/** Clocks differ: right before the end nobody is sure which week a figure is of. */
+const quietBeforeMs = 2 * minuteMs;
+/** After the end the service turns its sums and marks the week that is over. */
+const quietAfterMs = 15 * minuteMs;
+
+/** Whether a week is about to turn over, or just did, so that no figure can be trusted. */
+export function isRollingOver(endsAt: number, now: number): boolean {
+  return now >= endsAt - quietBeforeMs && now < endsAt + quietAfterMs;
+}
+
+export interface SnapshotState {
+  readonly takenAt: number | undefined;
+  readonly endsAt: number | undefined;
+}
+
+/** Whether somebody's present week is to be read, in a workspace of so many people. */
+export function isSnapshotDue({ takenAt, endsAt }: SnapshotState, people: number, now: number): boolean {
+  if (takenAt === undefined || endsAt === undefined) return true;
+  if (isRollingOver(endsAt, now)) return false;
+  return takenAt < Math.max(now - usualMs, ...finalSnapshotTimes(endsAt, people).filter((at) => at <= now));
+}
+
+/** From when on everybody is taken once more: early enough that the last of them is read before the end. */
+function finalSnapshotTimes(endsAt: number, people: number): readonly number[] {
+  const closingMs = minClosingMs + Math.ceil(people / peoplePerMinute) * minuteMs;
+  return [endsAt - Math.max(lateMs, 2 * closingMs), endsAt - closingMs];
+}

@@ -1,0 +1,157 @@
+import { assignmentStatus, parseGoal } from "./assignment-status.ts";
+import { expectedShare } from "./weeks.ts";
+
+export type WeekMark = "passed" | "failed" | "excused";
+
+interface MarkedEntry {
+  readonly year: number;
+  readonly week_number: number;
+  readonly passed: boolean;
+  readonly timeoff?: boolean | undefined;
+}
+
+export interface PastWeek<E> {
+  readonly mark: WeekMark;
+  readonly entries: readonly E[];
+}
+
+export function outcomeOf({ passed, timeoff }: Pick<MarkedEntry, "passed" | "timeoff">): WeekMark {
+  if (timeoff === true) return "excused";
+  return passed ? "passed" : "failed";
+}
+
+/** Whether the week that runs now was marked as time off already. */
+export function isTimeOff(
+  history: readonly { readonly timeoff?: boolean | undefined; week_start: string; week_end: string }[],
+  nowMs: number,
+): boolean {
+  return history.some(
+    ({ timeoff, week_start, week_end }) =>
+      timeoff === true && Date.parse(week_start) <= nowMs && nowMs < Date.parse(week_end),
+  );
+}
+
+/** The last `count` weeks that were marked, oldest first. Excused entries do not count, unless a week has no others. */
+export function groupPastWeeks<E extends MarkedEntry>(
+  history: readonly E[],
+  count: number,
+): readonly PastWeek<E>[] {
+  const inOrder = history.toSorted((a, b) => a.year - b.year || a.week_number - b.week_number);
+  const weeks = Map.groupBy(inOrder, ({ year, week_number }) => `${year} ${week_number}`);
+  return [...weeks.values()]
+    .slice(-count)
+    .map((entries) => ({ mark: markOfWeek(entries.map(outcomeOf)), entries }));
+}
+
+function markOfWeek(marks: readonly WeekMark[]): WeekMark {
+  if (marks.includes("failed")) return "failed";
+  return marks.includes("passed") ? "passed" : "excused";
+}
+
+interface DatedEntry extends MarkedEntry {
+  /** Epoch milliseconds. */
+  readonly endMs: number | undefined;
+}
+
+/** How one person's last week was marked, beside the week before it. */
+export interface WeekResult<E> {
+  readonly mark: WeekMark;
+  readonly entries: readonly E[];
+  readonly before: WeekMark | undefined;
+}
+
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+
+/** When the newest week ended that anybody was marked for; `undefined` when that is longer ago than a week. */
+export function lastWeekEnd(entries: readonly DatedEntry[], nowMs: number): number | undefined {
+  const ends = entries.flatMap(({ endMs }) => (endMs === undefined || endMs > nowMs ? [] : [endMs]));
+  const last = Math.max(...ends);
+  return ends.length > 0 && nowMs - last < weekMs ? last : undefined;
+}
+
+/** The week that ended then; weeks of one workspace end within the same day, whatever the clocks did. */
+export function weekResult<E extends DatedEntry>(
+  history: readonly E[],
+  weekEndMs: number,
+): WeekResult<E> | undefined {
+  const entries = endedAt(history, weekEndMs);
+  const mark = markOfAll(entries);
+  return mark && { mark, entries, before: markOfAll(endedAt(history, weekEndMs - weekMs)) };
+}
+
+function endedAt<E extends DatedEntry>(history: readonly E[], atMs: number): readonly E[] {
+  return history.filter(({ endMs }) => endMs !== undefined && Math.abs(endMs - atMs) < dayMs);
+}
+
+function markOfAll(entries: readonly MarkedEntry[]): WeekMark | undefined {
+  const marks = entries.map(outcomeOf);
+  return (["failed", "passed", "excused"] as const).find((mark) => marks.includes(mark));
+}
+
+export type WeekOutcome = "passed" | "failed" | "excused" | "behind" | "on-track" | "nothing" | "unknown";
+
+export interface OutcomeAssignment {
+  readonly targetType: string;
+  readonly target: number;
+  readonly achieved: number;
+  readonly passed: boolean;
+  readonly timeoff: boolean;
+}
+
+interface OutcomeWeek<A> {
+  readonly endsAt: number;
+  readonly assignments: readonly A[] | undefined;
+  /** When the figures were read. */
+  readonly takenAt: number;
+}
+
+export interface WeekSummary<A> {
+  readonly outcome: WeekOutcome;
+  readonly passed: number;
+  /** Excused assignments, and those without a target, do not count. */
+  readonly counted: number;
+  readonly missing: readonly A[];
+}
+
+/** What came of a week, or how it stands: what was read while it lasted is judged by how much of it was over then. */
+export function summarizeWeek<A extends OutcomeAssignment>(
+  week: OutcomeWeek<A> | undefined,
+  now: number,
+): WeekSummary<A> {
+  if (week?.assignments === undefined) return { outcome: "unknown", passed: 0, counted: 0, missing: [] };
+  const asked = week.assignments.filter(({ target }) => target > 0);
+  const counting = asked.filter(({ timeoff }) => !timeoff);
+  const missing = counting.filter(({ passed }) => !passed);
+  const counts = { passed: counting.length - missing.length, counted: counting.length, missing };
+  if (asked.length === 0) return { outcome: "nothing", ...counts };
+  if (counting.length === 0) return { outcome: "excused", ...counts };
+  if (missing.length === 0) return { outcome: "passed", ...counts };
+  if (week.endsAt <= now) return { outcome: "failed", ...counts };
+  const elapsed = expectedShare(week.endsAt, week.takenAt);
+  const isBehind = missing.some(
+    ({ targetType, target, achieved }) =>
+      assignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind",
+  );
+  return { outcome: isBehind ? "behind" : "on-track", ...counts };
+}
+
+/** Who needs a look first. */
+const order: readonly WeekOutcome[] = [
+  "failed",
+  "behind",
+  "on-track",
+  "passed",
+  "excused",
+  "nothing",
+  "unknown",
+];
+
+/** The worst first; of those who stand alike, whoever is farthest from a target. */
+export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
+  return order.indexOf(a.outcome) - order.indexOf(b.outcome) || leastShare(a) - leastShare(b);
+}
+
+function leastShare<A extends OutcomeAssignment>({ missing }: WeekSummary<A>): number {
+  return Math.min(1, ...missing.map(({ achieved, target }) => achieved / target));
+}

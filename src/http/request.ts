@@ -1,0 +1,226 @@
+import { type Dispatcher, errors } from "undici";
+import { type ApiFailure, LeaseEndedError } from "../api/errors.ts";
+import type { LongList } from "../api/long-list.ts";
+import type { Headers } from "./retry-after.ts";
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * The end of a call's budget, over all its repetitions. A plain timer: an `AbortSignal` of its own for each call, with
+ * its listeners, costs as much processor time as reading a small answer.
+ */
+export class Deadline implements Disposable {
+  /** Ends the request that is under way; `undefined` between two of them. */
+  onExpire: (() => void) | undefined;
+  readonly #reserveMs: number;
+  readonly #endsAt: number;
+  #expired = false;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param reserveMs so much has to be left when a request starts */
+  constructor(timeoutMs: number, reserveMs = 0) {
+    this.#reserveMs = reserveMs;
+    this.#endsAt = performance.now() + timeoutMs;
+    const delayMs = Math.min(Math.max(1, Math.ceil(timeoutMs)), LONGEST_TIMER_MS);
+    this.#timer = setTimeout(() => this.#pass(), delayMs);
+  }
+
+  get expired(): boolean {
+    return this.#expired;
+  }
+
+  /** Whether a request that starts now has time enough to be answered. */
+  get allowsStart(): boolean {
+    return !this.#expired && this.#endsAt - performance.now() >= this.#reserveMs;
+  }
+
+  #pass(): void {
+    this.#expired = true;
+    this.onExpire?.();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+/** A shorter answer is read in no time. */
+const longFromBytes = 256 * 1024;
+/** Of what is no success only some words are wanted. */
+const maxRefusalBytes = 1024 * 1024;
+
+export interface RequestInit {
+  readonly origin: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** A longer answer is not read to its end. */
+  readonly maxResponseBytes: number;
+  /** Takes a long answer while it arrives; left out, all of it is held. */
+  readonly longList?: (() => LongList | undefined) | undefined;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** What took the answer, in place of the text, because it was long. */
+  readonly list?: LongList | undefined;
+}
+
+export interface ExchangeLimits {
+  readonly deadline: Deadline;
+  /** Asked once, right before the first byte leaves. */
+  readonly mayBeSent?: (() => boolean) | undefined;
+}
+
+class DeadlineExceeded extends Error {
+  override readonly name = "TimeIsUp";
+}
+
+class ResponseTooLarge extends Error {
+  override readonly name = "ResponseTooLarge";
+}
+
+/** What took the answer wants no more of it, and knows why. */
+class NotWanted extends Error {
+  override readonly name = "NotWanted";
+}
+
+/**
+ * One request and its whole answer. It is its own handler of undici's lowest interface: a stream and an abort signal
+ * for each request cost more than everything else the client does.
+ */
+export class HttpRequest implements Dispatcher.DispatchHandler {
+  /** Rejects with whatever broke; `classifyError` says what that means. */
+  readonly answer: Promise<HttpResponse>;
+  readonly #resolve: (answer: HttpResponse) => void;
+  readonly #reject: (cause: Error) => void;
+  readonly #deadline: Deadline;
+  readonly #maxBytes: number;
+  readonly #mayBeSent: () => boolean;
+  readonly #longList: (() => LongList | undefined) | undefined;
+  #chunks: Buffer[] = [];
+  #list: LongList | undefined;
+  /** Settled when the list has taken all that came so far. Never rejects. */
+  #taken: Promise<void> = Promise.resolve();
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Omit<HttpResponse, "text"> | undefined;
+  #bytes = 0;
+
+  constructor(
+    outgoing: RequestInit,
+    dispatcher: Pick<Dispatcher, "dispatch">,
+    { deadline, mayBeSent = () => true }: ExchangeLimits,
+  ) {
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+    this.answer = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#deadline = deadline;
+    this.#maxBytes = outgoing.maxResponseBytes;
+    this.#mayBeSent = mayBeSent;
+    this.#longList = outgoing.longList;
+    deadline.onExpire = () => this.#abort();
+    dispatcher.dispatch(outgoing, this);
+  }
+
+  /** False as long as not one byte can have left: the connection is being made, or none is free. */
+  get sent(): boolean {
+    return this.#controller !== undefined;
+  }
+
+  /** Of the answer's body, as far as it came. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (!this.#deadline.allowsStart) controller.abort(new DeadlineExceeded("no connection was free in time"));
+    else if (!this.#mayBeSent()) controller.abort(new LeaseEndedError("held up for too long"));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status >= 200) this.#head = { status, headers };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    const isSuccess = this.#head !== undefined && this.#head.status < 300;
+    const maxBytes = isSuccess ? this.#maxBytes : Math.min(this.#maxBytes, maxRefusalBytes);
+    if (this.#bytes > maxBytes) {
+      controller.abort(new ResponseTooLarge(`more than ${maxBytes} bytes`));
+      return;
+    }
+    this.#chunks.push(chunk);
+    if (this.#bytes > longFromBytes && isSuccess) this.#list ??= this.#longList?.();
+    if (this.#list !== undefined) this.#hand(this.#list, controller);
+  }
+
+  /** No more is read from the connection until the list has taken this. */
+  #hand(list: LongList, controller: Dispatcher.DispatchController): void {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    controller.pause();
+    this.#taken = takeAfter(this.#taken, list, chunks, controller);
+  }
+
+  onResponseEnd(): void {
+    this.#deadline.onExpire = undefined;
+    const head = this.#head;
+    const list = this.#list;
+    if (head === undefined) this.#reject(new Error("an answer without a head"));
+    else if (list === undefined) this.#resolve({ ...head, text: textOf(this.#chunks) });
+    else void this.#taken.then(() => this.#resolve({ ...head, text: "", list }));
+  }
+
+  onResponseError(_: unknown, cause: Error): void {
+    this.#deadline.onExpire = undefined;
+    // A refusal is clear from its status alone, so losing its body loses no more than the words.
+    if (this.#head !== undefined && (this.#head.status >= 400 || cause instanceof NotWanted))
+      this.#resolve({ ...this.#head, text: "", list: this.#list });
+    else this.#reject(cause);
+  }
+
+  #abort(): void {
+    const cause = new DeadlineExceeded("the budget of the call is used up");
+    // undici cannot take back a request that waits for its connection; it is stopped when it gets one.
+    if (this.#controller === undefined) this.#reject(cause);
+    else this.#controller.abort(cause);
+  }
+}
+
+async function takeAfter(
+  before: Promise<void>,
+  list: LongList,
+  chunks: readonly Buffer[],
+  controller: Dispatcher.DispatchController,
+): Promise<void> {
+  await before;
+  let isWanted = true;
+  for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await list.acquire(chunk));
+  if (isWanted) controller.resume();
+  else controller.abort(new NotWanted("the answer is not what was expected"));
+}
+
+/** What an exchange that broke before its answer was whole means to the caller. */
+export function classifyError(cause: unknown, sent: boolean): ApiFailure {
+  if (!sent) return "unreachable";
+  if (cause instanceof ResponseTooLarge || cause instanceof NotWanted) return "too-large";
+  const late =
+    cause instanceof DeadlineExceeded ||
+    cause instanceof errors.HeadersTimeoutError ||
+    cause instanceof errors.BodyTimeoutError;
+  return late ? "timeout" : "connection-lost";
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  if (first === undefined) return "";
+  const text = (chunks.length === 1 ? first : Buffer.concat(chunks)).toString("utf8");
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}

@@ -1,0 +1,37 @@
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const LONGEST_WAIT_MS = 3_600_000;
+const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** How long the service asks to be left alone; `undefined` when it does not say so in a way that makes sense. */
+export function retryAfterMs(status: number, headers: Headers, nowMs: number): number | undefined {
+  const asked = retryAfterHeaderMs(firstValue(headers["retry-after"]), nowMs);
+  // The reset header stands on every answer; it is a wait only for those who are past the limit.
+  return withinBounds(
+    asked ?? (status === 429 ? rateLimitResetMs(firstValue(headers["x-ratelimit-reset"])) : undefined),
+  );
+}
+
+/** `Retry-After` is a number of seconds or an HTTP date. */
+function retryAfterHeaderMs(value: string | undefined, nowMs: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (HTTP_DATE.test(value)) return Math.max(0, Date.parse(value) - nowMs);
+  return parseSeconds(value);
+}
+
+/** The unit of `X-Ratelimit-Reset` is not documented. It is taken to be the seconds until the limit is lifted. */
+function rateLimitResetMs(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : parseSeconds(value);
+}
+
+function parseSeconds(value: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(value) ? Math.ceil(Number(value) * 1_000) : undefined;
+}
+
+function withinBounds(waitMs: number | undefined): number | undefined {
+  return waitMs !== undefined && waitMs <= LONGEST_WAIT_MS ? waitMs : undefined;
+}
+
+function firstValue(value: string | readonly string[] | undefined): string | undefined {
+  return (typeof value === "string" ? value : value?.[0])?.trim();
+}

@@ -1,0 +1,52 @@
+import type { AppContext } from "../context.ts";
+import type { Audit, AuditEntry } from "../store/audit.ts";
+import { type GuildContext, workspaceOf } from "./handler-context.ts";
+
+interface AuditLogParts {
+  readonly audit: Audit;
+  readonly log: AppContext["log"];
+  /** Tells those who want to read along. Must not reject. */
+  readonly publish: (entry: AuditEntry) => Promise<void>;
+}
+
+/** Writes entries down, then announces them. When that fails, what was recorded still happened, so nobody is held up. */
+export function createAuditLog({ audit, log, publish }: AuditLogParts): AppContext["recordEntry"] {
+  return async (entry) => {
+    try {
+      await audit.record(entry);
+    } catch (error) {
+      const { action, guildId } = entry;
+      log.error("what was done could not be recorded", { action, guildId, error });
+    }
+    void publish(entry);
+  };
+}
+
+export interface AuditEvent {
+  /** For example `account.approve`. */
+  readonly action: string;
+  readonly outcome: AuditEntry["outcome"];
+  readonly target?: string | undefined;
+  /** JSON. What changed stands in `before` and `after`, each as far as it is known. */
+  readonly detail?: unknown;
+  readonly reference?: string | undefined;
+}
+
+/** Records what the caller of a handler did. Never rejects. */
+export function recordAudit(
+  { action, outcome, target, detail, reference }: AuditEvent,
+  ctx: GuildContext,
+): Promise<void> {
+  return ctx.recordEntry({
+    id: ctx.newId(),
+    guildId: ctx.guildId,
+    workspaceId: workspaceOf(ctx),
+    discordUserId: ctx.invoker.discordUserId,
+    action,
+    target,
+    outcome,
+    detail,
+    reference,
+    at: ctx.now(),
+  });
+}

@@ -1,0 +1,216 @@
+import type { APIButtonComponentWithCustomId, ButtonInteraction } from "discord.js";
+import { z } from "zod";
+import { UnchangedError, UserError } from "../../errors.ts";
+import type { Draft } from "../../store/drafts.ts";
+import { palette } from "../../ui/palette.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { defineButton } from "../components.ts";
+import { defineCustomId } from "../custom-id.ts";
+import type { ButtonHandler, Component } from "../define.ts";
+import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
+import { expiredQuestion, inColour, lookRow, questionRow, unknownQuestion } from "../question.ts";
+import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
+import {
+  claimDraft,
+  createDraft,
+  describeDraftState,
+  requireGuildDraft,
+  requireOwnDraft,
+  unwrapPayload,
+  wrapPayload,
+} from "./drafts.ts";
+import { executeDraft, tryAgainRow, withRetryButton } from "./execute.ts";
+
+function confirmControl<Payload, Result, N extends Needs>(
+  ids: QuestionIds,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+): ButtonHandler {
+  const { access, needs, kind, unknownOutcomeText, unknownTitle, lookFor, confirm } = declaration;
+  const component = defineButton({
+    id: ids.confirm,
+    access,
+    needs,
+    ack: "update",
+    async run({ draftId }, ctx, interaction) {
+      const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
+      if (!("state" in draft)) return draft;
+      const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
+      if (draft.state === "open") limitWrites(ctx);
+      const lease = await claimDraft(draft, interaction, ctx);
+      if (lease === undefined) {
+        const present = await requireOwnDraft(draftId, kind, ctx);
+        // The press that was first shows what comes of it, in this very message.
+        if (present.state === "sending") throw new UnchangedError();
+        throw new UserError(describeDraftState(present, declaration));
+      }
+      const tryAgain = tryAgainRow({ customId: ids.confirm.encode({ draftId }), harmful: confirm.harmful });
+      const style = lookRow(ids.style, draftId, lookFor !== undefined);
+      try {
+        return await executeDraft(
+          { draftId, lease, question: embedsOf(interaction), tryAgain, style },
+          payload,
+          declaration,
+          ctx,
+        );
+      } catch (error) {
+        throw withRetryButton(error, tryAgain, ctx.now());
+      }
+    },
+  });
+  const style = (draftId: string) => lookRow(ids.style, draftId, lookFor !== undefined);
+  return { ...component, write: { draftKind: kind, unknownOutcomeText, unknownTitle, style } };
+}
+
+function discardControl<Payload, Result, N extends Needs>(
+  ids: QuestionIds,
+  { kind, cancel, ...rest }: ConfirmationDeclaration<Payload, Result, N>,
+): ButtonHandler {
+  return defineButton({
+    id: ids.discard,
+    access: "everyone",
+    needs: "guild",
+    ack: "update",
+    async run({ draftId }, ctx, interaction) {
+      const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
+      if (!("state" in draft)) return draft;
+      if (await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)) {
+        return { content: cancel.sentence };
+      }
+      if (draft.state === "discarded") return { content: cancel.sentence };
+      throw new UserError(describeDraftState(draft, { cancel, ...rest }));
+    },
+  });
+}
+
+/** Asks a question that has expired once more, as it was. */
+function askAgainControl<Payload, Result, N extends Needs>(
+  ids: QuestionIds,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+): ButtonHandler {
+  const { access, needs, kind } = declaration;
+  return defineButton({
+    id: ids.again,
+    access,
+    needs,
+    ack: "update",
+    async run({ draftId }, ctx, interaction) {
+      const draft = await requireOwnDraft(draftId, kind, ctx);
+      const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
+      // Pressed twice at once, it asks once.
+      if (!(await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)))
+        throw new UnchangedError();
+      const anew = await createDraft({ kind, payload: draft.payload }, ctx);
+      return {
+        embeds: embedsOf(interaction).map((embed) => inColour(embed, palette.information)),
+        components: questionRow(anew, payload, ids, declaration),
+      };
+    },
+  });
+}
+
+/** Looks for what was sent, once nobody knows what came of it. */
+function lookControl<Payload, Result, N extends Needs>(
+  ids: QuestionIds,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+): ButtonHandler | undefined {
+  const { access, needs, kind, lookFor, unknownTitle } = declaration;
+  if (lookFor === undefined) return undefined;
+  return defineButton({
+    id: ids.style,
+    access,
+    needs,
+    ack: "update",
+    async run({ draftId }, ctx, interaction): Promise<Reply> {
+      const draft = await requireOwnDraft(draftId, kind, ctx);
+      const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
+      const looked = await lookFor({ payload, askedAt: draft.createdAt }, ctx);
+      const { sentence } = looked;
+      const asked = embedsOf(interaction);
+      if (!("title" in looked))
+        return unknownQuestion(asked, {
+          title: unknownTitle,
+          sentence,
+          style: lookRow(ids.style, draftId, true),
+        });
+      const [first, ...others] = asked.map((embed) => inColour(embed, palette.done));
+      return {
+        content: sentence,
+        embeds: first === undefined ? [] : [{ ...first, title: looked.title }, ...others],
+      };
+    },
+  });
+}
+
+/** The draft, or what takes the place of a question that has expired. */
+async function findOpen(
+  draftId: string,
+  { kind, ids }: { readonly kind: string; readonly ids: QuestionIds },
+  ctx: GuildContext,
+  interaction: ButtonInteraction,
+): Promise<Draft | Reply> {
+  const { message, customId } = interaction;
+  // A button that its message does not carry takes the place of nothing.
+  const isThere = message.resolveComponent(customId) !== null;
+  if (isThere && (await requireGuildDraft(draftId, kind, ctx)) === undefined)
+    return expiredQuestion(embedsOf(interaction), undefined);
+  const draft = await requireOwnDraft(draftId, kind, ctx);
+  return draft.state === "open" && draft.expiresAt <= ctx.now()
+    ? expiredQuestion(embedsOf(interaction), ids.again.encode({ draftId }))
+    : draft;
+}
+
+function embedsOf({ message }: ButtonInteraction) {
+  return message.embeds.map(({ data }) => data);
+}
+
+/** @throws UserError when this person confirmed too many writes within a minute */
+function limitWrites({ writeLimiter, guildId, invoker }: GuildContext): void {
+  const waitMs = writeLimiter.tryAcquire(guildId, invoker.discordUserId);
+  if (waitMs === undefined) return;
+  throw new UserError(
+    `You confirmed many things within a minute, so this one was not sent. Nothing is lost: press the button again in ${Math.ceil(waitMs / 1000)} seconds.`,
+  );
+}
+
+/** A write that a person sees first, then confirms. */
+interface Confirmation<Payload, N extends Needs> {
+  /** Stores the payload as a draft and puts the two buttons under the preview, and between them those of `more`. */
+  prompt(
+    payload: Payload,
+    preview: Reply,
+    ctx: ContextFor<N>,
+    more?: (draftId: string) => readonly APIButtonComponentWithCustomId[],
+  ): Promise<Reply>;
+  /** Goes into the `controls` of the leaf that asks. */
+  readonly components: readonly Component[];
+}
+
+export function defineConfirmation<Payload, Result, N extends Needs>(
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+): Confirmation<Payload, N> {
+  const { kind, needs } = declaration;
+  const idOf = (verb: string): DraftButtonId =>
+    defineCustomId(`${kind}.${verb}`, { draftId: z.string().min(1) });
+  const ids: QuestionIds = {
+    confirm: idOf("confirm"),
+    discard: idOf("discard"),
+    again: idOf("again"),
+    style: idOf("look"),
+  };
+  const style = lookControl(ids, declaration);
+
+  return {
+    components: [
+      confirmControl(ids, declaration),
+      discardControl(ids, declaration),
+      askAgainControl(ids, declaration),
+      ...(style === undefined ? [] : [style]),
+    ],
+    async prompt(payload, preview, ctx, more = () => []) {
+      const stored = wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined);
+      const draftId = await createDraft({ kind, payload: stored }, ctx);
+      const row = questionRow(draftId, payload, ids, declaration, more(draftId));
+      return { ...preview, components: [...(preview.components ?? []), ...row] };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type APIMessage, ComponentType } from "discord.js";
+import type { AppContext } from "../../context.ts";
+import type { Draft } from "../../store/drafts.ts";
+import { replaceCommandMentions } from "../../ui/command-mentions.ts";
+import type { Reply, Row } from "../../ui/reply.ts";
+import { linkKeyOf } from "../custom-id.ts";
+import { type Command, handlersOf, type UnfinishedWrite } from "../define.ts";
+import { openReplyToken, parsePayload, type ReplyToken } from "./drafts.ts";
+import { unknownQuestion } from "../question.ts";
+import { tagRow } from "../dispatch/annotate.ts";
+
+/** Changes the message that an interaction of the last 15 minutes answered with. */
+export type EditReply = (
+  replyTo: ReplyToken,
+  change: (message: Pick<APIMessage, "embeds" | "components">) => Reply,
+) => Promise<void>;
+
+/**
+ * Finds writes whose process died under way, and tells their people that the outcome is open. Nothing is sent again. What
+ * this process is at it knows best: it may have been stopped for a while, and goes on now.
+ * @param before drafts whose lease ended before this moment (epoch milliseconds) count as abandoned
+ */
+export async function recoverAbandoned(
+  before: number,
+  commands: readonly Command[],
+  editAnswer: EditReply,
+  ctx: AppContext,
+): Promise<void> {
+  const words = describeUnfinished(commands);
+  const drafts = await ctx.store.drafts.claimAbandoned(before, [...ctx.draftsInFlight]);
+  for (const draft of drafts) {
+    ctx.log.warn("a write was cut off, its outcome is unknown", { kind: draft.kind, guildId: draft.guildId });
+    await recordUnfinished(draft, ctx);
+    const said = words.find(({ draftKind }) => draftKind === draft.kind);
+    if (said !== undefined) await notifyInvoker(draft, said, editAnswer, ctx);
+  }
+}
+
+function recordUnfinished(draft: Draft, ctx: AppContext): Promise<void> {
+  const { workspaceId, payload } = parsePayload(draft.payload);
+  return ctx.recordEntry({
+    id: ctx.newId(),
+    guildId: draft.guildId,
+    workspaceId,
+    discordUserId: draft.discordUserId,
+    action: draft.kind,
+    target: undefined,
+    outcome: "unknown",
+    detail: payload,
+    reference: undefined,
+    at: ctx.now(),
+  });
+}
+
+/** The message's own buttons know which of the guild's workspaces it is about. */
+function ofSameLink(
+  row: readonly Row[],
+  { components = [] }: Pick<APIMessage, "components">,
+): readonly Row[] {
+  const [key] = components
+    .flatMap((other) => (other.type === ComponentType.ActionRow ? other.components : []))
+    .flatMap((component) => ("custom_id" in component ? [linkKeyOf(component.custom_id)] : []))
+    .filter((linkKey) => linkKey !== undefined);
+  return key === undefined ? row : row.map((each) => tagRow(each, key));
+}
+
+function describeUnfinished(commands: readonly Command[]): readonly UnfinishedWrite[] {
+  return commands
+    .flatMap(handlersOf)
+    .flatMap(({ components = [] }) => components)
+    .flatMap((component) =>
+      component.kind === "button" && component.write !== undefined ? [component.write] : [],
+    );
+}
+
+async function notifyInvoker(
+  draft: Draft,
+  said: UnfinishedWrite,
+  editAnswer: EditReply,
+  ctx: AppContext,
+): Promise<void> {
+  if (draft.sealedReplyTo === undefined) return;
+  try {
+    const sentence = replaceCommandMentions(said.unknownOutcomeText, ctx.commandMention);
+    await editAnswer(openReplyToken(draft.id, draft.sealedReplyTo, ctx.vault), (message) =>
+      unknownQuestion(message.embeds, {
+        title: said.unknownTitle,
+        sentence,
+        style: ofSameLink(said.style(draft.id), message),
+      }),
+    );
+  } catch (error) {
+    // A press that was never acknowledged cannot be edited; the person is told when they press again.
+    ctx.log.info("a cut-off write could not be explained in its message", { kind: draft.kind, error });
+  }
+}

@@ -1,0 +1,114 @@
+import type { APIEmbed } from "discord.js";
+import type { LeftOut } from "../../api/contract/records.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { leftOutWords } from "../../ui/left-out.ts";
+import type { Modal, Reply, Row } from "../../ui/reply.ts";
+import { staleReason } from "../../ui/stale-reason.ts";
+import { timestamp } from "../../ui/time.ts";
+import { withLinkKey } from "../custom-id.ts";
+import type { LinkedContext } from "../handler-context.ts";
+import type { ReplyAge } from "./track-age.ts";
+
+const workspaces = new WeakMap<object, ReplyNotes>();
+
+/** Remembers which link an error came from, so that its sentence can name the workspace and its buttons stay with it. */
+export function attachWorkspace(error: unknown, stamp: ReplyNotes): unknown {
+  if (typeof error === "object" && error !== null) workspaces.set(error, stamp);
+  return error;
+}
+
+export function workspaceOfError(error: unknown): ReplyNotes | undefined {
+  return typeof error === "object" && error !== null ? workspaces.get(error) : undefined;
+}
+
+/** What an answer says of the link it was made through. */
+export interface ReplyNotes extends Pick<LinkedContext, "link" | "workspaceName"> {
+  /** Of what it shows, when that came from memory. */
+  readonly read: ReplyAge | undefined;
+  /** Of what it shows, what could not be read. */
+  readonly leftOut?: readonly LeftOut[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What is younger needs no word about its age. */
+const freshForMs = 60_000;
+
+/**
+ * Ties the controls of an answer to the link it was made through, names the workspace where there are several, and
+ * says how old it is and what of it could not be read.
+ */
+export function annotateReply(answer: Reply, stamp: ReplyNotes): Reply {
+  const { components } = answer;
+  const bindings: Reply =
+    components === undefined
+      ? answer
+      : { ...answer, components: components.map((row) => tagRow(row, stamp.link.linkKey)) };
+  return withWorkspaceName(withAge(complete(bindings, stamp), stamp), stamp.workspaceName);
+}
+
+/** The same for a form, whose title stays as it is. */
+export function annotateModal(form: Modal, { link }: ReplyNotes): Modal {
+  return { ...form, custom_id: withLinkKey(form.custom_id, link.linkKey) };
+}
+
+/** Ties the controls of a row to a link. */
+export function tagRow(row: Row, linkKey: string): Row {
+  return {
+    ...row,
+    components: row.components.map((component) =>
+      "custom_id" in component
+        ? { ...component, custom_id: withLinkKey(component.custom_id, linkKey) }
+        : component,
+    ),
+  };
+}
+
+function complete(answer: Reply, { leftOut = [] }: ReplyNotes): Reply {
+  return leftOut.length === 0 ? answer : withLine(answer, leftOutWords(leftOut));
+}
+
+function withLine(answer: Reply, line: string): Reply {
+  return { ...answer, content: [answer.content, line].filter(Boolean).join("\n") };
+}
+
+function withAge(answer: Reply, { read, now }: ReplyNotes): Reply {
+  if (read === undefined) return answer;
+  const at = Temporal.Instant.fromEpochMilliseconds(read.at);
+  const [first, ...others] = answer.embeds ?? [];
+  const isOld = now - read.at > freshForMs;
+  return {
+    ...(read.isStale ? withLine(answer, describeStale(read)) : answer),
+    ...(first?.timestamp !== undefined && { embeds: [embedWithAge(first, at, isOld), ...others] }),
+  };
+}
+
+function describeStale({ at, rateLimitedUntil }: ReplyAge): string {
+  const seen = `${staleReason(rateLimitedUntil)} What you see is from ${withNotes(at)}.`;
+  return rateLimitedUntil === undefined ? seen : `${seen} I can ask again ${withNotes(rateLimitedUntil)}.`;
+}
+
+function withNotes(atMs: number): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), "R");
+}
+
+function embedWithAge(embed: APIEmbed, at: Temporal.Instant, isOld: boolean): APIEmbed {
+  const timed = { ...embed, timestamp: at.toString() };
+  // Discord puts the moment right behind the footer.
+  return isOld ? appendFooter(timed, (text) => [text, "as of"].filter(Boolean).join(" · ")) : timed;
+}
+
+function withWorkspaceName(answer: Reply, workspaceName: string | undefined): Reply {
+  if (workspaceName === undefined) return answer;
+  const [first, ...others] = answer.embeds ?? [];
+  if (first !== undefined) {
+    const embed = appendFooter(first, (text) => [workspaceName, text].filter(Boolean).join(" · "));
+    return { ...answer, embeds: [embed, ...others] };
+  }
+  if (!answer.content) return answer;
+  return { ...answer, content: `${answer.content}\n-# Workspace: ${escapeMarkdown(workspaceName)}` };
+}
+
+function appendFooter(embed: APIEmbed, words: (text: string) => string): APIEmbed {
+  return { ...embed, footer: { ...embed.footer, text: words(embed.footer?.text ?? "") } };
+}

@@ -1,0 +1,53 @@
+import type { AutocompleteInteraction } from "discord.js";
+import type { AppContext } from "../../context.ts";
+import { plainText } from "../../ui/escape.ts";
+import type { Choice, CommandHandler } from "../define.ts";
+import { authorize } from "./run.ts";
+
+/** Discord's limits. */
+const maxChoices = 25;
+const maxTextLength = 100;
+/** Nothing that is offered is as long, so what is typed beyond it leads to nothing. */
+const maxTypedLength = 500;
+/** Discord waits 3 s; the answer needs some of it to travel. */
+const timeoutMs = 2_000;
+
+/** Answers while a person types. The same rights count as for running the command; any failure shows no choices. */
+export async function autocomplete(
+  handler: CommandHandler | undefined,
+  interaction: AutocompleteInteraction,
+  ctx: AppContext,
+): Promise<void> {
+  const timeout = Promise.withResolvers<readonly Choice[]>();
+  const timer = setTimeout(() => timeout.resolve([]), timeoutMs);
+  const found = toChoices(handler, interaction, ctx).catch((error: unknown) => {
+    ctx.log.debug("no suggestions", { command: interaction.commandName, error });
+    return [];
+  });
+  const choices = await Promise.race([found, timeout.promise]);
+  clearTimeout(timer);
+  try {
+    await interaction.respond(choices.filter(fits).slice(0, maxChoices).map(shown));
+  } catch (error) {
+    ctx.log.debug("suggestions came too late", { command: interaction.commandName, error });
+  }
+}
+
+async function toChoices(
+  handler: CommandHandler | undefined,
+  interaction: AutocompleteInteraction,
+  ctx: AppContext,
+): Promise<readonly Choice[]> {
+  if (handler === undefined) return [];
+  const { name, value } = interaction.options.getFocused(true);
+  if (value.length > maxTypedLength) return [];
+  const admitted = await authorize(handler, interaction, ctx);
+  if (handler.needs === "guild")
+    return (await handler.autocomplete?.[name]?.(value, admitted, interaction)) ?? [];
+  if (!("api" in admitted)) return [];
+  return (await handler.autocomplete?.[name]?.(value, admitted, interaction)) ?? [];
+}
+
+// A value that had to be cut would name something else.
+const fits = ({ value }: Choice): boolean => value.length >= 1 && value.length <= maxTextLength;
+const shown = ({ name, value }: Choice): Choice => ({ name: plainText(name, maxTextLength) || value, value });

@@ -1,0 +1,108 @@
+import {
+  type ButtonInteraction,
+  DiscordAPIError,
+  InteractionResponseType,
+  MessageFlags,
+  type ModalMessageModalSubmitInteraction,
+  RESTJSONErrorCodes,
+  type RawFile,
+  Routes,
+} from "discord.js";
+import type { RepliableInteraction, toPayload } from "../../ui/reply.ts";
+import type { Ack } from "../define.ts";
+
+type Payload = ReturnType<typeof toPayload>;
+export type MessageAck = Exclude<Ack, "modal">;
+type FromMessage = ButtonInteraction | ModalMessageModalSubmitInteraction;
+
+/** The first and only answer, in one call. */
+export async function reply(
+  interaction: RepliableInteraction,
+  ack: MessageAck,
+  payload: Payload,
+): Promise<void> {
+  try {
+    const { body, files } = requestOf(payload);
+    if (ack === "update") {
+      assertFromMessage(interaction);
+      await postCallback(interaction, InteractionResponseType.UpdateMessage, body, files);
+    } else {
+      const data = { ...body, ...visibility(ack) };
+      await postCallback(interaction, InteractionResponseType.ChannelMessageWithSource, data, files);
+    }
+    interaction.replied = true;
+  } catch (error) {
+    if (!isAlreadyAcknowledged(error)) throw error;
+    await editReply(interaction, payload);
+  }
+}
+
+/** Takes the place of the first answer, also of one that another process gave: what was done here has to be seen. */
+export async function editReply(interaction: RepliableInteraction, payload: Payload): Promise<void> {
+  const route = Routes.webhookMessage(interaction.applicationId, interaction.token, "@original");
+  await interaction.client.rest.patch(route, { auth: false, ...requestOf(payload) });
+}
+
+/** Shows that the answer takes a while. */
+export async function deferReply(interaction: RepliableInteraction, ack: MessageAck): Promise<void> {
+  try {
+    if (ack === "update") {
+      assertFromMessage(interaction);
+      await postCallback(interaction, InteractionResponseType.DeferredMessageUpdate);
+    } else {
+      const type = InteractionResponseType.DeferredChannelMessageWithSource;
+      await postCallback(interaction, type, visibility(ack));
+    }
+    interaction.deferred = true;
+  } catch (error) {
+    if (!isAlreadyAcknowledged(error)) throw error;
+  }
+}
+
+/** Past the methods of the interaction, which copy every answer key by key into the form it has already. */
+async function postCallback(
+  { client, id, token }: RepliableInteraction,
+  type: InteractionResponseType,
+  data: object = {},
+  files: RawFile[] = [],
+): Promise<void> {
+  await client.rest.post(Routes.interactionCallback(id, token), { auth: false, body: { type, data }, files });
+}
+
+function requestOf({ content, embeds, components, files, allowedMentions }: Payload) {
+  const attachments = files.map(({ name, description }, id) => ({
+    id: String(id),
+    filename: name,
+    description,
+  }));
+  return {
+    body: {
+      content,
+      embeds,
+      components,
+      allowed_mentions: allowedMentions,
+      ...(files.length > 0 && { attachments }),
+    },
+    files: files.map(({ name, attachment }): RawFile => ({ name, data: attachment })),
+  };
+}
+
+function visibility(ack: Exclude<MessageAck, "update">) {
+  return ack === "ephemeral" ? { flags: MessageFlags.Ephemeral as const } : {};
+}
+
+/** Whether an interaction comes from a message, whose place its answer can take. */
+export function isFromMessage(interaction: RepliableInteraction): interaction is FromMessage {
+  return interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
+}
+
+function assertFromMessage(interaction: RepliableInteraction): void {
+  if (!isFromMessage(interaction)) throw new Error("there is no message to update");
+}
+
+function isAlreadyAcknowledged(error: unknown): boolean {
+  return (
+    error instanceof DiscordAPIError &&
+    error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged
+  );
+}

@@ -1,0 +1,65 @@
+import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from "discord.js";
+import type { AppContext } from "../../context.ts";
+import { describeError, MisuseError, UnchangedError, UserError } from "../../errors.ts";
+import { type RepliableInteraction, toPayload } from "../../ui/reply.ts";
+import { withCommandMentions } from "../command-mentions.ts";
+import { annotateReply, workspaceOfError } from "./annotate.ts";
+import { handlerName } from "./routes.ts";
+import { createErrorReference } from "../error-reference.ts";
+import { deferReply } from "./callbacks.ts";
+
+/** Tells the person what went wrong. A message that carries the pressed control is left as it is. Never rejects. */
+export async function explainError(
+  error: unknown,
+  keepMessage: boolean,
+  interaction: RepliableInteraction,
+  ctx: AppContext,
+): Promise<void> {
+  if (error instanceof UnchangedError) return acknowledge(interaction, ctx);
+  const reference = createErrorReference(ctx);
+  const { text, level } = describeError(error, { reference, now: ctx.now() });
+  const about = { reference, guildId: interaction.guildId, handler: handlerName(interaction) };
+  ctx.log[level]("an interaction was answered with an error", { ...about, error });
+  if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
+  if (isTooLate(error) || (error instanceof Error && isTooLate(error.cause))) return;
+  try {
+    const answer = {
+      content: withCommandMentions(interaction, text, ctx),
+      components: error instanceof UserError ? error.components : [],
+    };
+    const stamp = workspaceOfError(error);
+    const payload = toPayload(stamp === undefined ? answer : annotateReply(answer, stamp));
+    if (!interaction.deferred && !interaction.replied) {
+      await interaction.reply({ ...payload, flags: MessageFlags.Ephemeral });
+    } else if (keepMessage) {
+      await interaction.followUp({ ...payload, flags: MessageFlags.Ephemeral });
+    } else {
+      await interaction.editReply(payload);
+    }
+  } catch (second) {
+    // Discord takes no answer to this interaction any more; the log is all that is left.
+    ctx.log.warn("an error could not be shown", { ...about, error: second });
+  }
+}
+
+/** Tells Discord that the press arrived, and shows nothing. Never rejects. */
+async function acknowledge(interaction: RepliableInteraction, { log }: AppContext): Promise<void> {
+  try {
+    if (!interaction.deferred && !interaction.replied) await deferReply(interaction, "update");
+  } catch (error) {
+    log.warn("a press could not be acknowledged", { handler: handlerName(interaction), error });
+  }
+}
+
+async function recordMisuse(
+  interaction: RepliableInteraction,
+  { misuseAudit: refusals }: AppContext,
+): Promise<void> {
+  const { guildId, user } = interaction;
+  if (guildId === null) return;
+  await refusals.report({ guildId, discordUserId: user.id, target: handlerName(interaction) });
+}
+
+function isTooLate(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction;
+}

@@ -1,0 +1,106 @@
+import type { AppContext } from "../../context.ts";
+import { MisuseError, ReplyFailedError, UserError } from "../../errors.ts";
+import { type Modal, type RepliableInteraction, type Reply, toPayload } from "../../ui/reply.ts";
+import { outdatedComponentText } from "../components.ts";
+import type { HandlerBase } from "../define.ts";
+import { explainError } from "./error-reply.ts";
+import { handlerName } from "./routes.ts";
+import { withCommandMentions } from "../command-mentions.ts";
+import { deferReply, isFromMessage, editReply, reply } from "./callbacks.ts";
+import { run } from "./run.ts";
+import { withShareButton } from "../share-button.ts";
+
+/** A handler that is done by then is answered in one call; a slower one shows "thinking" first. Discord waits 3 s. */
+const deferAfterMs = 1_000;
+const modalDeadlineMs = 2_500;
+
+/** Runs a handler and shows what it gave: the one place that replies, defers and edits. Never rejects. */
+export async function handleInteraction<I extends RepliableInteraction>(
+  handler: HandlerBase<I> | undefined,
+  interaction: I,
+  ctx: AppContext,
+): Promise<void> {
+  try {
+    if (handler === undefined || (handler.ack === "update" && !isFromMessage(interaction)))
+      throw new MisuseError(outdatedComponentText);
+    if (handler.ack === "modal") await openModal(handler, interaction, ctx);
+    else await sendReply(handler, interaction, ctx);
+  } catch (error) {
+    await explainError(error, handler?.ack === "update", interaction, ctx);
+  }
+}
+
+async function openModal<I extends RepliableInteraction>(
+  handler: Extract<HandlerBase<I>, { readonly ack: "modal" }>,
+  interaction: I,
+  ctx: AppContext,
+): Promise<void> {
+  const form = await raceTimeout(run(handler, interaction, ctx), modalDeadlineMs);
+  if (form === undefined) throw modalTooLateText();
+  await sendModal(interaction, await form());
+}
+
+async function sendReply<I extends RepliableInteraction>(
+  handler: Exclude<HandlerBase<I>, { readonly ack: "modal" }>,
+  interaction: I,
+  ctx: AppContext,
+): Promise<void> {
+  const ack = handler.ack === "modal-or-ephemeral" ? "ephemeral" : handler.ack;
+  const pending = run<I, Reply | Modal>(handler, interaction, ctx);
+  const ready = await raceTimeout(pending, deferAfterMs);
+  if (ready !== undefined) {
+    const result = await ready();
+    if (isModal(result)) await sendModal(interaction, result);
+    else await reply(interaction, ack, payloadOf(result, interaction, ctx)).catch(replyFailed);
+    return;
+  }
+  // Its failure is met below; until then it must not count as unhandled.
+  pending.catch(() => undefined);
+  await deferReply(interaction, ack);
+  const result = await pending;
+  if (isModal(result)) throw modalTooLateText();
+  await editReply(interaction, payloadOf(result, interaction, ctx)).catch(replyFailed);
+}
+
+/** Discord takes a form as the first answer only. */
+function modalTooLateText(): UserError {
+  return new UserError("I could not open the form in time. Nothing was done. Please try again.");
+}
+
+async function sendModal(interaction: RepliableInteraction, form: Modal): Promise<void> {
+  if (!("showModal" in interaction)) throw new Error("a form cannot open a form");
+  await interaction.showModal(form);
+}
+
+function isModal(result: Reply | Modal): result is Modal {
+  return "custom_id" in result;
+}
+
+function payloadOf(result: Reply, interaction: RepliableInteraction, ctx: AppContext) {
+  const { content } = result;
+  const marked = content ? { ...result, content: withCommandMentions(interaction, content, ctx) } : result;
+  return toPayload(withShareButton(marked, handlerName(interaction)));
+}
+
+function replyFailed(cause: unknown): never {
+  throw new ReplyFailedError("an answer could not be shown", { cause });
+}
+
+/** The promise itself, in a box, once it is settled; `undefined` when that takes longer than `withinMs`. */
+async function raceTimeout<T>(
+  pending: Promise<T>,
+  withinMs: number,
+): Promise<(() => Promise<T>) | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), withinMs);
+  const box = () => pending;
+  const tryMarkDone = await Promise.race([
+    pending.then(
+      () => box,
+      () => box,
+    ),
+    late.promise,
+  ]);
+  clearTimeout(timer);
+  return tryMarkDone;
+}

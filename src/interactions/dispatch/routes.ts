@@ -1,0 +1,94 @@
+import type {
+  AutocompleteInteraction,
+  ChatInputCommandInteraction,
+  ContextMenuCommandInteraction,
+} from "discord.js";
+import type { RepliableInteraction } from "../../ui/reply.ts";
+import { customIdName } from "../custom-id.ts";
+import {
+  type ButtonHandler,
+  type Command,
+  type CommandHandler,
+  type Component,
+  handlersOf,
+  type MessageMenuHandler,
+  type ModalHandler,
+  type SlashCommand,
+  type UserMenuHandler,
+} from "../define.ts";
+import { defineShareButton, type Shareable } from "../share-button.ts";
+
+/** What routes and logs call the thing a person used: a command by its path with a slash, a control by its own name. */
+export function handlerName(interaction: RepliableInteraction): string {
+  if (interaction.isChatInputCommand())
+    return `/${interaction.commandName} ${interaction.options.getSubcommand(false) ?? ""}`.trim();
+  return interaction.isContextMenuCommand()
+    ? `/${interaction.commandName}`
+    : customIdName(interaction.customId);
+}
+
+/** Finds the one handler of an interaction by exact name. */
+interface Routes {
+  handler(interaction: ChatInputCommandInteraction | AutocompleteInteraction): CommandHandler | undefined;
+  userMenu(interaction: ContextMenuCommandInteraction): UserMenuHandler | undefined;
+  messageMenu(interaction: ContextMenuCommandInteraction): MessageMenuHandler | undefined;
+  button(customId: string): ButtonHandler | undefined;
+  form(customId: string): ModalHandler | undefined;
+}
+
+/** @throws Error when two leaves or two controls would answer to one name: the program must not start. */
+export function createRoutes(commands: readonly Command[]): Routes {
+  const leafOf = indexed(
+    commands.flatMap((command) => (command.kind === "slash" ? handlerPaths(command) : [])),
+  );
+  const userMenuOf = indexed(
+    commands.flatMap((command) =>
+      command.kind === "user-menu" ? [[command.json.name, command.handler]] : [],
+    ),
+  );
+  const messageMenuOf = indexed(
+    commands.flatMap((command) =>
+      command.kind === "message-menu" ? [[command.json.name, command.handler]] : [],
+    ),
+  );
+  const components = [
+    ...new Set(commands.flatMap(handlersOf).flatMap((handler) => handler.components ?? [])),
+  ];
+  const share = defineShareButton((name) => shareableOf.get(name));
+  const buttonOf = indexed(named([...components.filter((component) => component.kind === "button"), share]));
+  const formOf = indexed(named(components.filter((component) => component.kind === "form")));
+  const shareableOf = new Map<string, Shareable>([
+    ...[...leafOf, ...userMenuOf, ...messageMenuOf].map(([path, handler]) => [`/${path}`, handler] as const),
+    ...buttonOf,
+    ...formOf,
+  ]);
+  return {
+    handler: ({ commandName, options }) =>
+      leafOf.get(handlerNameOf(commandName, options.getSubcommand(false) ?? "")),
+    userMenu: ({ commandName }) => userMenuOf.get(commandName),
+    messageMenu: ({ commandName }) => messageMenuOf.get(commandName),
+    button: (customId) => buttonOf.get(customIdName(customId)),
+    form: (customId) => formOf.get(customIdName(customId)),
+  };
+}
+
+const handlerNameOf = (command: string, subcommand: string): string => `${command} ${subcommand}`.trim();
+
+function handlerPaths({ json, handlers }: SlashCommand): readonly (readonly [string, CommandHandler])[] {
+  return [...handlers].map(
+    ([subcommand, handler]) => [handlerNameOf(json.name, subcommand), handler] as const,
+  );
+}
+
+function named<C extends Component>(components: readonly C[]): readonly (readonly [string, C])[] {
+  return components.map((component) => [component.name, component] as const);
+}
+
+function indexed<T>(entries: readonly (readonly [string, T])[]): ReadonlyMap<string, T> {
+  const index = new Map<string, T>();
+  for (const [key, value] of entries) {
+    if (index.has(key)) throw new Error(`two routes are named "${key}"`);
+    index.set(key, value);
+  }
+  return index;
+}

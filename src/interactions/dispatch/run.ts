@@ -1,0 +1,105 @@
+import type { Interaction } from "discord.js";
+import type { AppContext } from "../../context.ts";
+import { UserError } from "../../errors.ts";
+import { type Access, canUse, denialText } from "../access.ts";
+import type { Reply, Modal } from "../../ui/reply.ts";
+import { createGuildContext } from "./guild-context.ts";
+import { isReload, linkKeyOf } from "../custom-id.ts";
+import { annotateModal, annotateReply, attachWorkspace } from "./annotate.ts";
+import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
+import { resolveWorkspace, assertLinked } from "./workspace.ts";
+import { type TrackedApi, trackAge } from "./track-age.ts";
+
+/** The context of a handler, once it is sure that this person may run it here and now. */
+export async function authorize(
+  { access, needs, guildIdOf }: Pick<Handler<never, never>, "access" | "needs" | "guildIdOf">,
+  interaction: Interaction,
+  ctx: AppContext,
+): Promise<LinkedContext | GuildContext> {
+  const guildId =
+    interaction.guildId ?? (interaction.isButton() ? guildIdOf?.(interaction.customId) : undefined);
+  if (guildId === undefined) {
+    throw new UserError(
+      "I work inside a server only, so nothing was done here. Please use the command in your server.",
+    );
+  }
+  const guildContext = await createGuildContext(interaction, guildId, ctx);
+  if (!canUse(access, guildContext.invoker)) {
+    if (needs === "link") await assertLinked(guildId, ctx);
+    throw new UserError(denialText(access, guildContext.invoker));
+  }
+  if (needs === "guild") return guildContext;
+  const { channelId, parentChannelId } = guildContext;
+  const place = { guildId, channelId, parentChannelId, linkKey: linkOf(interaction) };
+  const linked = await resolveWorkspace(place, ctx);
+  return { ...guildContext, ...linked };
+}
+
+function linkOf(interaction: Interaction): string | undefined {
+  return interaction.isMessageComponent() || interaction.isModalSubmit()
+    ? linkKeyOf(interaction.customId)
+    : undefined;
+}
+
+function throttleReload(interaction: Interaction, { reloadThrottle }: AppContext): boolean {
+  if (!interaction.isMessageComponent() || !isReload(interaction.customId)) return false;
+  return reloadThrottle.tryReload(interaction.user.id, interaction.message.id);
+}
+
+type Handler<I, R> = {
+  [N in Needs]: {
+    readonly access: Access;
+    readonly needs: N;
+    readonly guildIdOf?: (customId: string) => string | undefined;
+    readonly run: (interaction: I, ctx: ContextFor<N>) => Promise<R>;
+  };
+}[Needs];
+
+/** Admits, runs, and marks the result with the workspace it speaks of. */
+export async function run<I extends Interaction, R extends Reply | Modal>(
+  handler: Handler<I, R>,
+  interaction: I,
+  ctx: AppContext,
+): Promise<R> {
+  const admitted = await authorize(handler, interaction, ctx);
+  const asked = handler.access === "self-or-manager" ? requireAdmit(admitted) : undefined;
+  if (!("api" in admitted)) {
+    if (handler.needs === "link") throw new Error("a linked handler was admitted without a link");
+    const result = await handler.run(interaction, asked?.ctx ?? admitted);
+    asked?.check();
+    return result;
+  }
+  const observed = trackAge(admitted.api, { ...ctx, fresh: throttleReload(interaction, ctx) });
+  try {
+    const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
+    const result = await handler.run(interaction, linked);
+    asked?.check();
+    return stamped(result, admitted, observed);
+  } catch (error) {
+    const { link, workspaceName } = admitted;
+    throw attachWorkspace(error, { link, workspaceName, read: undefined, now: ctx.now() });
+  }
+}
+
+/** A handler that is about a person must say whom before its answer may leave. */
+function requireAdmit<C extends GuildContext>(ctx: C) {
+  let asked = false;
+  const admitAbout = (userId: string): Promise<void> => {
+    asked = true;
+    return ctx.admitAbout(userId);
+  };
+  return {
+    ctx: { ...ctx, admitAbout },
+    check() {
+      if (!asked) throw new Error("a handler about a person did not say whom it is about");
+    },
+  };
+}
+
+function stamped<R extends Reply | Modal>(result: R, ctx: LinkedContext, observed: TrackedApi): R {
+  const { link, workspaceName } = ctx;
+  const leftOut = observed.leftOut();
+  const stamp = { link, workspaceName, read: observed.oldest(), leftOut, now: ctx.now() };
+  // Each function gives back the kind it took; the compiler cannot see that through R.
+  return ("custom_id" in result ? annotateModal(result, stamp) : annotateReply(result, stamp)) as R;
+}

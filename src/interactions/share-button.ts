@@ -1,0 +1,74 @@
+import type { ButtonInteraction } from "discord.js";
+import { z } from "zod";
+import { MisuseError, UserError } from "../errors.ts";
+import { withExactMarks, withoutPassingWords } from "../ui/lasting.ts";
+import { type Access, canUse, denialText } from "./access.ts";
+import type { Reply, Row } from "../ui/reply.ts";
+import { button, buttonRow } from "../ui/buttons.ts";
+import { defineButton, outdatedComponentText } from "./components.ts";
+import { defineCustomId } from "./custom-id.ts";
+import type { ButtonHandler } from "./define.ts";
+
+/** What decides who may show an answer to others: the same that decided who may ask for it. */
+export interface Shareable {
+  readonly access: Access;
+}
+
+const shareId = defineCustomId("share", { of: z.string().min(1), userId: z.string() });
+const buttonsInRow = 5;
+
+/** The button that shows a private answer in its channel, with the name of who does. */
+export function defineShareButton(find: (name: string) => Shareable | undefined): ButtonHandler {
+  return defineButton({
+    id: shareId,
+    access: "everyone",
+    needs: "guild",
+    ack: "public",
+    async run({ of, userId }, ctx, interaction) {
+      if (!isOwnAnswer(interaction)) throw new MisuseError(outdatedComponentText);
+      const shared = find(of);
+      // What is shown is the message itself, so it has to carry this very button. One that was there a moment ago is no misuse.
+      if (shared === undefined || interaction.message.resolveComponent(interaction.customId) === null)
+        throw new UserError(outdatedComponentText);
+      if (!canUse(shared.access, ctx.invoker)) throw new UserError(denialText(shared.access, ctx.invoker));
+      if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
+      if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
+        throw new UserError(
+          "This was already shown in the channel, as it stands now. Nothing was posted twice.",
+        );
+      return {
+        content: `-# Shown by <@${ctx.invoker.discordUserId}>`,
+        ...withExactMarks(
+          withoutPassingWords({ embeds: interaction.message.embeds.map((embed) => embed.toJSON()) }),
+        ),
+      };
+    },
+  });
+}
+
+/** Puts the button under an answer that others may see. */
+export function withShareButton(answer: Reply, of: string): Reply {
+  if (answer.share === undefined) return answer;
+  const customId = shareId.encode({ of, userId: answer.share.userId ?? "" });
+  const share = button({ customId, label: "Show in channel" });
+  const rows = answer.components ?? [];
+  const last = rows.at(-1);
+  const fits = last !== undefined && last.components.length < buttonsInRow && hasButtons(last);
+  const components: readonly Row[] = fits
+    ? [...rows.slice(0, -1), { ...last, components: [...last.components, share] }]
+    : [...rows, ...buttonRow(share)];
+  return { ...answer, components };
+}
+
+function hasButtons({ components }: Row): boolean {
+  return components.every((component) => "style" in component);
+}
+
+function isOwnAnswer({ message, user }: ButtonInteraction): boolean {
+  return (message.interactionMetadata?.user.id ?? user.id) === user.id;
+}
+
+/** Two presses on one state of a message are one. */
+function messageVersion({ message }: ButtonInteraction): string {
+  return `share:${message.id}:${message.editedTimestamp ?? 0}`;
+}

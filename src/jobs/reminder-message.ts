@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Assignment } from "../api/contract/assignments.ts";
+import type { Reply } from "../ui/reply.ts";
+import { button, buttonRow } from "../ui/buttons.ts";
+import { defineCustomId } from "../interactions/custom-id.ts";
+import { embed } from "../ui/embed.ts";
+import { escapeMarkdown } from "../ui/escape.ts";
+import { progressBar } from "../ui/numbers.ts";
+import { describeNumbers, describeLeft } from "../ui/assignment-text.ts";
+import { fitLines, joinParts, subtext } from "../ui/lines.ts";
+import { weekEndMark } from "../ui/week-text.ts";
+
+const Snowflake = z.string().regex(/^\d{1,20}$/);
+
+/** Of the button under a reminder. It names its guild: a private message has none. */
+export const reminderOffId = defineCustomId("remind.stop", { guildId: Snowflake, discordUserId: Snowflake });
+
+export interface ReminderView {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** As the workspace is called here. */
+  readonly workspaceName: string;
+  /** What is not reached yet. */
+  readonly missing: readonly Assignment[];
+  readonly resetsAt: Temporal.Instant;
+}
+
+/** In private: what is missing, with its figures. */
+export function renderReminder(view: ReminderView): Reply {
+  const { workspaceName, missing, resetsAt } = view;
+  return {
+    embeds: [
+      embed({
+        title: "Before your week resets",
+        tone: "waiting",
+        description: joinParts(
+          [
+            fitLines(missing.map(missingLine), 3_000),
+            `Resets ${weekEndMark(resetsAt.epochMilliseconds, "F")}`,
+            subtext(
+              `You asked for this in ${escapeMarkdown(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,
+            ),
+          ],
+          "\n\n",
+        ),
+      }),
+    ],
+    components: offButton(view),
+  };
+}
+
+/** Where others read along: that the week is about to end, and no numbers. */
+export function renderPublicReminder(view: ReminderView): Reply {
+  const { discordUserId, resetsAt } = view;
+  const end = weekEndMark(resetsAt.epochMilliseconds, "F");
+  return {
+    content: joinParts(
+      [
+        `<@${discordUserId}> you asked to be reminded before your week resets, ${end}. See what is left with \`/assignments\`.`,
+        subtext("Discord did not let my private message through, so it stands here."),
+      ],
+      "\n",
+    ),
+    pings: [discordUserId],
+    components: offButton(view),
+  };
+}
+
+function offButton({ guildId, discordUserId }: ReminderView) {
+  const customId = reminderOffId.encode({ guildId, discordUserId });
+  return buttonRow(button({ customId, label: "Turn reminders off" }));
+}
+
+function missingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {
+  const figures = { name, done, target, targetType };
+  const progress = joinParts(
+    [`${progressBar(done, target)} ${describeNumbers(figures)}`, describeLeft(figures)],
+    ", ",
+  );
+  return `🟧 **${escapeMarkdown(name, 60) || "Unnamed"}** ${progress}`;
+}

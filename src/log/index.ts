@@ -1,0 +1,53 @@
+import pino, { type DestinationStream } from "pino";
+import type { Config } from "../config.ts";
+import { createOutput } from "./output.ts";
+import { toSerializable } from "./serialize.ts";
+import { redactLine } from "./redact.ts";
+import type { SecretRegistry } from "./secret-registry.ts";
+
+/** Structured log. Fields never carry a secret; the last line of defence scrubs what slips in. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface LoggerOptions {
+  readonly level: Config["logLevel"];
+  /** Standard output by default, which is never waited for, and flushed when the process ends. */
+  readonly destination?: DestinationStream;
+  /** Secrets in use; one that is added later is hidden from then on. */
+  readonly secrets?: Pick<SecretRegistry, "values">;
+}
+
+const noSecrets: Pick<SecretRegistry, "values"> = { values: () => [] };
+
+/** A logger of JSON lines: `level`, `time`, the fields, `message`. It never throws for what it is given. */
+export function createLogger({ level, destination, secrets = noSecrets }: LoggerOptions): Logger {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      depthLimit: 12, // deeper than what `plain` lets through
+      messageKey: "message",
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: (line) => redactLine(line, secrets.values()) },
+    },
+    destination ?? standardOutput((lines) => at("warn")("lines of the log were dropped", { lines })),
+  );
+  const at =
+    (method: "debug" | "info" | "warn" | "error") =>
+    (message: string, fields: LogFields = {}): void => {
+      if (logger.isLevelEnabled(method)) logger[method](toSerializable(fields), message);
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+function standardOutput(onDropped: (lines: number) => void): DestinationStream {
+  const output = createOutput({ fd: 1, onDropped });
+  process.once("exit", () => output.flush());
+  return output;
+}

@@ -1,0 +1,99 @@
+import type { APIEmbed } from "discord.js";
+import { joinParts, subtext } from "../../ui/lines.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { embedLimits } from "../../ui/embed.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { leftOutWords, type Missing } from "../../ui/left-out.ts";
+import { staleReason } from "../../ui/stale-reason.ts";
+import { timestamp } from "../../ui/time.ts";
+
+export interface Staleness {
+  /** When requests are free again, in epoch milliseconds, where they are all that it lacks. */
+  readonly rateLimitedUntil: number | undefined;
+}
+
+export interface AsOf {
+  /** Of what it shows, what could not be read. */
+  readonly leftOut?: readonly Missing[];
+  readonly asOf: number;
+  /** Set when the service could not be asked, so that it is from memory. */
+  readonly stale: Staleness | undefined;
+  /** When it will be looked at again, if that is known. */
+  readonly nextRefreshAt: number | undefined;
+  /** Given when the guild has several workspaces. */
+  readonly workspaceName: string | undefined;
+  /** In which its moments stand as words; left out where each reader sees them in their own. */
+  readonly zone?: string | undefined;
+}
+
+/** The same message, saying when it was last true and when it will be looked at again. */
+export function withAsOf({ content, embeds = [], ...rest }: Reply, truth: AsOf): Reply {
+  const { leftOut = [] } = truth;
+  const line = joinParts([leftOut.length > 0 && leftOutWords(leftOut), asOfLine(truth)], "\n");
+  // The moment of posting would stand beside the moment of reading and say something else.
+  const timeless = embeds.map(({ timestamp: _timestamp, ...embed }) => embed);
+  const last = timeless.at(-1);
+  if (last !== undefined && hasRoom(timeless, last, line)) {
+    const description = joinParts([last.description, line], "\n");
+    return {
+      ...rest,
+      ...(content !== undefined && { content }),
+      embeds: [...timeless.slice(0, -1), { ...last, description }],
+    };
+  }
+  return { ...rest, content: joinParts([content, line], "\n"), embeds: timeless };
+}
+
+/** Why a message is not up to date, since when, and when it will be looked at again, if both are known. */
+export function staleLine(
+  { rateLimitedUntil }: Staleness,
+  { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt: number | undefined },
+): string {
+  return [
+    `⚠️ ${staleReason(rateLimitedUntil)}`,
+    asOf === undefined ? "" : `What you see is from ${withMark(asOf, "R")}.`,
+    nextRefreshAt === undefined ? "" : `I look again ${withMark(nextRefreshAt, "R")}.`,
+  ]
+    .filter((words) => words !== "")
+    .join(" ");
+}
+
+/** The same text without the promise of a next look. */
+export function withoutNextLook(text: string): string {
+  return text.replace(/ · next look <t:\d+:R>| I look again <t:\d+:R>\./g, "");
+}
+
+function asOfLine(truth: AsOf): string {
+  const { asOf, stale, nextRefreshAt, workspaceName, zone } = truth;
+  const near = withMark(asOf, "R");
+  const zoneWords = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
+  return stale !== undefined
+    ? joinParts([staleLine(stale, truth), zoneWords && subtext(zoneWords)], "\n")
+    : subtext(
+        joinParts([
+          workspaceName !== undefined && escapeMarkdown(workspaceName, 60),
+          `As of ${near} (${withMark(asOf, "t")})`,
+          nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt, "R")}`,
+          zoneWords,
+        ]),
+      );
+}
+
+function withMark(atMs: number, style: "R" | "t"): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), style);
+}
+
+function hasRoom(embeds: readonly APIEmbed[], last: APIEmbed, line: string): boolean {
+  const own = (last.description ?? "").length + line.length + 1;
+  return (
+    own <= embedLimits.description &&
+    embeds.reduce((sum, embed) => sum + embedLength(embed), line.length + 1) <= embedLimits.total
+  );
+}
+
+/** As Discord counts it. */
+export function embedLength({ title = "", description = "", fields = [], footer, author }: APIEmbed): number {
+  const texts = [title, description, footer?.text ?? "", author?.name ?? ""];
+  const all = [...texts, ...fields.flatMap(({ name, value }) => [name, value])];
+  return all.reduce((sum, text) => sum + text.length, 0);
+}

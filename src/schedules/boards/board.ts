@@ -1,0 +1,66 @@
+import type { WorkspaceApi } from "../../api/client.ts";
+import type { AppContext } from "../../context.ts";
+import type { Reply } from "../../ui/reply.ts";
+import type { GuildLink } from "../../store/guild-links.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import type { Staleness } from "./as-of-line.ts";
+
+/** All that a board is made from. */
+export interface BoardRequest {
+  readonly ctx: AppContext;
+  readonly schedule: Pick<
+    Schedule,
+    "id" | "guildId" | "linkKey" | "options" | "zone" | "lastRunAt" | "refreshEveryMs"
+  > &
+    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastTrueAt">>;
+  readonly link: GuildLink;
+  readonly api: WorkspaceApi;
+  /** Epoch milliseconds: the board shows the world as of then. */
+  readonly now: number;
+  /** When the post was due, in epoch milliseconds; left out where a message is only kept up to date. */
+  readonly dueAt?: number | undefined;
+  /** When the message is looked at again after the service could not be asked; left out, as usual. */
+  readonly nextTryAt?: (staleness: Staleness) => number;
+}
+
+export type Board =
+  | {
+      readonly answer: Reply;
+      /** Equal for boards that show the same; moments that pass by themselves do not count. */
+      readonly hash: string;
+      /** Epoch milliseconds: when the oldest part of it was read. What tells news has told all until then. */
+      readonly asOf: number;
+      /** Set when the service could not be asked, so that this is from memory. */
+      readonly stale: Staleness | undefined;
+    }
+  /** Why there is nothing to show, as a sentence. */
+  | { readonly empty: string };
+
+/** Something people choose when they set up a board. Kinds that mean the same by a name share the choice. */
+export interface BoardOption {
+  /** As the kind reads it out of a schedule's options. */
+  readonly name: string;
+  /** What is chosen, as a phrase: `which week`. */
+  readonly description: string;
+  /** What was chosen, as a phrase with its value in words: `shows next week`. */
+  readonly chosen: (value: string) => string;
+  /** `kinds`: some of the other kinds, by name. */
+  readonly kind: "choice" | "number" | "boolean" | "kinds";
+  readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
+  readonly default: string | number | boolean | readonly string[];
+  /** Without effect where the message is not kept up to date between its set times. */
+  readonly liveOnly?: boolean;
+}
+
+/** One kind of thing that is put up in a channel. */
+export interface BoardKind {
+  /** As schedules keep it. */
+  readonly name: string;
+  /** As people read it in choices. */
+  readonly description: string;
+  readonly options: readonly BoardOption[];
+  /** How often a standing message of this kind is looked at between its due times; left out, it is not. */
+  readonly refreshEveryMs?: number;
+  /** @throws ApiError, ContractError */
+  make(request: BoardRequest): Promise<Board>;
+}

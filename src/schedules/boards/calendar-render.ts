@@ -1,0 +1,47 @@
+import type { Reply } from "../../ui/reply.ts";
+import { embed } from "../../ui/embed.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { pluralize } from "../../ui/numbers.ts";
+import { fitLines, joinParts } from "../../ui/lines.ts";
+import { weekEndMark } from "../../ui/week-text.ts";
+import { type CalendarView, renderCalendar } from "../../ui/calendar.ts";
+
+/** What connected people have to reach by one moment. */
+export interface CalendarDue {
+  readonly at: Temporal.Instant;
+  /** Of assignments, each once. */
+  readonly names: readonly string[];
+  readonly people: number;
+  /** How many of them have not reached all of it yet. */
+  readonly left: number;
+}
+
+export interface CalendarBoard extends Omit<CalendarView, "customIdOf"> {
+  /** The next first; `undefined` when they are not wanted. */
+  readonly dues?: readonly CalendarDue[] | undefined;
+  readonly maxLength?: number;
+}
+
+const namesADue = 5;
+
+/** The week as it is put up in a channel: as somebody sees it who asks, without buttons. */
+export function renderCalendarBoard(
+  { dues, maxLength = 2_000, ...view }: CalendarBoard,
+  now: Temporal.Instant,
+): Reply {
+  const { embeds = [] } = renderCalendar({ ...view, customIdOf: () => "" }, now);
+  if (dues === undefined) return { embeds };
+  const description =
+    dues.length === 0 ? "Nothing is due that week." : fitLines(dues.map(dueLine), maxLength);
+  return { embeds: [...embeds, embed({ title: "Due assignments", description })] };
+}
+
+function dueLine({ at, names, people, left }: CalendarDue): string {
+  const shown = names.slice(0, namesADue).map((name) => escapeMarkdown(name, 40) || "Unnamed");
+  const more = names.length - shown.length;
+  return joinParts([
+    `${left === 0 ? "✅" : "🟦"} ${weekEndMark(at.epochMilliseconds, "F")}`,
+    joinParts([...shown, more > 0 && `${more} more`], ", "),
+    left === 0 ? "everybody is through" : `${left} of ${pluralize(people, "person", "people")} to go`,
+  ]);
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
+import { ownWeekOf } from "./guild-week.ts";
+import type { Calendar } from "../../api/contract/sessions.ts";
+import type { GuildWeek } from "../../domain/weeks.ts";
+import { parseInstant } from "../../ui/time.ts";
+import { defineBoard } from "./define-board.ts";
+import { isAfterItsWeek, weekIsOver } from "./late.ts";
+import { readTeam, type TeamMember } from "./team-data.ts";
+
+const dayMs = 86_400_000;
+
+const Options = z.object({
+  week: z.union([z.literal(0), z.literal(1)]).catch(0),
+  dues: z.boolean().catch(false),
+});
+
+/** The week as a strip with dates: this one or the next. */
+export const calendarBoard = defineBoard({
+  name: "calendar",
+  description: "Calendar of the week",
+  Options,
+  options: [
+    {
+      name: "week",
+      description: "which week",
+      chosen: (week) => `shows ${week.toLowerCase()}`,
+      kind: "choice",
+      choices: [
+        { name: "This week", value: 0 },
+        { name: "Next week", value: 1 },
+      ],
+      default: 0,
+    },
+    {
+      name: "dues",
+      description: "with the due assignments of connected staff",
+      chosen: () => "with the due assignments of connected staff",
+      kind: "boolean",
+      default: false,
+    },
+  ],
+  async build(drawing) {
+    const { readings, options, at, maxLength, ctx, schedule, now } = drawing;
+    const { week } = options;
+    const calendar = await readings.calendar(week);
+    if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
+    const ownWeek = await ownWeekOf(calendar, { guildId: schedule.guildId, week, now }, ctx);
+    const span = ownWeek ?? spanOf(calendar);
+    if (isAfterItsWeek(drawing, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
+    const dues = options.dues ? duesIn(span, await readTeam(drawing, readings)) : undefined;
+    return {
+      answer: renderCalendarBoard({ calendar, week, ownWeek, dues, maxLength }, at),
+      contentKey: [calendar.days, dues?.map((due) => ({ ...due, at: due.at.toString() }))],
+    };
+  },
+});
+
+type Span = Pick<GuildWeek, "startsAt" | "endsAt">;
+
+function spanOf({ days }: Calendar): Span {
+  const starts = days.flatMap(({ date }) => parseInstant(date)?.epochMilliseconds ?? []);
+  return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
+}
+
+/** What counts and is due in that week. */
+function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
+  const dues = team.flatMap(({ account, assignments }) =>
+    (assignments?.assigned ?? [])
+      .filter(({ active, target }) => active && target > 0)
+      .flatMap(({ due, name, completed, target }) => {
+        const atMs = parseInstant(due)?.epochMilliseconds;
+        if (atMs === undefined || atMs < startsAt || atMs > endsAt) return [];
+        return [{ atMs, name, userId: account.userId, isOpen: completed < target }];
+      }),
+  );
+  return [...Map.groupBy(dues, ({ atMs }) => atMs)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([atMs, those]) => ({
+      at: Temporal.Instant.fromEpochMilliseconds(atMs),
+      names: [...new Set(those.map(({ name }) => name))],
+      people: new Set(those.map(({ userId }) => userId)).size,
+      left: new Set(those.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size,
+    }));
+}

@@ -1,0 +1,121 @@
+import type { z } from "zod";
+import { namesOf, type Names } from "../../ui/people.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { embed } from "../../ui/embed.ts";
+import { withMomentsInWords, withoutPassingWords } from "../../ui/lasting.ts";
+import { leftOutWords } from "../../ui/left-out.ts";
+import type { Board, BoardKind, BoardRequest } from "./board.ts";
+import { contentHash } from "./content-hash.ts";
+import { type BoardData, createBoardData } from "./board-data.ts";
+import { type Staleness, withAsOf } from "./as-of-line.ts";
+
+/** What a board is drawn from. */
+export interface BoardInput<Options> extends BoardRequest {
+  readonly options: Options;
+  readonly readings: BoardData;
+  readonly at: Temporal.Instant;
+  /** How many characters all its texts may have together. */
+  readonly maxLength: number;
+  readonly namesOf: (userIds: readonly (string | undefined)[]) => Promise<Names>;
+}
+
+export type BoardOutput =
+  | {
+      readonly answer: Reply;
+      /** What it shows, without moments that pass by themselves. */
+      readonly contentKey: unknown;
+      /** In place of the moment of reading: until when it has told everything. */
+      readonly coveredUntil?: number | undefined;
+    }
+  | { readonly empty: string };
+
+export interface BoardDefinition<Options> extends Omit<BoardKind, "make"> {
+  /** Each field gives its default in place of what cannot be read. */
+  readonly Options: z.ZodType<Options>;
+  /** News stay as they were told; everything else is kept true. */
+  readonly isAppendOnly?: boolean;
+  /** @throws ApiError, ContractError */
+  readonly build: (drawing: BoardInput<Options>) => Promise<BoardOutput>;
+}
+
+/** A kind that can also stand as a part of another one. */
+export interface BoardPart extends BoardKind {
+  /** @throws as `make` */
+  buildPart(
+    request: BoardRequest,
+    part: { readonly readings: BoardData; readonly maxLength: number },
+  ): Promise<BoardOutput>;
+}
+
+/** Leaves Discord's 6,000 characters room for titles and for when it was true. */
+const fullLength = 3_600;
+
+export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart {
+  const { Options, isAppendOnly = false, build, ...kind } = parts;
+  const buildPart: BoardPart["buildPart"] = (request, part) =>
+    build({
+      ...request,
+      ...part,
+      options: readOptions(Options, request.schedule.options),
+      at: Temporal.Instant.fromEpochMilliseconds(request.now),
+      namesOf: (userIds) => namesOf(userIds, { store: request.ctx.store, guildId: request.schedule.guildId }),
+    });
+
+  return {
+    ...kind,
+    buildPart,
+    async make(request): Promise<Board> {
+      const readings = createBoardData(request);
+      const drawn = await buildPart(request, { readings, maxLength: fullLength });
+      const stale = readings.isStale() ? { rateLimitedUntil: readings.rateLimitedUntil() } : undefined;
+      const leftOut = readings.leftOut();
+      if ("empty" in drawn && (isAppendOnly || request.schedule.mode !== "live"))
+        return leftOut.length === 0 ? drawn : { empty: `${drawn.empty} ${leftOutWords(leftOut)}` };
+      const { answer, contentKey } = "empty" in drawn ? emptyBoard(kind.description, drawn.empty) : drawn;
+      const asOf = ("empty" in drawn ? undefined : drawn.coveredUntil) ?? readings.asOf();
+      const workspaceName = await workspaceNameFor(request);
+      const zone = request.schedule.mode === "live" ? undefined : request.schedule.zone;
+      const nextLook = nextRefreshAt(request, stale);
+      const truth = { asOf, stale, leftOut, nextRefreshAt: nextLook, workspaceName, zone };
+      const hash = contentHash(leftOut.length === 0 ? contentKey : [contentKey, leftOutWords(leftOut)]);
+      const shown = lasting(isAppendOnly ? answer : withAsOf(answer, truth), request);
+      return { answer: shown, hash, asOf, stale };
+    },
+  };
+}
+
+/** What was chosen, and the defaults of what was not, or cannot be read. */
+export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown): Options {
+  return schema.parse(isObject(stored) ? stored : {});
+}
+
+/** A standing message has to say that there is nothing any more, else it would go on showing what is over. */
+function emptyBoard(words: string, empty: string): Extract<BoardOutput, { readonly answer: Reply }> {
+  const emptyEmbed = embed({ title: words, description: empty, tone: "over" });
+  return { answer: { embeds: [emptyEmbed] }, contentKey: empty };
+}
+
+/** A post is never edited, and a pinned message without looks only at its set times: what they say has to hold until then. */
+function lasting(answer: Reply, { schedule, now }: BoardRequest): Reply {
+  if (schedule.mode !== "live") return withMomentsInWords(withoutPassingWords(answer), schedule.zone, now);
+  return schedule.refreshEveryMs === undefined ? withoutPassingWords(answer) : answer;
+}
+
+function nextRefreshAt(
+  { schedule, now, nextTryAt }: BoardRequest,
+  stale: Staleness | undefined,
+): number | undefined {
+  const { mode, refreshEveryMs, nextDueAt } = schedule;
+  if (stale !== undefined && nextTryAt !== undefined) return nextTryAt(stale);
+  if (mode !== "live") return undefined;
+  return refreshEveryMs === undefined ? nextDueAt : now + refreshEveryMs;
+}
+
+async function workspaceNameFor({ ctx, link }: BoardRequest): Promise<string | undefined> {
+  const links = await ctx.store.guildLinks.list(link.guildId);
+  return links.length > 1 ? link.name : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Reply } from "../../ui/reply.ts";
+import { embedLimits } from "../../ui/embed.ts";
+import { calendarBoard } from "./calendar.ts";
+import { type BoardOutput, type BoardPart, defineBoard } from "./define-board.ts";
+import { weekIsOver } from "./late.ts";
+import { ordersBoard } from "./orders.ts";
+import { postsBoard } from "./posts.ts";
+import { standingsBoard } from "./standings.ts";
+import { teamBoard } from "./team.ts";
+import { embedLength } from "./as-of-line.ts";
+
+/** In the order in which they stand in the message. */
+const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
+const standard = ["calendar", "team", "orders"] as const;
+
+const Options = z.object({ kinds: z.array(z.string()).catch([...standard]) });
+
+const maxEmbeds = 10;
+/** What a part may come to beyond its text: a title and small print. */
+const beyondText = 150;
+
+/** Several kinds in one message; those that have nothing to show are left out. */
+export const digestBoard = defineBoard({
+  name: "digest",
+  description: "Digest of several kinds",
+  Options,
+  options: [
+    {
+      name: "kinds",
+      description: "which kinds, with commas between them",
+      chosen: (kinds) => `holds ${kinds}`,
+      kind: "kinds",
+      choices: parts.map(({ name, description: words }) => ({ name: words, value: name })),
+      default: [...standard],
+    },
+  ],
+  async build(drawing) {
+    const { options, readings, maxLength } = drawing;
+    const chosen = parts.filter(({ name }) => options.kinds.includes(name));
+    const drawn: (readonly [name: string, drawn: BoardOutput])[] = [];
+    for (const kind of chosen) {
+      const partRoom = Math.floor(maxLength / chosen.length);
+      drawn.push([kind.name, await kind.buildPart(drawing, { readings, maxLength: partRoom })]);
+    }
+    if (drawn.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
+    const shown = drawn.flatMap(([name, part]) => ("answer" in part ? [{ name, ...part }] : []));
+    if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
+    return {
+      answer: fitted(shown.map(({ answer }) => answer)),
+      contentKey: shown.map(({ name, contentKey }) => [name, contentKey]),
+    };
+  },
+});
+
+/** As many embeds as one message may have. */
+function fitted(answers: readonly Reply[]): Reply {
+  let left = embedLimits.total - beyondText;
+  const embeds = answers
+    .flatMap((answer) => answer.embeds ?? [])
+    .slice(0, maxEmbeds)
+    .filter((embed) => (left -= embedLength(embed)) >= 0);
+  const content = answers
+    .map((answer) => answer.content)
+    .filter(Boolean)
+    .join("\n");
+  return { ...(content !== "" && { content }), embeds };
+}

@@ -1,0 +1,25 @@
+import type { BoardKind } from "./board.ts";
+import { calendarBoard } from "./calendar.ts";
+import { digestBoard } from "./digest.ts";
+import { ordersBoard } from "./orders.ts";
+import { postsBoard } from "./posts.ts";
+import { standingsBoard } from "./standings.ts";
+import { teamBoard } from "./team.ts";
+
+/** Everything that can be put up in a channel. */
+export const boardKinds: readonly BoardKind[] = [
+  calendarBoard,
+  teamBoard,
+  standingsBoard,
+  ordersBoard,
+  postsBoard,
+  digestBoard,
+];
+
+export function findKind(name: string): BoardKind | undefined {
+  return boardKinds.find((kind) => kind.name === name);
+}
+
+export function describeKind(name: string): string {
+  return findKind(name)?.description ?? name;
+}

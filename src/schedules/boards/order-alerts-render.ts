@@ -1,0 +1,30 @@
+import type { Order } from "../../api/contract/orders.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { parseInstant, timestamp } from "../../ui/time.ts";
+import { joinParts } from "../../ui/lines.ts";
+import { type Names, describePerson } from "../../ui/people.ts";
+import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
+
+/** What an order board tells beside the board itself. */
+export type OrderChangeNotice = "ready" | "stuck";
+
+/** One line that says what became of an order. Names in it ping nobody. */
+export function renderOrderChange(change: OrderChangeNotice, order: Order, names: Names): Reply {
+  const name = `**${orderName(order.order_number)}**`;
+  const items = itemsLine(order.items, 80);
+  if (change === "ready") {
+    const customer = order.customer !== undefined && `for ${describePerson(order.customer, names)}`;
+    return { content: joinParts([`🛎️ ${name} is ready for pickup`, items, customer]) };
+  }
+  const { mark, words } = describeStatus(order.status);
+  const since = parseInstant(order.updatedAt ?? order.createdAt);
+  return {
+    content: joinParts([
+      `⚠️ ${name} is stuck`,
+      joinParts([`${mark} ${escapeMarkdown(words)}`, since && timestamp(since, "R")], " "),
+      items,
+      order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
+    ]),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Order } from "../../api/contract/orders.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { embed } from "../../ui/embed.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { pluralize } from "../../ui/numbers.ts";
+import { formatDuration, parseInstant, timestamp } from "../../ui/time.ts";
+import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { type Names, describePerson } from "../../ui/people.ts";
+import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
+
+export interface BoardOrder {
+  readonly order: Order;
+  readonly isStuck: boolean;
+}
+
+export interface OrdersBoard {
+  /** Open ones with their status, in the usual order of an order's life; in each the oldest first. */
+  readonly groups: readonly { readonly status: string | undefined; readonly orders: readonly BoardOrder[] }[];
+  readonly stuckAfterMs: number;
+  /** How many are not done, and untouched for so long that they are not listed. */
+  readonly oldCount: number;
+  readonly names: Names;
+  readonly maxLength: number;
+}
+
+/** More lines than these do not fit into a message, however short they are. */
+export const maxOrdersShown = 250;
+
+/** What is to be done, a line an order, under its status. */
+export function renderOrdersBoard({ groups, stuckAfterMs, oldCount, names, maxLength }: OrdersBoard): Reply {
+  const all = groups.flatMap(({ orders }) => orders);
+  const stuck = all.filter((each) => each.isStuck).length;
+  const head = joinParts([
+    `**${pluralize(all.length, "open order")}**`,
+    stuck > 0 && `⚠️ ${stuck} without progress for over ${formatDuration(stuckAfterMs)}`,
+  ]);
+  const lines = groups.flatMap(({ status, orders }) => {
+    const { mark, words } = describeStatus(status);
+    return [
+      `**${mark} ${escapeMarkdown(words)}** · ${orders.length}`,
+      ...orders.slice(0, maxOrdersShown).map((each) => orderLine(each, names)),
+    ];
+  });
+  const foot = oldCount > 0 ? `\n${subtext(describeOldOrders(oldCount))}` : "";
+  const linesRoom = Math.max(0, maxLength - head.length - foot.length - 2);
+  return {
+    embeds: [
+      embed({
+        title: "Open orders",
+        tone: stuck > 0 ? "waiting" : "information",
+        description: `${head}\n\n${fitLines(lines, linesRoom, describeMore)}${foot}`,
+      }),
+    ],
+  };
+}
+
+/** One sentence. */
+export function describeOldOrders(count: number): string {
+  const [are, them] = count === 1 ? ["isn't", "it"] : ["aren't", "them"];
+  return `${pluralize(count, "old order")} that nobody touched for long ${are} listed; \`/order search\` finds ${them} under *Old*.`;
+}
+
+/** Headings of statuses are among the lines, so these are not exactly so many orders. */
+function describeMore(): string {
+  return "… and more; `/order search` has them all";
+}
+
+function orderLine({ order, isStuck }: BoardOrder, names: Names): string {
+  const { order_number, items, prepared_by, createdAt } = order;
+  const created = parseInstant(createdAt);
+  return joinParts([
+    `${isStuck ? "⚠️ " : ""}${orderName(order_number)}`,
+    itemsLine(items, 60),
+    created && timestamp(created, "R"),
+    prepared_by !== undefined && `prepared by ${describePerson(prepared_by, names)}`,
+  ]);
+}

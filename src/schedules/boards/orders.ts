@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { maxOrdersShown, describeOldOrders, renderOrdersBoard } from "./orders-render.ts";
+import { type Order, orderStatuses } from "../../api/contract/orders.ts";
+import {
+  chosenOrderRule,
+  isStuck,
+  lifeOf,
+  type OrderRule,
+  orderRuleFor,
+  lastChangedMs,
+} from "../../domain/order-status.ts";
+import { parseEpochMs } from "../../ui/time.ts";
+import type { BoardRequest } from "./board.ts";
+import { defineBoard, readOptions } from "./define-board.ts";
+
+const minuteMs = 60_000;
+
+const Options = z.object({
+  stuckMinutes: z.number().positive().catch(30),
+  tellReady: z.boolean().catch(false),
+  tellStuck: z.boolean().catch(false),
+});
+
+/** What is open, by status and age. */
+export const ordersBoard = defineBoard({
+  name: "orders",
+  description: "Open orders",
+  Options,
+  options: [
+    {
+      name: "stuckMinutes",
+      description: "after how many minutes without progress an order is stuck",
+      chosen: (minutes) => `an order is stuck after ${minutes} min without progress`,
+      kind: "number",
+      default: 30,
+    },
+    {
+      name: "tellReady",
+      description: "a live board also tells when an order is ready for pickup",
+      chosen: () => "tells when an order is ready for pickup",
+      kind: "boolean",
+      default: false,
+      liveOnly: true,
+    },
+    {
+      name: "tellStuck",
+      description: "a live board also tells when an order is stuck",
+      chosen: () => "tells when an order is stuck",
+      kind: "boolean",
+      default: false,
+      liveOnly: true,
+    },
+  ],
+  refreshEveryMs: 2 * minuteMs,
+  async build(drawing) {
+    const { readings, options, now, maxLength, namesOf } = drawing;
+    const orders = await readings.orders();
+    const rule = await boardOrderRule(orders, drawing);
+    const { open = [], old = [] } = Object.groupBy(orders, (order) => lifeOf(order, rule, now));
+    if (open.length === 0) {
+      const empty = "No order is open. What is placed in the game will stand here.";
+      return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}` };
+    }
+    const oldestFirst = open
+      .map((order) => ({ order, createdMs: createdMs(order) }))
+      .toSorted((one, other) => one.createdMs - other.createdMs)
+      .map(({ order }) => order);
+    const stuckAfterMs = options.stuckMinutes * minuteMs;
+    const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
+      .toSorted(([a], [b]) => describePlace(a) - describePlace(b))
+      .map(([status, those]) => ({
+        status,
+        orders: those.map((order) => ({ order, isStuck: isStuck(order, stuckAfterMs, rule, now) })),
+      }));
+    const shown = groups.flatMap(({ orders: those }) => those).slice(0, maxOrdersShown);
+    const names = await namesOf(shown.map(({ order }) => order.prepared_by));
+    return {
+      answer: renderOrdersBoard({ groups, stuckAfterMs, oldCount: old.length, names, maxLength }),
+      contentKey: [
+        old.length,
+        groups.map(({ status, orders: those }) => [
+          status,
+          those.length,
+          those.filter(({ isStuck: stuck }) => stuck).length,
+        ]),
+        shown.map(({ order, isStuck: stuck }) => [order._id, order.prepared_by, order.items, stuck]),
+      ],
+    };
+  },
+});
+
+/** What was chosen about an order board. */
+export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
+  return readOptions(Options, stored);
+}
+
+/** The rule that the orders of a board's workspace go by. */
+export async function boardOrderRule(
+  orders: readonly Order[],
+  { ctx, schedule, now }: BoardRequest,
+): Promise<OrderRule> {
+  return orderRuleFor(orders, chosenOrderRule(await ctx.store.guildSettings.all(schedule.guildId)), now);
+}
+
+/** What does not say how old it is comes first: nobody knows how long it has been waiting. */
+function createdMs(order: Order): number {
+  return parseEpochMs(order.createdAt) ?? lastChangedMs(order) ?? 0;
+}
+
+const places: ReadonlyMap<string | undefined, number> = new Map(
+  orderStatuses.map((status, index) => [status, index]),
+);
+
+/** Words that nobody documented come last. */
+function describePlace(status: string | undefined): number {
+  return places.get(status) ?? orderStatuses.length;
+}

@@ -1,0 +1,65 @@
+import type { APIEmbed } from "discord.js";
+import type { Post } from "../../api/contract/posts.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { truncate } from "../../ui/clip.ts";
+import { embed } from "../../ui/embed.ts";
+import { fitsInertLines, escapeMarkdown, escapeLines } from "../../ui/escape.ts";
+import { pluralize } from "../../ui/numbers.ts";
+import { parseInstant, timestamp } from "../../ui/time.ts";
+import { isFeatured, shortTitle } from "../../ui/post-text.ts";
+import { joinParts, subtext } from "../../ui/lines.ts";
+import { type Names, describePerson } from "../../ui/people.ts";
+
+const maxPosts = 5;
+const maxTitleLength = 80;
+const minText = 120;
+
+export interface PostsBoard {
+  /** New ones, oldest first. */
+  readonly posts: readonly Post[];
+  readonly names: Names;
+  /** Clickable name of the command that lists all. */
+  readonly listMention: string;
+  readonly maxLength: number;
+}
+
+/** New posts of the intranet as one reads them there, oldest first, with their pictures. */
+export function renderPostsBoard({ posts, names, listMention, maxLength }: PostsBoard): Reply {
+  const shown = posts.slice(-maxPosts);
+  const left = posts.length - shown.length;
+  const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxTitleLength);
+  const drawn = shown.map((post) => drawnPost(post, names, maxBodyLength));
+  const content = joinParts(
+    [
+      left > 0 && subtext(`${pluralize(left, "more post")} before these: see them with ${listMention}`),
+      drawn.some(({ isCut }) => isCut) && subtext(`Read it all with ${listMention}`),
+    ],
+    "\n",
+  );
+  return { ...(content !== "" && { content }), embeds: drawn.map((each) => each.embed) };
+}
+
+interface DrawnPost {
+  readonly embed: APIEmbed;
+  readonly isCut: boolean;
+}
+
+function drawnPost(post: Post, names: Names, maxLength: number): DrawnPost {
+  const { category, published_by: author, body = "", image_url: imageUrl } = post;
+  const at = parseInstant(post.createdAt);
+  const facts = joinParts([
+    isFeatured(post) && "📌 Featured",
+    category !== undefined && escapeMarkdown(category, 40),
+    author !== undefined && `by ${describePerson(author, names)}`,
+    at && timestamp(at, "R"),
+  ]);
+  const text = joinParts([facts, escapeLines(body, maxLength)], "\n");
+  return {
+    embed: embed({
+      title: escapeMarkdown(shortTitle(post, maxTitleLength)),
+      description: truncate(text, maxLength),
+      imageUrl,
+    }),
+    isCut: text.length > maxLength || !fitsInertLines(body, maxLength),
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { renderPostsBoard } from "./posts-render.ts";
+import type { Post } from "../../api/contract/posts.ts";
+import { parseInstant } from "../../ui/time.ts";
+import { defineBoard } from "./define-board.ts";
+
+/** How far back the first run looks. */
+const firstLookMs = 7 * 24 * 60 * 60_000;
+
+/** What was published since the last run. */
+export const postsBoard = defineBoard({
+  name: "posts",
+  description: "New posts of the intranet",
+  Options: z.object({}),
+  options: [],
+  isAppendOnly: true,
+  async build({ ctx, readings, schedule, now, maxLength, namesOf }) {
+    const since = schedule.lastTrueAt ?? now - firstLookMs;
+    const dated = (await readings.posts())
+      .map((post) => ({ post, at: writtenMs(post) }))
+      .toSorted((a, b) => a.at - b.at);
+    const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);
+    if (fresh.length === 0) return { empty: "There are no new posts." };
+    const names = await namesOf(fresh.map(({ published_by }) => published_by));
+    const listMention = ctx.commandMention("posts list");
+    return {
+      answer: renderPostsBoard({ posts: fresh, names, listMention, maxLength }),
+      contentKey: fresh.map(({ _id }) => _id),
+      // The service's own clock says when posts were written, so it also says from where to go on.
+      coveredUntil: dated.at(-1)?.at,
+    };
+  },
+});
+
+/** One that does not say when it was written is never new. */
+function writtenMs({ createdAt }: Post): number {
+  return parseInstant(createdAt)?.epochMilliseconds ?? 0;
+}

@@ -1,0 +1,44 @@
+import type { AppContext } from "../../context.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import { joinParts } from "../../ui/lines.ts";
+import { timestamp } from "../../ui/time.ts";
+import { withoutNextLook } from "./as-of-line.ts";
+
+type Live = Pick<Schedule, "id" | "guildId" | "channelId" | "mode" | "messageId">;
+
+const pausedBegins = "⏸️ Paused since ";
+
+/**
+ * Says once on the messages of schedules that stopped that they are no longer kept up to date, and since when; the next
+ * time they are, it goes. Never rejects.
+ */
+export async function sayPaused(
+  schedules: readonly Live[],
+  { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
+): Promise<void> {
+  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
+  for (const { id, guildId, channelId, mode, messageId } of schedules) {
+    if (mode !== "live" || messageId === undefined) continue;
+    try {
+      await messenger.amend(channelId, messageId, ({ content, embeds }) =>
+        content.startsWith(pausedBegins)
+          ? undefined
+          : {
+              content: joinParts(
+                [
+                  `${pausedBegins}${since}. This message isn't updated any more until somebody resumes it.`,
+                  withoutNextLook(content),
+                ],
+                "\n",
+              ),
+              embeds: embeds.map((embed) => ({
+                ...embed,
+                ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
+              })),
+            },
+      );
+    } catch (error) {
+      log.info("a live message could not be marked as paused", { guildId, scheduleId: id, error });
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { AssignmentWeek } from "../../api/contract/assignments.ts";
+import { outcomeOf, type WeekMark, type WeekResult } from "../../domain/week-results.ts";
+import { weekEndingAt } from "../../domain/weeks.ts";
+import type { Reply } from "../../ui/reply.ts";
+import type { Account } from "../../store/accounts.ts";
+import { embed } from "../../ui/embed.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { weekOfWords } from "../../ui/lasting.ts";
+import { fitLines, joinParts } from "../../ui/lines.ts";
+import { describeAccount } from "../../ui/people.ts";
+import { weekEndMark } from "../../ui/week-text.ts";
+import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
+
+export interface FinalRow {
+  readonly account: Account;
+  /** `undefined` for whom that week was not marked. */
+  readonly result: WeekResult<AssignmentWeek & { readonly endMs: number | undefined }> | undefined;
+}
+
+export interface FinalStandings {
+  /** The worst first. */
+  readonly rows: readonly FinalRow[];
+  /** When the week ended, in epoch milliseconds. */
+  readonly endsAt: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly maxLength: number;
+}
+
+const noMark = "▫️";
+const namesAPerson = 2;
+
+/** How the week that is over was marked, a line a person, with what is different from the week before. */
+export function renderFinalStandings({ rows, endsAt, now, maxLength }: FinalStandings): Reply {
+  const head = joinParts([countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`], "\n");
+  const week = weekOfWords(weekEndingAt(endsAt).weekStart, now);
+  const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - 2));
+  return {
+    embeds: [embed({ title: `Final standings, ${week}`, description: joinParts([head, list], "\n\n") })],
+  };
+}
+
+const words: Readonly<Record<WeekMark, string>> = { passed: "passed", failed: "failed", excused: "excused" };
+
+function countsOf(rows: readonly FinalRow[]): string {
+  return joinParts(
+    (["failed", "passed", "excused"] as const).map((mark) => {
+      const count = rows.filter(({ result }) => result?.mark === mark).length;
+      const before = rows.filter(({ result }) => result?.before === mark).length;
+      return (
+        (count > 0 || before > 0) &&
+        `${weekMarks[mark]} **${count}** ${words[mark]} (${before} the week before)`
+      );
+    }),
+  );
+}
+
+function rowLine({ account, result }: FinalRow): string {
+  const person = `**${describeAccount(account)}**`;
+  if (result === undefined) return joinParts([`${noMark} ${person}`, "not marked"]);
+  const { mark, entries, before } = result;
+  const failed = entries.filter((entry) => outcomeOf(entry) === "failed");
+  return joinParts([
+    `${weekMarks[mark]} ${person} ${words[mark]}`,
+    ...failed.slice(0, namesAPerson).map(describeFailed),
+    failed.length > namesAPerson && `${failed.length - namesAPerson} more`,
+    before !== undefined && before !== mark && `${weekMarks[before]} ${words[before]} the week before`,
+  ]);
+}
+
+function describeFailed({ assignment_name: name, achieved, target, target_type }: AssignmentWeek): string {
+  const figures = { name, done: achieved, target, targetType: target_type };
+  return `${escapeMarkdown(name, 30) || "Unnamed"} ${describeNumbers(figures)}`;
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { type FinalRow, renderFinalStandings } from "./standings-render.ts";
+import { lastWeekEnd, weekResult } from "../../domain/week-results.ts";
+import { parseInstant } from "../../ui/time.ts";
+import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
+import { buildTeam } from "./team.ts";
+import { readTeam } from "./team-data.ts";
+
+const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
+
+/** How the week stands before it is over, or how it was marked afterwards. */
+export const standingsBoard = defineBoard({
+  name: "standings",
+  description: "Standings of the week",
+  Options,
+  options: [
+    {
+      name: "part",
+      description: "when",
+      chosen: (part) => part,
+      kind: "choice",
+      choices: [
+        { name: "Before the reset: how everybody stands", value: "before" },
+        { name: "After the reset: how the week was marked", value: "final" },
+      ],
+      default: "before",
+    },
+  ],
+  build: (drawing) =>
+    drawing.options.part === "final" ? buildFinal(drawing) : buildTeam("Standings", drawing),
+});
+
+async function buildFinal(drawing: BoardInput<unknown>): Promise<BoardOutput> {
+  const { readings, now, maxLength } = drawing;
+  const team = (await readTeam(drawing, readings)).map(({ account, assignments }) => ({
+    account,
+    history: (assignments?.history ?? []).map((entry) => ({
+      ...entry,
+      endMs: parseInstant(entry.week_end)?.epochMilliseconds,
+    })),
+  }));
+  const endMs = lastWeekEnd(
+    team.flatMap(({ history }) => history),
+    now,
+  );
+  if (endMs === undefined) return { empty: "The week that is over has not been marked yet." };
+  const rows: readonly FinalRow[] = team
+    .map(({ account, history }) => ({ account, result: weekResult(history, endMs) }))
+    .toSorted(
+      (a, b) =>
+        describePlace(a) - describePlace(b) ||
+        a.account.displayName.localeCompare(b.account.displayName, "en"),
+    );
+  return {
+    answer: renderFinalStandings({ rows, endsAt: endMs, now, maxLength }),
+    contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
+  };
+}
+
+const order = ["failed", "passed", "excused"] as const;
+
+function describePlace({ result }: FinalRow): number {
+  return result === undefined ? order.length : order.indexOf(result.mark);
+}

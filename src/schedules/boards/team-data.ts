@@ -1,0 +1,93 @@
+import type { StaffAssignments } from "../../api/contract/assignments.ts";
+import { ApiError, type ApiFailure } from "../../api/errors.ts";
+import type { Account } from "../../store/accounts.ts";
+import type { BoardRequest } from "./board.ts";
+import type { BoardData } from "./board-data.ts";
+
+export interface TeamMember {
+  readonly account: Account;
+  /** `undefined` for who is not on the workspace's staff. */
+  readonly assignments: StaffAssignments | undefined;
+}
+
+/** Part of a team was read and is kept; the rest can be read when the workspace's limit has room again. */
+export class PartialReadError extends ApiError {}
+
+/** So many of a team's requests are out at once. */
+const maxConcurrent = 4;
+const freshForMs = 5 * 60_000;
+/** The service gives requests back by then, when it does not say when. */
+const minuteMs = 60_000;
+/** A large team is not read in one go: what was read first must still hold when the last one is. */
+const maxAgePerPersonMs = 2_000;
+const maxStaleMs = 60 * 60_000;
+const accountsAtOnce = 1_000;
+
+const transientFailures: readonly ApiFailure[] = [
+  "unavailable",
+  "unreachable",
+  "connection-lost",
+  "timeout",
+  "rate-limited",
+];
+
+/**
+ * Everybody who is connected, with what they have to reach.
+ * @throws ApiError, ContractError; PartialReadError when it got further, but not through
+ */
+export async function readTeam(
+  { ctx, link }: BoardRequest,
+  readings: BoardData,
+): Promise<readonly TeamMember[]> {
+  const accounts = await allAccounts(link.guildId, ctx.store.accounts);
+  const maxAgeMs = Math.max(freshForMs, accounts.length * maxAgePerPersonMs);
+  const startedAt = ctx.now();
+  const found = new Map<string, StaffAssignments | undefined>();
+  let progressed = false;
+  let failure: unknown;
+
+  const left = accounts.values();
+  const work = async (): Promise<void> => {
+    for (const { userId } of left) {
+      if (failure !== undefined) return;
+      try {
+        const { data, at } = await readings.assignments(userId, maxAgeMs);
+        progressed ||= at >= startedAt;
+        found.set(userId, data);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
+
+  if (failure !== undefined) await fillFromCache(failure);
+  return accounts.map((account) => ({ account, assignments: found.get(account.userId) }));
+
+  /** Fills the gaps with what was read before. @throws the failure when that is not known, or there is a better way */
+  async function fillFromCache(error: unknown): Promise<void> {
+    if (!(error instanceof ApiError) || !transientFailures.includes(error.failure)) throw error;
+    const { operation, failure: kind, retryAfterMs } = error;
+    if (kind === "rate-limited" && progressed)
+      throw new PartialReadError(operation, kind, { retryAfterMs, retryable: true, cause: error });
+    const rateLimitedUntil = kind === "rate-limited" ? ctx.now() + (retryAfterMs ?? minuteMs) : undefined;
+    for (const { userId } of accounts) {
+      if (found.has(userId)) continue;
+      const last = readings.lastAssignments(userId, rateLimitedUntil);
+      if (last === undefined || startedAt - last.at > maxStaleMs) throw error;
+      found.set(userId, last.data);
+    }
+  }
+}
+
+async function allAccounts(
+  guildId: string,
+  accounts: BoardRequest["ctx"]["store"]["accounts"],
+): Promise<readonly Account[]> {
+  const all: Account[] = [];
+  for (;;) {
+    const page = await accounts.list(guildId, { limit: accountsAtOnce, offset: all.length });
+    all.push(...page);
+    if (page.length < accountsAtOnce) return all;
+  }
+}

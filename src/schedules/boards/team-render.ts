@@ -1,0 +1,92 @@
+import type { Reply } from "../../ui/reply.ts";
+import type { OutcomeAssignment, WeekSummary } from "../../domain/week-results.ts";
+import { weekEndingAt } from "../../domain/weeks.ts";
+import type { Account } from "../../store/accounts.ts";
+import { embed } from "../../ui/embed.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { weekOfWords } from "../../ui/lasting.ts";
+import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { describeAccount } from "../../ui/people.ts";
+import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
+import { describeNumbers, describeLeft } from "../../ui/assignment-text.ts";
+
+type Missing = OutcomeAssignment & { readonly name: string };
+
+/** How one connected person stands this week. */
+export interface TeamRow {
+  readonly account: Account;
+  readonly summary: WeekSummary<Missing>;
+}
+
+export interface TeamBoard {
+  /** What it is, without its week. */
+  readonly title: string;
+  /** The worst first. */
+  readonly rows: readonly TeamRow[];
+  /** Discord ids of members who asked to be connected. */
+  readonly waiting: readonly string[];
+  /** Epoch milliseconds; the first moment that is no longer in the week. */
+  readonly resetsAt: number | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly maxLength: number;
+}
+
+/** Of whom the board has no data, it knows why. */
+const words: typeof outcomeTexts = { ...outcomeTexts, unknown: "not on the workspace's staff" };
+
+const maxMissing = 3;
+const maxWaiting = 10;
+
+/** Everybody who is connected against what they have to reach, a line a person. */
+export function renderTeamBoard({ title, rows, waiting, resetsAt, now, maxLength }: TeamBoard): Reply {
+  const head = joinParts(
+    [countsOf(rows), resetsAt !== undefined && `Resets ${describeWeekEnd(resetsAt)}`],
+    "\n",
+  );
+  const week = resetsAt !== undefined && weekOfWords(weekEndingAt(resetsAt).weekStart, now);
+  const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
+  const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - tail.length - 4));
+  return {
+    embeds: [
+      embed({
+        title: joinParts([title, week], ", "),
+        tone: rows.some(({ summary }) => summary.outcome === "behind") ? "waiting" : "information",
+        description: joinParts([head, list, tail], "\n\n"),
+      }),
+    ],
+  };
+}
+
+/** `🟧 3 behind · ✅ 5 passed`. */
+function countsOf(rows: readonly TeamRow[]): string {
+  return joinParts(
+    [...Map.groupBy(rows, ({ summary }) => summary.outcome)].map(
+      ([outcome, those]) => `${outcomeMarks[outcome]} **${those.length}** ${words[outcome]}`,
+    ),
+  );
+}
+
+function rowLine({ account, summary: { outcome, missing } }: TeamRow): string {
+  const shown = missing.slice(0, maxMissing).map(describeMissing);
+  const person = `${outcomeMarks[outcome]} **${describeAccount(account)}**`;
+  return joinParts([
+    missing.length === 0 ? `${person} ${words[outcome]}` : person,
+    ...shown,
+    missing.length > maxMissing && `${missing.length - maxMissing} more`,
+  ]);
+}
+
+function describeMissing({ name, targetType, achieved: done, target }: Missing): string {
+  const figures = { name, targetType, done, target };
+  return joinParts(
+    [`${escapeMarkdown(figures.name, 30) || "Unnamed"} ${describeNumbers(figures)}`, describeLeft(figures)],
+    ", ",
+  );
+}
+
+function describeWaiting(waiting: readonly string[]): string {
+  const shown = waiting.slice(0, maxWaiting).map((discordUserId) => `<@${discordUserId}>`);
+  const more = waiting.length - shown.length;
+  return `Not connected yet: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
+}

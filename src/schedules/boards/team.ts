@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { renderTeamBoard, type TeamRow } from "./team-render.ts";
+import { ceilToSecond, weekStartMs } from "../../domain/weeks.ts";
+import { parseInstant } from "../../ui/time.ts";
+import { isAfterItsWeek, weekIsOver } from "./late.ts";
+import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
+import { readTeam, type TeamMember } from "./team-data.ts";
+import { nextReset, buildTeamRows } from "./team-status.ts";
+
+const maxRequestsRead = 50;
+
+/** Who is connected, against what they have to reach this week. */
+export const teamBoard = defineBoard({
+  name: "team",
+  description: "Team board",
+  Options: z.object({}),
+  options: [],
+  refreshEveryMs: 15 * 60_000,
+  build: (drawing) => buildTeam("Team board", drawing),
+});
+
+/** @throws as `readTeam` */
+export async function buildTeam(title: string, drawing: BoardInput<unknown>): Promise<BoardOutput> {
+  const { ctx, link, at, readings, maxLength } = drawing;
+  const team = await readTeam(drawing, readings);
+  if (team.length === 0)
+    return { empty: "Nobody is connected yet. Who connects with `/account connect` will stand here." };
+  const resetsAt = nextReset(team, at)?.epochMilliseconds;
+  if (resetsAt !== undefined && isAfterItsWeek(drawing, weekStartOf(team, resetsAt)))
+    return { empty: weekIsOver };
+  const rows = buildTeamRows(team, at);
+  const claims = await ctx.store.connectionRequests.listOpen(link.guildId, maxRequestsRead);
+  const connected = new Set(team.map(({ account }) => account.discordUserId));
+  const waiting = claims
+    .map(({ discordUserId }) => discordUserId)
+    .filter((discordUserId) => !connected.has(discordUserId));
+  return {
+    answer: renderTeamBoard({ title, rows, waiting, resetsAt, now: drawing.now, maxLength }),
+    contentKey: [rows.map(shownOf), waiting, resetsAt],
+  };
+}
+
+function weekStartOf(team: readonly TeamMember[], resetsAt: number): number {
+  const ends = team.flatMap(({ assignments }) =>
+    (assignments?.history ?? []).flatMap(({ week_end }) => parseInstant(week_end)?.epochMilliseconds ?? []),
+  );
+  return weekStartMs(resetsAt, ends.map(ceilToSecond));
+}
+
+function shownOf({ account: { userId, displayName }, summary }: TeamRow): unknown {
+  return [userId, displayName, summary.outcome, summary.missing];
+}

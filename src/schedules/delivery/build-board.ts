@@ -1,0 +1,45 @@
+import type { Board, BoardRequest } from "../boards/board.ts";
+import { findKind } from "../boards/index.ts";
+import type { Staleness } from "../boards/as-of-line.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import type { JobTools } from "../../jobs/job.ts";
+import { withBackgroundPriority } from "./background-priority.ts";
+import { nextTryAt, problemWhenStale } from "./refresh-backoff.ts";
+
+/** A schedule from a version of the bot that could show more than this one. */
+export class UnknownBoardError extends Error {
+  override readonly name = "UnknownKindError";
+}
+
+/**
+ * What a schedule shows right now. Only what people leave over of the workspace's limit is used for it.
+ * @param dueAt when it was due, in epoch milliseconds, if it was
+ * @throws ApiError, ContractError, UnknownKindError, and UserError when the link is gone
+ */
+export async function buildBoard(schedule: Schedule, tools: JobTools, dueAt?: number): Promise<Board> {
+  const kind = findKind(schedule.kind);
+  if (kind === undefined) throw new UnknownBoardError(`there is no kind ${schedule.kind}`);
+  const isPost = schedule.mode !== "live";
+  return kind.make({ ...(await createBoardRequest(schedule, tools)), ...(isPost && { dueAt }) });
+}
+
+/** @throws UserError when the link is gone */
+export async function createBoardRequest(
+  schedule: Schedule,
+  { ctx, resolveWorkspace }: JobTools,
+): Promise<BoardRequest> {
+  const { guildId, channelId, linkKey } = schedule;
+  const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey });
+  const now = ctx.now();
+  const isLookedAt = schedule.mode === "live" && schedule.refreshEveryMs !== undefined;
+  const tryAgainAt = (staleness: Staleness) => nextTryAt(schedule, problemWhenStale(staleness, now), now);
+  return {
+    ctx,
+    schedule,
+    link,
+    // One that is looked at again and again shows its last answer while there is no newer one.
+    api: withBackgroundPriority(api, { cache: isLookedAt }),
+    now,
+    ...(isLookedAt && { nextTryAt: tryAgainAt }),
+  };
+}

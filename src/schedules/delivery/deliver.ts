@@ -1,0 +1,123 @@
+import type { JobTools } from "../../jobs/job.ts";
+import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
+import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
+import type { Board } from "../boards/board.ts";
+import { buildBoard } from "./build-board.ts";
+import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
+import { findExisting } from "./find-existing.ts";
+import { markStale } from "./mark-stale.ts";
+import { pauseAffected } from "./pause.ts";
+import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
+import { createNonce, jitterOf, retryDelayMs } from "./retry.ts";
+
+/** Longer than rendering and posting take together; after it a claim belongs to a process that died. */
+export const leaseMs = 2 * 60_000;
+
+/** With the pauses between them growing, that is a day. */
+const maxAttempts = 150;
+
+/** Brings one claimed due time to its end, or back into the line. Never rejects. */
+export async function deliver(delivery: Delivery, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  try {
+    const schedule = await ctx.store.schedules.findById(delivery.scheduleId);
+    if (schedule === undefined || schedule.state === "paused") {
+      await ctx.store.deliveries.settle(delivery, { state: "skipped", reason: "The schedule was paused." });
+      return;
+    }
+    await attempt(delivery, schedule, tools);
+  } catch (error) {
+    // The lease ends by itself, and then it is tried again.
+    ctx.log.error("a due post could not be worked on", { scheduleId: delivery.scheduleId, error });
+  }
+}
+
+const supersededText = "A later time fell due before this one could be posted.";
+
+async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
+  const [newest] = await tools.ctx.store.deliveries.list(schedule.id, 1, tools.ctx.now());
+  const isOver = newest !== undefined && newest.dueAt > delivery.dueAt;
+  try {
+    if (isOver && delivery.unsureSince === undefined) {
+      await complete(delivery, { state: "skipped", reason: supersededText }, tools);
+      return;
+    }
+    const board = await buildBoard(schedule, tools, delivery.dueAt);
+    const posting = { delivery, schedule, nonce: createNonce(delivery) };
+    const found = "answer" in board ? await findExisting(board.answer, posting, tools) : undefined;
+    const skipReason = reasonToSkip(board, schedule);
+    if ("answer" in board && found !== undefined) {
+      await cleanUpPrevious(found, schedule, tools);
+      const pinged = mayPing(schedule, tools.ctx.now()) && { lastPingedAt: tools.ctx.now() };
+      const shown = { messageId: found, ...fromExisting(board.asOf, delivery, schedule), ...pinged };
+      await complete(delivery, { state: "sent", messageId: found }, tools, shown);
+    } else if (isOver) await complete(delivery, { state: "failed", reason: supersededText }, tools);
+    else if (skipReason !== undefined) {
+      // What an earlier try may have posted cannot be looked for without a board to know it by.
+      const isUnsure = "empty" in board && delivery.unsureSince !== undefined;
+      await complete(delivery, { state: isUnsure ? "failed" : "skipped", reason: skipReason }, tools);
+    } else if ("answer" in board) {
+      const { messageId, pinged } = await publish(board.answer, posting, tools);
+      const shown = { messageId, ...fromPosted(board), ...(pinged && { lastPingedAt: tools.ctx.now() }) };
+      await complete(delivery, { state: "sent", messageId }, tools, shown);
+    }
+  } catch (error) {
+    await fail(error, delivery, schedule, tools);
+  }
+}
+
+function reasonToSkip(board: Board, { mode, messageHash }: Schedule): string | undefined {
+  if ("empty" in board) return board.empty;
+  return mode === "changed" && board.hash === messageHash
+    ? "Nothing changed since the last post."
+    : undefined;
+}
+
+function fromPosted({ hash, asOf }: Extract<Board, { readonly hash: string }>): ScheduleChange {
+  return { messageHash: hash, lastTrueAt: asOf };
+}
+
+/** What an earlier try posted showed the world as of then: what came later was not told yet. */
+function fromExisting(
+  asOf: number,
+  { unsureSince = asOf }: Delivery,
+  { lastTrueAt = 0 }: Schedule,
+): ScheduleChange {
+  return { messageHash: undefined, lastTrueAt: Math.max(lastTrueAt, Math.min(asOf, unsureSince)) };
+}
+
+async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const failure = classifyPostFailure(error);
+  const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
+  ctx.log.warn("a due post failed", { ...about, error });
+  if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
+  if (failure.kind === "passing") {
+    const jitter = jitterOf(createNonce(delivery));
+    const until = ctx.now() + retryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
+    // Once the next one is due, this one would say what is over.
+    if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
+      const unsureSince = surelyNotPosted(error) ? undefined : delivery.until - leaseMs;
+      await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, unsureSince });
+      await markStale(error, schedule, until, tools);
+      return;
+    }
+    await markStale(error, schedule, schedule.nextDueAt, tools);
+  }
+  await complete(delivery, { state: "failed", reason: failure.reason }, tools);
+}
+
+/** The end, and what the schedule shows of it, are written down together or not at all. */
+async function complete(
+  delivery: Delivery,
+  end: DeliveryEnd,
+  { ctx }: JobTools,
+  shown: ScheduleChange = {},
+): Promise<void> {
+  await ctx.store.deliveries.settle(delivery, end, {
+    ...shown,
+    lastRunAt: ctx.now(),
+    lastOutcome: end.state,
+    lastReason: end.reason,
+  });
+}

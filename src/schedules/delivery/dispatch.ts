@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { JobTools } from "../../jobs/job.ts";
+import { deliver, leaseMs } from "./deliver.ts";
+import type { WorkerSlots } from "./worker-slots.ts";
+
+/** Then it is time to look for what fell due meanwhile, however long one of the posts takes. */
+const maxRunMs = 1_000;
+/** Each claim is a write, so within a turn it is worth one only for so many. */
+const minBatch = 8;
+/** So far along the line it is looked for what may be begun. */
+const lookahead = 128;
+/** What other processes took first is looked for anew so often. */
+const maxRounds = 3;
+
+/**
+ * Works through everything that is due, a bounded number at once, until all is done or the turn is over.
+ * @param workerSlots what is worked on; what is left in it goes on into the next turn
+ */
+export async function dispatchDue(workerSlots: WorkerSlots, tools: JobTools): Promise<void> {
+  const over = Promise.withResolvers<"over">();
+  const timer = setTimeout(() => over.resolve("over"), maxRunMs);
+  try {
+    await startClaimed(workerSlots, tools);
+    while (workerSlots.size > 0 && tools.stopping?.aborted !== true) {
+      if ((await Promise.race([over.promise, workerSlots.onceAnyDone()])) === "over") return;
+      if (workerSlots.free >= minBatch || workerSlots.size === 0) await startClaimed(workerSlots, tools);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Claims as many as there is room for, and begins them. */
+async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<void> {
+  const { deliveries } = tools.ctx.store;
+  for (let tries = 0; tries < maxRounds && tools.stopping?.aborted !== true; tries++) {
+    const now = tools.ctx.now();
+    if (workerSlots.free === 0) return;
+    const line = await deliveries.ready(now, lookahead, workerSlots.saturated());
+    const picked = workerSlots.select(line);
+    if (picked.length === 0) return;
+    const places = new Map(picked.map((one) => [keyOf(one), one]));
+    const claimed = await deliveries.claim(picked, { now, leaseUntil: now + leaseMs });
+    for (const delivery of claimed) {
+      const workspace = places.get(keyOf(delivery));
+      if (workspace !== undefined) workerSlots.begin(workspace, () => deliver(delivery, tools));
+      // One that asks nobody but the database is through without a pause, and people have to have their turn between.
+      await nextTurn();
+    }
+    if (claimed.length === picked.length && line.length < lookahead) return;
+  }
+}
+
+function keyOf({ scheduleId, dueAt }: { readonly scheduleId: string; readonly dueAt: number }): string {
+  return `${dueAt} ${scheduleId}`;
+}

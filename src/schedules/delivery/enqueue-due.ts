@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { parseRule } from "../rule.ts";
+import { advance } from "../advance.ts";
+import type { Advance } from "../../store/deliveries.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import type { JobTools } from "../../jobs/job.ts";
+import { pauseAffected } from "./pause.ts";
+
+/** Schedules that are moved on in one transaction, before anything else gets its turn. */
+const batchSize = 25;
+/** Due times too: after a long outage, or with the clock set ahead, a schedule has many. */
+const mostDues = 250;
+/** Then it is time to see what there is to post, however many more are due. */
+const maxRunMs = 500;
+
+/**
+ * Writes down due times that have passed, each once, on whichever replica, and when each schedule is due next.
+ * @returns how many schedules were found due
+ */
+export async function enqueueDue(tools: JobTools): Promise<number> {
+  const { store, now } = tools.ctx;
+  let found = 0;
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), maxRunMs);
+  try {
+    while (!over.signal.aborted && tools.stopping?.aborted !== true) {
+      const due = await store.schedules.due(now(), batchSize);
+      const advances: Advance[] = [];
+      for (const schedule of due) {
+        const next = await computeAdvance(schedule, tools);
+        if (next === undefined) continue;
+        advances.push(next);
+        // What is left of them is found again.
+        if (duesOf(advances) >= mostDues) break;
+      }
+      if (advances.length > 0) await store.deliveries.advance(advances);
+      found += due.length;
+      if (due.length < batchSize && duesOf(advances) < mostDues) break;
+      await nextTurn();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return found;
+}
+
+function duesOf(advances: readonly Advance[]): number {
+  return advances.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+}
+
+async function computeAdvance(schedule: Schedule, tools: JobTools): Promise<Advance | undefined> {
+  const { id, guildId, zone, nextDueAt } = schedule;
+  const rule = parseRule(schedule.rule);
+  if (nextDueAt === undefined) return undefined;
+  if (rule === undefined) {
+    const reason = "Its rule can no longer be read. Set it anew with `/schedule edit`.";
+    await pauseAffected(schedule, { reason, scope: "schedule" }, tools);
+    return undefined;
+  }
+  const { to, past } = advance(rule, zone, nextDueAt, tools.ctx.now());
+  return { scheduleId: id, guildId, from: nextDueAt, to, deliveries: past };
+}

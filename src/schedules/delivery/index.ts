@@ -1,0 +1,32 @@
+import type { Job, JobTools } from "../../jobs/job.ts";
+import { dispatchDue } from "./dispatch.ts";
+import { enqueueDue } from "./enqueue-due.ts";
+import { createWorkerSlots } from "./worker-slots.ts";
+
+/** Finds what is due to be posted, and posts it. */
+export const posting: Job = {
+  name: "posting",
+  schedule: { everyMs: 1_000 },
+  async run(tools) {
+    const workerSlots = createWorkerSlots();
+    try {
+      let found: number;
+      do found = await runTogether(enqueueDue(tools), dispatchDue(workerSlots, tools));
+      while ((workerSlots.size > 0 || found > 0) && !isStopping(tools));
+    } finally {
+      await workerSlots.drain();
+    }
+  },
+};
+
+/** Side by side, so that however many fell due, the first of them are posted at once. @throws what one of them throws, once both have ended */
+async function runTogether(enqueueing: Promise<number>, dispatching: Promise<void>): Promise<number> {
+  const [enqueued, dispatched] = await Promise.allSettled([enqueueing, dispatching]);
+  if (enqueued.status === "rejected") throw enqueued.reason;
+  if (dispatched.status === "rejected") throw dispatched.reason;
+  return enqueued.value;
+}
+
+function isStopping({ stopping }: JobTools): boolean {
+  return stopping?.aborted === true;
+}

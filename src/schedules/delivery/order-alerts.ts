@@ -1,0 +1,70 @@
+import { renderOrderChange, type OrderChangeNotice } from "../boards/order-alerts-render.ts";
+import type { Order } from "../../api/contract/orders.ts";
+import { boardOrderRule, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
+import { createBoardData } from "../boards/board-data.ts";
+import { isReady, isStuck } from "../../domain/order-status.ts";
+import type { OrderAlert } from "../../store/order-alerts.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import { withMomentsInWords } from "../../ui/lasting.ts";
+import type { JobTools } from "../../jobs/job.ts";
+import { createBoardRequest } from "./build-board.ts";
+import { formatNonce } from "./retry.ts";
+
+/** Longer than posting takes; after it a claim belongs to a process that died. */
+const leaseMs = 2 * 60_000;
+/** What a channel bears at once; the rest is told at the next look, if it is still so. */
+const maxAtOnce = 5;
+
+/**
+ * Tells in a schedule's channel what became of orders since its last look, each once.
+ * @throws ApiError, ContractError, UserError when the link is gone, and what Discord answered
+ */
+export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Promise<void> {
+  if (schedule.kind !== ordersBoard.name) return;
+  const { tellReady, tellStuck, stuckMinutes } = readOrdersOptions(schedule.options);
+  if (!tellReady && !tellStuck) return;
+  const { store, now } = tools.ctx;
+  const request = await createBoardRequest(schedule, tools);
+  const readings = createBoardData(request);
+  const orders = await readings.orders();
+  // What is from memory says nothing about now.
+  if (readings.isStale()) return;
+
+  const { id: scheduleId, guildId } = schedule;
+  const noticedAt = now();
+  const rule = await boardOrderRule(orders, request);
+  const seen: Readonly<Record<OrderChangeNotice, readonly Order[]>> = {
+    ready: tellReady ? orders.filter(({ status }) => isReady(status)) : [],
+    stuck: tellStuck ? orders.filter((order) => isStuck(order, stuckMinutes * 60_000, rule, noticedAt)) : [],
+  };
+  const notice = (change: OrderChangeNotice) =>
+    store.orderAlerts.observe(
+      { scheduleId, guildId, change, noticedAt },
+      seen[change].map(({ _id }) => _id),
+    );
+  if (tellReady) await notice("ready");
+  if (tellStuck) await notice("stuck");
+  for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, noticedAt + leaseMs, maxAtOnce))
+    await postAlert(change, seen, schedule, tools);
+}
+
+async function postAlert(
+  change: OrderAlert,
+  seen: Readonly<Record<OrderChangeNotice, readonly Order[]>>,
+  { guildId, channelId, zone }: Schedule,
+  { ctx }: JobTools,
+): Promise<void> {
+  const { store, messenger } = ctx;
+  const kind = change.change === "ready" ? "ready" : "stuck";
+  const order = seen[kind].find(({ _id }) => _id === change.orderId);
+  if (order === undefined) return store.orderAlerts.settle(change, "dropped");
+  const nonce = formatNonce(`${change.scheduleId} ${change.orderId} ${change.change}`);
+  const people = [order.customer, order.prepared_by].filter((userId) => userId !== undefined);
+  const accounts = await store.accounts.ofUsers(guildId, people);
+  const names = new Map(accounts.map((account) => [account.userId, account]));
+  const line = withMomentsInWords(renderOrderChange(kind, order, names), zone, ctx.now());
+  // A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not.
+  const isThere = change.attempts > 1 && (await messenger.findExisting(channelId, line, nonce)) !== undefined;
+  if (!isThere) await messenger.post(channelId, line, { nonce });
+  await store.orderAlerts.settle(change, "told");
+}

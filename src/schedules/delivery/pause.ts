@@ -1,0 +1,73 @@
+import { describeKind } from "../boards/index.ts";
+import { sayPaused } from "../boards/say-paused.ts";
+import type { PauseFilter, Schedule } from "../../store/schedules.ts";
+import { withMessageMentions } from "../../ui/command-mentions.ts";
+import { inChannel } from "../../ui/deleted-channel.ts";
+import type { JobTools } from "../../jobs/job.ts";
+import type { PermanentCause, PauseScope } from "./classify-failure.ts";
+
+/**
+ * Pauses a schedule that cannot go on, and with it all of its guild that the same cause stops; tells who made them and
+ * the managers of all of them, once.
+ */
+export async function pauseAffected(
+  schedule: Schedule,
+  { reason, scope }: PermanentCause,
+  { ctx }: JobTools,
+): Promise<void> {
+  const { guildId } = schedule;
+  const paused = await ctx.store.schedules.pauseAll(guildId, scopeFilter(schedule, scope), reason);
+  if (paused.length === 0) return;
+  const content = describePaused(paused, reason);
+  ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
+  // In a channel that is gone, or may not be written in, nothing can be said.
+  if (scope !== "channel" && scope !== "guild") await sayPaused(paused, ctx);
+  const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      ctx.log.warn("somebody could not be told of paused schedules", { guildId, what, error });
+    }
+  };
+  for (const maker of new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId)))
+    await tell("maker", () => ctx.messenger.sendDirect(maker, { content }));
+  const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
+  if (managersChannel !== undefined)
+    await tell("managers", () =>
+      ctx.messenger.post(managersChannel, { content: withMessageMentions(content, ctx.commandMention) }),
+    );
+}
+
+function scopeFilter({ id, channelId, linkKey }: Schedule, scope: PauseScope): PauseFilter {
+  switch (scope) {
+    case "schedule":
+      return { id };
+    case "channel":
+      return { channelId };
+    case "link":
+      return { linkKey };
+    case "guild":
+      return {};
+    default:
+      return scope satisfies never;
+  }
+}
+
+/** Discord takes 2,000 characters; a guild may have more schedules than have room beside the reason. */
+const maxNamed = 20;
+
+function describePaused(paused: readonly Schedule[], reason: string): string {
+  const [only, ...others] = paused.map(
+    ({ kind, channelId }) => `*${describeKind(kind)}* ${inChannel(channelId, reason)}`,
+  );
+  if (others.length === 0)
+    return `I paused the scheduled post ${only}, so nothing is posted there any more. ${reason} Then let it go on with \`/schedule resume\`.`;
+  const named = [only, ...others].slice(0, maxNamed).map((words) => `- ${words}`);
+  const more = paused.length - named.length;
+  return [
+    `I paused ${paused.length} scheduled posts, so these are not posted any more:`,
+    ...named,
+    ...(more > 0 ? [`- and ${more} more; \`/schedule list\` shows them all`] : []),
+    `${reason} Then let each go on with \`/schedule resume\`.`,
+  ].join("\n");
+}

@@ -1,0 +1,111 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { lateAfterMs } from "../advance.ts";
+import type { Reply } from "../../ui/reply.ts";
+import type { Delivery } from "../../store/deliveries.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import { withMomentsInWords } from "../../ui/lasting.ts";
+import { timestamp } from "../../ui/time.ts";
+import type { JobTools } from "../../jobs/job.ts";
+import { formatNonce } from "./retry.ts";
+
+export interface Publication {
+  readonly delivery: Delivery;
+  readonly schedule: Schedule;
+  readonly nonce: string;
+}
+
+const latePrefix = "-# Posted late: it was due ";
+
+/** The text of a post as it would be in time. */
+export function stripLatePrefix(content: string): string {
+  const lines = content.split("\n");
+  return lines.at(-1)?.startsWith(latePrefix) === true ? lines.slice(0, -1).join("\n") : content;
+}
+
+/** A role is pinged no more than once in this time, however often its schedule posts. */
+const pingEveryMs = 60 * 60_000;
+
+export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
+  if (mentionRoleId === undefined) return false;
+  // A clock that was set back counts as one that went on.
+  return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
+}
+
+export interface PutUp {
+  readonly messageId: string;
+  readonly pinged: boolean;
+}
+
+/** Posts, or brings the standing message up to date. @throws what Discord answered */
+export async function publish(answer: Reply, posting: Publication, tools: JobTools): Promise<PutUp> {
+  const { schedule } = posting;
+  const isStanding = schedule.mode === "live" && schedule.messageId !== undefined;
+  if (isStanding && (await editExisting(answer, schedule.channelId, schedule.messageId, tools)))
+    return { messageId: schedule.messageId, pinged: false };
+  const pings = mayPing(schedule, tools.ctx.now());
+  const messageId = await post(answer, posting, pings, tools);
+  await cleanUpPrevious(messageId, schedule, tools);
+  return { messageId, pinged: pings };
+}
+
+/** False when somebody deleted the message. */
+export async function editExisting(
+  answer: Reply,
+  channelId: string,
+  messageId: string,
+  { ctx }: JobTools,
+): Promise<boolean> {
+  try {
+    await ctx.messenger.edit(channelId, messageId, answer);
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage) return false;
+    throw error;
+  }
+}
+
+async function post(
+  answer: Reply,
+  { delivery, schedule, nonce }: Publication,
+  pings: boolean,
+  { ctx }: JobTools,
+): Promise<string> {
+  const { channelId, mentionRoleId, zone } = schedule;
+  const due = Temporal.Instant.fromEpochMilliseconds(delivery.dueAt);
+  // It was late when it was found, or was tried in vain since.
+  const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
+  const lines = [
+    mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
+    answer.content,
+    isLate ? `${latePrefix}${timestamp(due, "F")}.` : undefined,
+  ];
+  const text = { content: lines.filter(Boolean).join("\n") };
+  const { content } = schedule.mode === "live" ? text : withMomentsInWords(text, zone, ctx.now());
+  const send = (once: string) =>
+    ctx.messenger.post(
+      channelId,
+      { ...answer, content },
+      { nonce: once, pingRoleId: pings ? mentionRoleId : undefined },
+    );
+  const { messageId } = await send(nonce);
+  if (delivery.unsureSince === undefined) return messageId;
+  // Discord may still know the nonce of a message that another due time was found by, being alike.
+  const known = await ctx.store.deliveries.knownMessages(schedule.guildId, [messageId]);
+  return known.has(messageId) ? (await send(formatNonce(`${nonce} anew`))).messageId : messageId;
+}
+
+/** Takes away the message before, or its pin, and pins the new one. When that fails the post still stands. */
+export async function cleanUpPrevious(
+  messageId: string,
+  { channelId, pins, replaces, messageId: old }: Schedule,
+  { ctx }: JobTools,
+): Promise<void> {
+  if (old === messageId) return;
+  try {
+    if (replaces && old !== undefined) await ctx.messenger.delete(channelId, old);
+    else if (pins && old !== undefined) await ctx.messenger.unpin(channelId, old);
+    if (pins) await ctx.messenger.pin(channelId, messageId);
+  } catch (error) {
+    ctx.log.info("what stood before a post could not be tidied up", { channelId, error });
+  }
+}

@@ -1,0 +1,51 @@
+import { ApiError } from "../../api/errors.ts";
+import { PartialReadError } from "../boards/team-data.ts";
+import type { Staleness } from "../boards/as-of-line.ts";
+import type { Schedule } from "../../store/schedules.ts";
+
+export type RefreshProblem =
+  /** It got further, and goes on when there is room. */
+  | { readonly kind: "under-way"; readonly retryAfterMs: number }
+  /** The workspace's limit is used up by others. */
+  | { readonly kind: "limited"; readonly retryAfterMs: number }
+  /** The service, or Discord, does not answer. */
+  | { readonly kind: "unanswered" };
+
+const minDelayMs = 5_000;
+const maxBusyDelayMs = 60_000;
+const maxRateLimitedDelayMs = 60 * 60_000;
+/** What does not answer is spared by the breaker already; whoever looks at the channel wants to see when it is back. */
+const maxUnansweredDelayMs = 5 * 60_000;
+
+export function classifyProblem(error: unknown): RefreshProblem {
+  if (!(error instanceof ApiError) || error.failure !== "rate-limited") return { kind: "unanswered" };
+  const retryAfterMs = error.retryAfterMs ?? 0;
+  return { kind: error instanceof PartialReadError ? "under-way" : "limited", retryAfterMs };
+}
+
+/** The trouble behind a board that is from memory. */
+export function problemWhenStale({ rateLimitedUntil }: Staleness, now: number): RefreshProblem {
+  return rateLimitedUntil === undefined
+    ? { kind: "unanswered" }
+    : { kind: "limited", retryAfterMs: Math.max(0, rateLimitedUntil - now) };
+}
+
+/** As long again as it has not been true, so that each wait is about twice the one before it. */
+export function nextTryAt(
+  { refreshEveryMs = 0, lastTrueAt }: Pick<Schedule, "refreshEveryMs" | "lastTrueAt">,
+  trouble: RefreshProblem,
+  now: number,
+): number {
+  const usual = Math.max(minDelayMs, refreshEveryMs);
+  const doubled = Math.max(usual, now - (lastTrueAt ?? now));
+  switch (trouble.kind) {
+    case "under-way":
+      return now + Math.min(maxBusyDelayMs, Math.max(minDelayMs, trouble.retryAfterMs));
+    case "limited":
+      return now + Math.max(trouble.retryAfterMs, Math.min(doubled, Math.max(usual, maxRateLimitedDelayMs)));
+    case "unanswered":
+      return now + Math.min(doubled, Math.max(usual, maxUnansweredDelayMs));
+    default:
+      return trouble satisfies never;
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Job, JobTools } from "../../jobs/job.ts";
+import type { Schedule } from "../../store/schedules.ts";
+import type { Board } from "../boards/board.ts";
+import { sayPaused } from "../boards/say-paused.ts";
+import { buildBoard } from "./build-board.ts";
+import { classifyPostFailure } from "./classify-failure.ts";
+import { markStale } from "./mark-stale.ts";
+import { postOrderAlerts } from "./order-alerts.ts";
+import { pauseAffected } from "./pause.ts";
+import { editExisting } from "./publish.ts";
+import { classifyProblem, nextTryAt, problemWhenStale, type RefreshProblem } from "./refresh-backoff.ts";
+
+/** Brings one standing message up to date. Never rejects. */
+async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const { id, guildId } = schedule;
+  try {
+    if (schedule.mode !== "live") {
+      await ctx.store.schedules.change(guildId, id, { nextRefreshAt: undefined });
+      return;
+    }
+    await update(schedule, tools);
+    await postOrderAlerts(schedule, tools);
+  } catch (error) {
+    await fail(error, schedule, tools);
+  }
+}
+
+async function update(schedule: Schedule, tools: JobTools): Promise<void> {
+  const { store } = tools.ctx;
+  const { id, guildId, channelId, messageId } = schedule;
+  if (messageId === undefined) return enqueueNow(schedule, tools);
+  const board = await buildBoard(schedule, tools);
+  if ("empty" in board) return;
+  if (board.stale !== undefined)
+    await backOff(schedule, problemWhenStale(board.stale, tools.ctx.now()), tools);
+  const messageHash = contentHashOf(board);
+  if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
+  if (!(await editExisting(board.answer, channelId, messageId, tools))) return enqueueNow(schedule, tools);
+  await store.schedules.change(guildId, id, { messageHash, lastTrueAt: board.asOf });
+  await unpromise(schedule, tools);
+}
+
+/** Who was paused meanwhile promises no next look. */
+async function unpromise({ id }: Schedule, { ctx }: JobTools): Promise<void> {
+  const present = await ctx.store.schedules.findById(id);
+  if (present?.state === "paused") await sayPaused([present], ctx);
+}
+
+/** A message that says that the service could not be asked shows something else. */
+function contentHashOf({ hash, stale }: Extract<Board, { readonly hash: string }>): string {
+  return stale === undefined ? hash : `${hash} stale`;
+}
+
+/** One that is from memory says when it is looked at next, and that is another moment each time. */
+function isUpToDate(
+  { stale }: Extract<Board, { readonly hash: string }>,
+  hash: string,
+  { messageHash, lastTrueAt = 0, refreshEveryMs = 0 }: Schedule,
+  now: number,
+): boolean {
+  return stale === undefined && hash === messageHash && now - lastTrueAt < refreshEveryMs;
+}
+
+/** A message that is not there is posted as one that is due: once, whatever happens meanwhile. */
+async function enqueueNow({ id, guildId }: Schedule, { ctx }: JobTools): Promise<void> {
+  const [newest] = await ctx.store.deliveries.list(id, 1, ctx.now());
+  const isInLine = newest?.state === "waiting" || newest?.state === "claimed";
+  if (!isInLine) await ctx.store.deliveries.add({ scheduleId: id, guildId, dueAt: ctx.now() });
+}
+
+async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promise<void> {
+  const { id, guildId } = schedule;
+  try {
+    const failure = classifyPostFailure(error);
+    tools.ctx.log.info("a standing message was not brought up to date", { guildId, scheduleId: id, error });
+    if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
+    else await markStale(error, schedule, await backOff(schedule, classifyProblem(error), tools), tools);
+  } catch (failed) {
+    // Its next look stands in the database already.
+    tools.ctx.log.error("a standing message could not be looked after", {
+      guildId,
+      scheduleId: id,
+      error: failed,
+    });
+  }
+}
+
+/** @returns the next look */
+async function backOff(
+  schedule: Schedule,
+  trouble: RefreshProblem,
+  { ctx }: JobTools,
+): Promise<number | undefined> {
+  const { id, nextRefreshAt } = schedule;
+  if (nextRefreshAt === undefined) return undefined;
+  const to = nextTryAt(schedule, trouble, ctx.now());
+  await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to);
+  return to;
+}
+
+/** Messages that are looked at at once. */
+const maxConcurrent = 12;
+/** Then it is time to see what else wants a look, however long one of them takes. */
+const maxRunMs = 1_000;
+
+/** Keeps standing messages true between their due times. Beside the posts, so that neither waits for the other. */
+export const refreshing: Job = { name: "refreshing", schedule: { everyMs: 1_000 }, run: refresh };
+
+async function refresh(tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const workerSlots = new Set<Promise<void>>();
+  while (tools.stopping?.aborted !== true) {
+    const free = maxConcurrent - workerSlots.size;
+    const due = free === 0 ? [] : await ctx.store.schedules.toRefresh(ctx.now(), free);
+    for (const schedule of due) {
+      const taken = await claimDue(schedule, tools);
+      if (taken === undefined) continue;
+      const work: Promise<void> = refreshMessage(taken, tools).finally(() => workerSlots.delete(work));
+      workerSlots.add(work);
+    }
+    if (workerSlots.size === 0) return;
+    await Promise.race([...workerSlots, sleep(maxRunMs, undefined, { ref: false })]);
+  }
+  await Promise.all(workerSlots);
+}
+
+/** The schedule as it stands once this process, and no other one, has its look; a look that is cut off is the next one's. */
+async function claimDue(schedule: Schedule, { ctx }: JobTools): Promise<Schedule | undefined> {
+  const { id, nextRefreshAt, refreshEveryMs } = schedule;
+  if (nextRefreshAt === undefined) return undefined;
+  const to = refreshEveryMs === undefined ? undefined : ctx.now() + refreshEveryMs;
+  const taken = await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to);
+  return taken ? { ...schedule, nextRefreshAt: to } : undefined;
+}

@@ -1,0 +1,111 @@
+import { Cron } from "croner";
+import { z } from "zod";
+
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const Rule = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("weekly"),
+    days: z.array(z.number().int().min(1).max(7)).min(1),
+    time: Time,
+  }),
+  z.object({ kind: z.literal("monthly"), day: z.number().int().min(1).max(31), time: Time }),
+  z.object({ kind: z.literal("cron"), expression: z.string() }),
+]);
+
+/** A rule as it was stored; `undefined` when it is damaged. */
+export function parseRule(stored: unknown): ScheduleRule | undefined {
+  return Rule.safeParse(stored).data;
+}
+
+/** When something is due, as wall-clock time in a zone that is kept beside it. */
+export type ScheduleRule =
+  /** Days from 1 (Monday) to 7 (Sunday), at least one. `time` is `HH:MM`. */
+  | { readonly kind: "weekly"; readonly days: readonly number[]; readonly time: string }
+  /** Day 1 to 31; a month that is shorter has it on its last day. */
+  | { readonly kind: "monthly"; readonly day: number; readonly time: string }
+  /** Minute, hour, day of month, month, day of week. */
+  | { readonly kind: "cron"; readonly expression: string };
+
+/** More often than this nothing may be due. */
+const minGapMs = 5 * 60_000;
+/** So many runs are looked at to learn how often a cron expression is due. */
+const maxRunsChecked = 300;
+const minMonthLength = 28;
+
+/**
+ * The first due moment after another, both epoch milliseconds; `undefined` when there is none. A time that the clocks
+ * skip in spring is due right after the gap, one that they show twice in autumn is due the first time only.
+ */
+export function nextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
+  const cron = new Cron(expressionOf(rule), {
+    timezone: zone,
+    paused: true,
+    mode: "5-part",
+    // Several hours a day are set times too, each of them once on the day the clocks change.
+    fixedTimeRule: "no-wildcard",
+  });
+  let from = new Date(afterMs);
+  for (;;) {
+    const run = cron.nextRun(from);
+    if (run === null) return undefined;
+    if (rule.kind !== "monthly" || rule.day <= minMonthLength || isDayOf(rule.day, run, zone))
+      return run.getTime();
+    from = run;
+  }
+}
+
+/** The next due moments, fewer when there are no more. */
+export function nextDues(
+  rule: ScheduleRule,
+  zone: string,
+  afterMs: number,
+  count: number,
+): readonly number[] {
+  const dues: number[] = [];
+  for (let due = nextDue(rule, zone, afterMs); due !== undefined; due = nextDue(rule, zone, due)) {
+    dues.push(due);
+    if (dues.length === count) break;
+  }
+  return dues;
+}
+
+/** What is wrong with a cron expression. */
+export type CronProblem = "unreadable" | "never" | "too-often";
+
+export function cronProblem(expression: string, zone: string, nowMs: number): CronProblem | undefined {
+  if (expression.trim().split(/\s+/).length !== 5) return "unreadable";
+  try {
+    const dues = nextDues({ kind: "cron", expression }, zone, nowMs, maxRunsChecked);
+    if (dues.length === 0) return "never";
+    const isTooClose = dues.some(
+      (due, index) => due - (dues[index - 1] ?? Number.NEGATIVE_INFINITY) < minGapMs,
+    );
+    return isTooClose ? "too-often" : undefined;
+  } catch {
+    return "unreadable";
+  }
+}
+
+function expressionOf(rule: ScheduleRule): string {
+  switch (rule.kind) {
+    case "weekly":
+      return `${minuteAndHour(rule.time)} * * ${rule.days.join(",")}`;
+    case "monthly":
+      // The days that a short month may lack are told apart afterwards.
+      return `${minuteAndHour(rule.time)} ${rule.day <= minMonthLength ? rule.day : "28-31"} * *`;
+    case "cron":
+      return rule.expression;
+    default:
+      return rule satisfies never;
+  }
+}
+
+function minuteAndHour(time: string): string {
+  const { minute, hour } = Temporal.PlainTime.from(time);
+  return `${minute} ${hour}`;
+}
+
+function isDayOf(day: number, run: Date, zone: string): boolean {
+  const date = Temporal.Instant.fromEpochMilliseconds(run.getTime()).toZonedDateTimeISO(zone);
+  return date.day === Math.min(day, date.daysInMonth);
+}

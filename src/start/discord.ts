@@ -1,0 +1,33 @@
+import { type App, type AppOptions, startApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { createLogger } from "../log/index.ts";
+import { createSecretRegistry } from "../log/secret-registry.ts";
+import { logEscapedErrors } from "./escaped-errors.ts";
+import { warningAboutOpenFiles } from "./open-files.ts";
+
+/** Runs the bot on Discord. */
+export async function startOnDiscord(
+  config: Config & { readonly discordToken: string },
+  print: (text: string) => void,
+  options: Pick<AppOptions, "keysLost"> & Required<Pick<AppOptions, "onFatal">>,
+): Promise<App> {
+  const secrets = createSecretRegistry();
+  const log = createLogger({ level: config.logLevel, secrets });
+  logEscapedErrors(log, options.onFatal);
+  const tooFewFiles = await warningAboutOpenFiles();
+  if (tooFewFiles !== undefined) log.warn(tooFewFiles);
+  const onKeyFileMade = (path: string): void =>
+    print(
+      `A new key file was made: ${path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,
+    );
+  const app = await startApp({
+    ...options,
+    config,
+    log,
+    secrets,
+    now: Date.now,
+    onKeyFileCreated: onKeyFileMade,
+  });
+  print("The bot is on Discord. Link a server there with /link set. Stop it with Ctrl+C.");
+  return app;
+}

@@ -1,0 +1,201 @@
+import { type Account, createAccounts } from "./accounts.ts";
+import type { InGuildTransaction } from "./guild-transaction.ts";
+import type { Db, Tables } from "./tables.ts";
+
+/** `open` waits for a manager; the rest are ends. */
+export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn";
+
+/** A member's word that a user of the service is them, for a manager to decide. */
+export interface ConnectionRequest {
+  readonly id: string;
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** Of the service. */
+  readonly userId: string;
+  readonly displayName: string;
+  readonly username: string | undefined;
+  readonly avatarUrl: string | undefined;
+  readonly memberName: string;
+  /** Where it was asked; the answer goes there when no private message gets through. */
+  readonly channelId: string;
+  /** The card in the managers' channel, once posted. */
+  readonly cardChannelId: string | undefined;
+  readonly cardMessageId: string | undefined;
+  /** Epoch milliseconds, like all times here. */
+  readonly createdAt: number;
+  readonly state: ConnectionRequestState;
+  readonly decidedByDiscordUserId: string | undefined;
+  readonly decidedAt: number | undefined;
+  readonly reason: string | undefined;
+}
+
+export interface ConnectionRequestDecision {
+  readonly id: string;
+  readonly guildId: string;
+  readonly state: Exclude<ConnectionRequestState, "open">;
+  readonly decidedByDiscordUserId: string;
+  readonly decidedAt: number;
+  readonly reason: string | undefined;
+}
+
+export interface ConnectionRequestApproval extends Omit<ConnectionRequestDecision, "state" | "reason"> {
+  /** What the member is connected as; its names folded as `Accounts` wants them. */
+  readonly account: Account;
+  readonly foldedNames: readonly string[];
+  /** Why it is declined after all, should the member or the user be connected to another one. */
+  readonly reasons: Readonly<Record<"member-taken" | "user-taken", string>>;
+}
+
+export interface ConnectionRequests {
+  /**
+   * One open claim a member: an earlier open one becomes "withdrawn" by its member and is given back, in one
+   * transaction.
+   */
+  create(claim: ConnectionRequest): Promise<ConnectionRequest | undefined>;
+  find(id: string): Promise<ConnectionRequest | undefined>;
+  openOf(guildId: string, discordUserId: string): Promise<ConnectionRequest | undefined>;
+  /** Oldest first. */
+  listOpen(guildId: string, limit: number): Promise<readonly ConnectionRequest[]>;
+  setCard(id: string, cardChannelId: string, cardMessageId: string): Promise<void>;
+  /** `open` to an end, for one caller only, ever. `undefined` for everybody else. */
+  decide(decision: ConnectionRequestDecision): Promise<ConnectionRequest | undefined>;
+  /**
+   * `open` to "approved", for one caller only, ever, and the member connected in the same transaction; to "declined"
+   * when that cannot be any more. `undefined` for everybody else.
+   */
+  approve(approval: ConnectionRequestApproval): Promise<ConnectionRequest | undefined>;
+  /** Removes what was created before `at`, in any state. */
+  removeBefore(at: number): Promise<number>;
+}
+
+export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransaction): ConnectionRequests {
+  return {
+    async create(claim) {
+      const { guildId, discordUserId, createdAt } = claim;
+      const earlier = await aloneInGuild(guildId, async (transaction) => {
+        const withdrawn = await transaction
+          .updateTable("connectionRequests")
+          .set({ state: "withdrawn", decidedByDiscordUserId: discordUserId, decidedAt: createdAt })
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .where("state", "=", "open")
+          .returningAll()
+          .executeTakeFirst();
+        await transaction.insertInto("connectionRequests").values(rowOf(claim)).execute();
+        return withdrawn;
+      });
+      return earlier && requestOf(earlier);
+    },
+
+    async find(id) {
+      const row = await db
+        .selectFrom("connectionRequests")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && requestOf(row);
+    },
+
+    async openOf(guildId, discordUserId) {
+      const row = await db
+        .selectFrom("connectionRequests")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .where("state", "=", "open")
+        .executeTakeFirst();
+      return row && requestOf(row);
+    },
+
+    async listOpen(guildId, limit) {
+      const rows = await db
+        .selectFrom("connectionRequests")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("state", "=", "open")
+        .orderBy("createdAt")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(requestOf);
+    },
+
+    async setCard(id, cardChannelId, cardMessageId) {
+      await db
+        .updateTable("connectionRequests")
+        .set({ cardChannelId, cardMessageId })
+        .where("id", "=", id)
+        .execute();
+    },
+
+    decide: (decision) => decideIn(db, decision),
+
+    async approve({ account, foldedNames, reasons, ...by }) {
+      return aloneInGuild(by.guildId, async (transaction) => {
+        const approved = await decideIn(transaction, { ...by, state: "approved", reason: undefined });
+        if (approved === undefined) return undefined;
+        const accounts = createAccounts(transaction);
+        const outcome = await accounts.connect(account, foldedNames);
+        if (outcome === "connected") return approved;
+        const own = await accounts.ofMember(account.guildId, account.discordUserId);
+        if (own?.userId === account.userId) return approved;
+        const row = await transaction
+          .updateTable("connectionRequests")
+          .set({ state: "declined", reason: reasons[outcome] })
+          .where("id", "=", approved.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return requestOf(row);
+      });
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db
+        .deleteFrom("connectionRequests")
+        .where("createdAt", "<", at)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+async function decideIn(
+  db: Db,
+  { id, guildId, state, decidedByDiscordUserId, decidedAt, reason }: ConnectionRequestDecision,
+): Promise<ConnectionRequest | undefined> {
+  const row = await db
+    .updateTable("connectionRequests")
+    .set({ state, decidedByDiscordUserId, decidedAt, reason: reason ?? null })
+    .where("id", "=", id)
+    .where("guildId", "=", guildId)
+    .where("state", "=", "open")
+    .returningAll()
+    .executeTakeFirst();
+  return row && requestOf(row);
+}
+
+function rowOf(claim: ConnectionRequest): Tables["connectionRequests"] {
+  return {
+    ...claim,
+    username: claim.username ?? null,
+    avatarUrl: claim.avatarUrl ?? null,
+    cardChannelId: claim.cardChannelId ?? null,
+    cardMessageId: claim.cardMessageId ?? null,
+    decidedByDiscordUserId: claim.decidedByDiscordUserId ?? null,
+    decidedAt: claim.decidedAt ?? null,
+    reason: claim.reason ?? null,
+  };
+}
+
+function requestOf(row: Tables["connectionRequests"]): ConnectionRequest {
+  return {
+    ...row,
+    username: row.username ?? undefined,
+    avatarUrl: row.avatarUrl ?? undefined,
+    cardChannelId: row.cardChannelId ?? undefined,
+    cardMessageId: row.cardMessageId ?? undefined,
+    decidedByDiscordUserId: row.decidedByDiscordUserId ?? undefined,
+    decidedAt: row.decidedAt ?? undefined,
+    reason: row.reason ?? undefined,
+  };
+}

@@ -1,0 +1,96 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import { type Delivery, deliveryOf } from "./delivery-rows.ts";
+import type { Db, Tables } from "./tables.ts";
+
+/** One that may be worked on, and where it would be posted. */
+export type ReadyDelivery = Pick<Delivery, "scheduleId" | "dueAt" | "guildId"> & {
+  readonly channelId: string;
+};
+
+/** What has as much under way as it may have. */
+export interface Saturated {
+  readonly channelIds: readonly string[];
+  readonly guildIds: readonly string[];
+}
+
+export interface Claiming {
+  readonly now: number;
+  readonly leaseUntil: number;
+}
+
+export interface DeliveryQueue {
+  /** Those that may be worked on, whoever has waited longest first, without those for full places; of a schedule one after the other. */
+  ready(now: number, limit: number, full?: Saturated): Promise<readonly ReadyDelivery[]>;
+  /** Takes those of them that nobody else has taken meanwhile. Longest due first. */
+  claim(
+    picked: readonly Pick<Delivery, "scheduleId" | "dueAt">[],
+    claiming: Claiming,
+  ): Promise<readonly Delivery[]>;
+}
+
+/** As in the index of open ones, which is found only when these words stand in the statement itself. */
+export const isOpen = sql<boolean>`deliveries.state in ('waiting', 'claimed')`;
+
+/** None of its schedule that fell due before it is at work, or may stand in the channel already. */
+const isHeadOfSchedule = sql<boolean>`not exists (
+  select 1 from deliveries as earlier
+  where earlier.schedule_id = deliveries.schedule_id and earlier.due_at < deliveries.due_at
+    and earlier.state in ('waiting', 'claimed')
+    and (earlier.state = 'claimed' or earlier.unsure_since is not null)
+)`;
+
+export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
+  return {
+    async ready(now, limit, { channelIds, guildIds } = { channelIds: [], guildIds: [] }) {
+      return db
+        .selectFrom("deliveries")
+        .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
+        .select(["deliveries.scheduleId", "deliveries.dueAt", "deliveries.guildId", "schedules.channelId"])
+        .where(isOpen)
+        .where("deliveries.until", "<=", now)
+        .where(isHeadOfSchedule)
+        .$if(channelIds.length > 0, (query) => query.where("schedules.channelId", "not in", channelIds))
+        .$if(guildIds.length > 0, (query) => query.where("deliveries.guildId", "not in", guildIds))
+        .orderBy("deliveries.until")
+        .orderBy("deliveries.dueAt")
+        .limit(limit)
+        .execute();
+    },
+
+    async claim(picked, { now, leaseUntil }) {
+      if (picked.length === 0) return [];
+      const rows = await db
+        .updateTable("deliveries")
+        .set((eb) => ({
+          state: "claimed",
+          until: leaseUntil,
+          attempts: eb("attempts", "+", 1),
+          unsureSince: unsureSince(eb, leaseUntil - now),
+        }))
+        .where((eb) => {
+          const free = eb
+            .selectFrom("deliveries")
+            .select(["deliveries.scheduleId", "deliveries.dueAt"])
+            .where(isOpen)
+            .where("deliveries.until", "<=", now)
+            .where((one) => one.or(picked.map(({ scheduleId, dueAt }) => one.and({ scheduleId, dueAt }))));
+          // What another process is just taking is its own; whoever waited for it might wait in a circle.
+          const taken = shared ? free.forUpdate().skipLocked() : free;
+          return eb(eb.refTuple("scheduleId", "dueAt"), "in", taken.$asTuple("scheduleId", "dueAt"));
+        })
+        .returningAll()
+        .execute();
+      return rows.map(deliveryOf).toSorted((a, b) => a.dueAt - b.dueAt);
+    },
+  };
+}
+
+/** A claim that was never settled may have posted: since when it had been claimed, unless there was one before it. */
+function unsureSince(eb: ExpressionBuilder<Tables, "deliveries">, leaseMs: number) {
+  return eb
+    .case()
+    .when("state", "=", "claimed")
+    .then(eb.fn.coalesce("unsureSince", eb("until", "-", leaseMs)))
+    .else(eb.ref("unsureSince"))
+    .end();
+}

@@ -1,0 +1,103 @@
+import type { Store } from "./store.ts";
+
+/** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
+const maxGuilds = 2_000;
+/** Of a guild with more it is not remembered who is connected. */
+const mostKnownUsers = 50;
+
+/**
+ * The same store, which asks the database once for what nearly every interaction asks of its guild, until something is
+ * written of that guild. Only for a database that no other process writes to: of another's writes it would know nothing.
+ */
+export function withGuildCache(store: Store): Store {
+  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests } = store;
+  const links = createReadThrough((guildId) => guildLinks.list(guildId));
+  const channels = createReadThrough((guildId) => channelLinks.list(guildId));
+  const roles = createReadThrough((guildId) => accessRoles.list(guildId));
+  const settings = createReadThrough((guildId) => guildSettings.all(guildId));
+  const connected = createReadThrough((guildId) => accounts.userIds(guildId, mostKnownUsers + 1));
+
+  /** Forgets once the write has ended, however it did: what was asked for before, or meanwhile, may be out of date. */
+  async function writing<T>(guildId: string, write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } finally {
+      for (const kept of [links, channels, roles, settings, connected]) kept.forget(guildId);
+    }
+  }
+
+  return {
+    ...store,
+    guildLinks: {
+      list: links.of,
+      find: async (guildId, linkKey) => (await links.of(guildId)).find((link) => link.linkKey === linkKey),
+      save: (link, most) => writing(link.guildId, guildLinks.save(link, most)),
+      rename: (guildId, linkKey, name) => writing(guildId, guildLinks.rename(guildId, linkKey, name)),
+      reseal: (guildId, linkKey, from, to) => writing(guildId, guildLinks.reseal(guildId, linkKey, from, to)),
+      remove: (guildId, linkKey) => writing(guildId, guildLinks.remove(guildId, linkKey)),
+      count: () => guildLinks.count(),
+      page: (after, limit) => guildLinks.page(after, limit),
+    },
+    channelLinks: {
+      list: channels.of,
+      find: async (guildId, channelId) =>
+        (await channels.of(guildId)).find((channel) => channel.channelId === channelId)?.linkKey,
+      bind: (guildId, channelId, linkKey) => writing(guildId, channelLinks.bind(guildId, channelId, linkKey)),
+      unbind: (guildId, channelId) => writing(guildId, channelLinks.unbind(guildId, channelId)),
+    },
+    accessRoles: {
+      list: roles.of,
+      set: (guildId, roleId, tier) => writing(guildId, accessRoles.set(guildId, roleId, tier)),
+      remove: (guildId, roleId) => writing(guildId, accessRoles.remove(guildId, roleId)),
+    },
+    guildSettings: {
+      all: settings.of,
+      get: async (guildId, key) => (await settings.of(guildId)).get(key),
+      set: (guildId, key, value) => writing(guildId, guildSettings.set(guildId, key, value)),
+      remove: (guildId, key) => writing(guildId, guildSettings.remove(guildId, key)),
+    },
+    accounts: {
+      ...accounts,
+      connect: (account, foldedNames) => writing(account.guildId, accounts.connect(account, foldedNames)),
+      disconnect: (guildId, discordUserId) => writing(guildId, accounts.disconnect(guildId, discordUserId)),
+      async ofUsers(guildId, userIds) {
+        const known = await connected.of(guildId);
+        if (known.size > mostKnownUsers) return accounts.ofUsers(guildId, userIds);
+        const asked = userIds.filter((userId) => known.has(userId));
+        return asked.length === 0 ? [] : accounts.ofUsers(guildId, asked);
+      },
+    },
+    connectionRequests: {
+      ...connectionRequests,
+      approve: (approval) => writing(approval.guildId, connectionRequests.approve(approval)),
+    },
+    forgetGuild: (guildId) => writing(guildId, store.forgetGuild(guildId)),
+  };
+}
+
+interface ReadThrough<Value> {
+  of(this: void, guildId: string): Promise<Value>;
+  forget(guildId: string): void;
+}
+
+function createReadThrough<Value>(ask: (guildId: string) => Promise<Value>): ReadThrough<Value> {
+  const answerOf = new Map<string, Promise<Value>>();
+  return {
+    of(guildId) {
+      const known = answerOf.get(guildId);
+      const answer = known ?? ask(guildId);
+      if (known === undefined) answer.catch(() => answerOf.delete(guildId));
+      // The one asked for last stands last.
+      answerOf.delete(guildId);
+      answerOf.set(guildId, answer);
+      if (answerOf.size > maxGuilds) evictOldest(answerOf);
+      return answer;
+    },
+    forget: (guildId) => void answerOf.delete(guildId),
+  };
+}
+
+function evictOldest(answerOf: Map<string, unknown>): void {
+  const [first] = answerOf.keys();
+  if (first !== undefined) answerOf.delete(first);
+}

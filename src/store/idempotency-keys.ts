@@ -1,0 +1,29 @@
+import type { Db } from "./tables.ts";
+
+/** Interactions that a replica took on: Discord tells every one of them of each. */
+export interface IdempotencyKeys {
+  /** True for the first caller of an id, on whichever replica; false for every later one. */
+  claim(interactionId: string, at: number): Promise<boolean>;
+  removeBefore(at: number): Promise<number>;
+}
+
+export function createIdempotencyKeys(db: Db): IdempotencyKeys {
+  return {
+    async claim(interactionId, at) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto("idempotencyKeys")
+        .values({ interactionId, at })
+        .onConflict((conflict) => conflict.column("interactionId").doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db
+        .deleteFrom("idempotencyKeys")
+        .where("at", "<", at)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

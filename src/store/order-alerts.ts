@@ -1,0 +1,113 @@
+import type { Db } from "./tables.ts";
+
+/**
+ * `known`: it was so before anybody wanted to hear of it; `waiting` to be told; `claimed` by one process until its lease
+ * is over; `told` and `dropped` are ends.
+ */
+export type OrderAlertState = "known" | "waiting" | "claimed" | "told" | "dropped";
+
+/** That something became of an order, for one schedule that tells of such things. Each is told once at most. */
+export interface OrderAlert {
+  readonly scheduleId: string;
+  readonly orderId: string;
+  /** What became of it, for example `ready`. */
+  readonly change: string;
+  readonly guildId: string;
+  readonly state: OrderAlertState;
+  /** Of the claim, in epoch milliseconds. */
+  readonly until: number;
+  /** How often it was claimed. */
+  readonly attempts: number;
+  /** Epoch milliseconds. */
+  readonly noticedAt: number;
+}
+
+type Key = Pick<OrderAlert, "scheduleId" | "orderId" | "change">;
+
+export interface OrderAlerts {
+  /**
+   * Writes down for which orders a change is to be seen; those that were written down before are left as they are. What
+   * the very first look of a schedule finds is known already, not new.
+   */
+  observe(
+    look: Pick<OrderAlert, "scheduleId" | "guildId" | "change" | "noticedAt">,
+    orderIds: readonly string[],
+  ): Promise<void>;
+  /** Takes waiting ones, and claimed ones whose lease is over, for one caller only. Longest noticed first. */
+  claim(scheduleId: string, now: number, leaseUntil: number, limit: number): Promise<readonly OrderAlert[]>;
+  /** To an end. Only from `claimed`. */
+  settle(key: Key, state: "told" | "dropped"): Promise<void>;
+  /** Noticed before. */
+  removeBefore(at: number): Promise<number>;
+}
+
+/** Stands for a schedule's first look; no order has it. */
+const firstLook = "";
+// Both databases take more values in one statement than this makes of them.
+const rowsAtOnce = 500;
+
+export function createOrderAlerts(db: Db): OrderAlerts {
+  return {
+    observe: (look, orderIds) =>
+      db.transaction().execute(async (transaction) => {
+        const insert = async (ids: readonly string[], state: OrderAlertState): Promise<bigint> => {
+          const { numInsertedOrUpdatedRows = 0n } = await transaction
+            .insertInto("orderAlerts")
+            .values(ids.map((orderId) => ({ ...look, orderId, state, until: 0, attempts: 0 })))
+            .onConflict((conflict) => conflict.columns(["scheduleId", "orderId", "change"]).doNothing())
+            .executeTakeFirst();
+          return numInsertedOrUpdatedRows;
+        };
+        const isFirst = (await insert([firstLook], "known")) > 0n;
+        for (let start = 0; start < orderIds.length; start += rowsAtOnce)
+          await insert(orderIds.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting");
+      }),
+
+    async claim(scheduleId, now, leaseUntil, limit) {
+      const rows = await db
+        .updateTable("orderAlerts")
+        .set((eb) => ({ state: "claimed", until: leaseUntil, attempts: eb("attempts", "+", 1) }))
+        .where((eb) =>
+          eb(
+            eb.refTuple("orderId", "change"),
+            "in",
+            eb
+              .selectFrom("orderAlerts as open")
+              .select(["open.orderId", "open.change"])
+              .where("open.scheduleId", "=", scheduleId)
+              .where("open.state", "in", ["waiting", "claimed"])
+              .where("open.until", "<=", now)
+              .orderBy("open.noticedAt")
+              .limit(limit)
+              .$asTuple("orderId", "change"),
+          ),
+        )
+        .where("scheduleId", "=", scheduleId)
+        .where("state", "in", ["waiting", "claimed"])
+        .where("until", "<=", now)
+        .returningAll()
+        .execute();
+      return rows.toSorted((a, b) => a.noticedAt - b.noticedAt);
+    },
+
+    async settle({ scheduleId, orderId, change }, state) {
+      await db
+        .updateTable("orderAlerts")
+        .set({ state })
+        .where("scheduleId", "=", scheduleId)
+        .where("orderId", "=", orderId)
+        .where("change", "=", change)
+        .where("state", "=", "claimed")
+        .execute();
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db
+        .deleteFrom("orderAlerts")
+        .where("noticedAt", "<", at)
+        .where("orderId", "!=", firstLook)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

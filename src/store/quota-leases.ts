@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { Db } from "./tables.ts";
+
+export interface QuotaLease {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** So many requests count, until `endsAt`. */
+  readonly used: number;
+  readonly endsAt: number;
+}
+
+export interface QuotaRequest {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly wanted: number;
+  /** Of all leases of the workspace together. */
+  readonly limit: number;
+  readonly now: number;
+  readonly endsAt: number;
+}
+
+/** The requests that the service allows a workspace, shared out among replicas. */
+export interface QuotaLeases {
+  /** As many of `wanted` as are left, and when the first of the leases that count ends. */
+  lease(request: QuotaRequest): Promise<{ readonly granted: number; readonly nextEnd: number | undefined }>;
+  /** Does nothing to a lease that is gone. */
+  settle(id: string, used: number, endsAt: number): Promise<void>;
+  /** Leases that ended before then no longer count, and go. */
+  removeBefore(at: number): Promise<number>;
+}
+
+export function createQuotaLeases(db: Db, shared: boolean): QuotaLeases {
+  return {
+    lease: ({ id, workspaceId, wanted, limit, now, endsAt }) =>
+      db.transaction().execute(async (transaction) => {
+        // SQLite has one connection, so its transactions already run one after another.
+        if (shared) {
+          const name = `quota ${workspaceId}`;
+          await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+        }
+        const taken = await transaction
+          .selectFrom("quotaLeases")
+          .where("workspaceId", "=", workspaceId)
+          .where("endsAt", ">", now)
+          .select(({ fn }) => [fn.sum("used").as("used"), fn.min("endsAt").as("nextEnd")])
+          .executeTakeFirst();
+        const granted = Math.max(0, Math.min(wanted, limit - Number(taken?.used ?? 0)));
+        if (granted > 0) {
+          await transaction
+            .insertInto("quotaLeases")
+            .values({ id, workspaceId, used: granted, endsAt })
+            .execute();
+        }
+        return { granted, nextEnd: taken?.nextEnd ?? undefined };
+      }),
+
+    async settle(id, used, endsAt) {
+      if (used === 0) await db.deleteFrom("quotaLeases").where("id", "=", id).execute();
+      else await db.updateTable("quotaLeases").set({ used, endsAt }).where("id", "=", id).execute();
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db
+        .deleteFrom("quotaLeases")
+        .where("endsAt", "<", at)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

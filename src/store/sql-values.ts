@@ -1,0 +1,24 @@
+import { type Expression, sql, type SqlBool } from "kysely";
+
+/** Whether a text matches a pattern in which everything that came through `literal` stands for itself. */
+export function like(text: Expression<string>, pattern: string): Expression<SqlBool> {
+  return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
+}
+
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+/** JSON of any value; `undefined` is kept as `null`, because a column has no other word for it. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}
+
+/** `undefined` when the text is no JSON, so that one damaged row cannot stop the others. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+import { escapeLike, like } from "./sql-values.ts";
+import type { Db } from "./tables.ts";
+import { type Week, weekOf } from "./week-rows.ts";
+
+/** A link of a guild in which somebody is connected. */
+export interface LinkedWorkspaceRef {
+  readonly guildId: string;
+  readonly linkKey: string;
+  readonly workspaceId: string;
+}
+
+/** Somebody connected, and when their present week was last taken, if it was. */
+interface WeekPerson {
+  readonly userId: string;
+  readonly takenAt: number | undefined;
+  readonly endsAt: number | undefined;
+}
+
+/** Somebody of whom weeks are remembered, connected or not. */
+export interface PersonWithHistory {
+  readonly userId: string;
+  /** Of all workspaces of the guild. */
+  readonly weeks: number;
+  readonly firstWeek: string;
+  readonly lastWeek: string;
+}
+
+export interface WeekPeople {
+  workspaces(): Promise<readonly LinkedWorkspaceRef[]>;
+  /** Everybody connected; those whose present week was taken longest ago, or never, first. */
+  people(guildId: string, workspaceId: string, now: number): Promise<readonly WeekPerson[]>;
+  /** Whose user id begins so; those whose last week is the longest ago first. */
+  withHistory(guildId: string, idStart: string, limit: number): Promise<readonly PersonWithHistory[]>;
+  historyOf(guildId: string, userId: string): Promise<PersonWithHistory | undefined>;
+}
+
+export function createWeekPeople(db: Db): WeekPeople {
+  const rememberedIn = (guildId: string) =>
+    db
+      .selectFrom("weeks")
+      .select(({ fn }) => [
+        "userId",
+        fn.countAll<number>().as("weeks"),
+        fn.min("weekStart").as("firstWeek"),
+        fn.max("weekStart").as("lastWeek"),
+      ])
+      .where("guildId", "=", guildId)
+      .groupBy("userId");
+  return {
+    workspaces: () =>
+      db
+        .selectFrom("guildLinks")
+        .select(["guildId", "linkKey", "workspaceId"])
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("accounts")
+              .select("accounts.userId")
+              .whereRef("accounts.guildId", "=", "guildLinks.guildId"),
+          ),
+        )
+        .execute(),
+
+    async people(guildId, workspaceId, now) {
+      const rows = await db
+        .selectFrom("accounts")
+        .leftJoin("weeks", (join) =>
+          join
+            .onRef("weeks.guildId", "=", "accounts.guildId")
+            .onRef("weeks.userId", "=", "accounts.userId")
+            .on("weeks.workspaceId", "=", workspaceId)
+            .on("weeks.endsAt", ">", now),
+        )
+        .where("accounts.guildId", "=", guildId)
+        .groupBy("accounts.userId")
+        .select(({ fn }) => [
+          "accounts.userId",
+          fn.max("weeks.takenAt").as("takenAt"),
+          fn.max("weeks.endsAt").as("endsAt"),
+        ])
+        .execute();
+      return rows
+        .map(({ userId, takenAt, endsAt }) => ({
+          userId,
+          takenAt: takenAt ?? undefined,
+          endsAt: endsAt ?? undefined,
+        }))
+        .toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0));
+    },
+
+    withHistory: (guildId, idStart, limit) =>
+      rememberedIn(guildId)
+        .where((eb) => like(eb.ref("userId"), `${escapeLike(idStart)}%`))
+        .orderBy("lastWeek")
+        .orderBy("userId")
+        .limit(limit)
+        .execute(),
+
+    historyOf: (guildId, userId) => rememberedIn(guildId).where("userId", "=", userId).executeTakeFirst(),
+  };
+}
+
+export interface KnownWeek {
+  readonly weekStart: string;
+  readonly endsAt: number;
+}
+
+export interface WeekReading {
+  /** Newest first. */
+  ofUser(guildId: string, workspaceId: string, userId: string, limit: number): Promise<readonly Week[]>;
+  /** In no order. */
+  ofWeek(guildId: string, workspaceId: string, weekStart: string): Promise<readonly Week[]>;
+  /** Newest first. */
+  known(guildId: string, workspaceId: string, limit: number): Promise<readonly KnownWeek[]>;
+}
+
+export function createWeekReading(db: Db): WeekReading {
+  return {
+    async ofUser(guildId, workspaceId, userId, limit) {
+      const rows = await db
+        .selectFrom("weeks")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("workspaceId", "=", workspaceId)
+        .where("userId", "=", userId)
+        .orderBy("weekStart", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(weekOf);
+    },
+
+    async ofWeek(guildId, workspaceId, weekStart) {
+      const rows = await db
+        .selectFrom("weeks")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("workspaceId", "=", workspaceId)
+        .where("weekStart", "=", weekStart)
+        .execute();
+      return rows.map(weekOf);
+    },
+
+    known: (guildId, workspaceId, limit) =>
+      db
+        .selectFrom("weeks")
+        .select(({ fn }) => ["weekStart", fn.max("endsAt").as("endsAt")])
+        .where("guildId", "=", guildId)
+        .where("workspaceId", "=", workspaceId)
+        .groupBy("weekStart")
+        .orderBy("weekStart", "desc")
+        .limit(limit)
+        .execute(),
+  };
+}

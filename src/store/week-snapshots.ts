@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { toJson } from "./sql-values.ts";
+import type { Db } from "./tables.ts";
+import type { Week } from "./week-rows.ts";
+
+/** What was read of a week that is not over. What is `undefined` could not be read, and an earlier figure stays. */
+export type SnapshotWeek = Omit<Week, "state">;
+
+/** How the service marked a week that is over. */
+export type FinalWeek = Pick<
+  Week,
+  "guildId" | "workspaceId" | "userId" | "weekStart" | "endsAt" | "takenAt"
+> &
+  Required<Pick<Week, "assignments">>;
+
+export interface WeekWriting {
+  /** Keeps the newest of several takings, also when they come out of order. */
+  snapshot(week: SnapshotWeek): Promise<void>;
+  /** Makes the assignments final; minutes, messages and orders stay as they were taken. */
+  finalize(weeks: readonly FinalWeek[]): Promise<void>;
+  /** Weeks that ended before then are no longer waited for. */
+  finalizeBefore(endsAt: number): Promise<number>;
+  /** How many weeks of a person went, of all workspaces of the guild. */
+  forgetUser(guildId: string, userId: string): Promise<number>;
+  removeBefore(endsAt: number): Promise<number>;
+}
+
+// Both databases take more values in one statement than this makes.
+const weeksAtOnce = 500;
+
+export function createWeekWriting(db: Db): WeekWriting {
+  return {
+    async snapshot({ assignments, minutes, messages, orders, ...week }) {
+      await db
+        .insertInto("weeks")
+        .values({
+          ...week,
+          minutes: minutes ?? null,
+          messages: messages ?? null,
+          orders: orders ?? null,
+          assignments: assignments === undefined ? null : toJson(assignments),
+          state: "taken",
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["guildId", "workspaceId", "userId", "weekStart"])
+            .doUpdateSet((eb) => ({
+              endsAt: eb.ref("excluded.endsAt"),
+              takenAt: eb.ref("excluded.takenAt"),
+              minutes: sql<
+                number | null
+              >`coalesce(${eb.ref("excluded.minutes")}, ${eb.ref("weeks.minutes")})`,
+              messages: sql<
+                number | null
+              >`coalesce(${eb.ref("excluded.messages")}, ${eb.ref("weeks.messages")})`,
+              orders: sql<number | null>`coalesce(${eb.ref("excluded.orders")}, ${eb.ref("weeks.orders")})`,
+              assignments: sql<
+                string | null
+              >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
+            }))
+            .where("weeks.state", "=", "taken")
+            .whereRef("weeks.takenAt", "<", "excluded.takenAt"),
+        )
+        .execute();
+    },
+
+    async finalize(weeks) {
+      for (let start = 0; start < weeks.length; start += weeksAtOnce) {
+        await db
+          .insertInto("weeks")
+          .values(
+            weeks.slice(start, start + weeksAtOnce).map(({ assignments, ...week }) => ({
+              ...week,
+              minutes: null,
+              messages: null,
+              orders: null,
+              assignments: toJson(assignments),
+              state: "final" as const,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .columns(["guildId", "workspaceId", "userId", "weekStart"])
+              .doUpdateSet((eb) => ({ assignments: eb.ref("excluded.assignments"), state: "final" })),
+          )
+          .execute();
+      }
+    },
+
+    async finalizeBefore(endsAt) {
+      const { numUpdatedRows } = await db
+        .updateTable("weeks")
+        .set({ state: "final" })
+        .where("state", "=", "taken")
+        .where("endsAt", "<", endsAt)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
+    async forgetUser(guildId, userId) {
+      const { numDeletedRows } = await db
+        .deleteFrom("weeks")
+        .where("guildId", "=", guildId)
+        .where("userId", "=", userId)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    async removeBefore(endsAt) {
+      const { numDeletedRows } = await db.deleteFrom("weeks").where("endsAt", "<", endsAt).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

@@ -1,9 +1,0 @@
-/** Why a schedule is paused whose channel was deleted; what is said of it then names no channel. */
-export const channelGone = "The channel is gone. Choose another one with `/schedule edit`.";
-/** Why it still is once another channel was chosen. */
-export const channelWasGone = "Its channel was gone, and it has another one now.";
-
-/** `in #calendar`, or that there is no such channel any more. */
-export function inChannel(channelId: string, pausedReason?: string): string {
-  return pausedReason === channelGone ? "in a deleted channel" : `in <#${channelId}>`;
-}

@@ -1,0 +1,95 @@
+import type { Assignment, AssignmentWeek, StaffAssignments } from "../api/contract/assignments.ts";
+import {
+  type AssignmentStatus,
+  assignmentStatus,
+  type Goal,
+  parseGoal,
+} from "../domain/assignment-status.ts";
+import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
+import { ceilToSecond, expectedShare } from "../domain/weeks.ts";
+import { escapeMarkdown } from "./escape.ts";
+import { joinParts } from "./lines.ts";
+import { formatNumber } from "./numbers.ts";
+import { parseInstant } from "./time.ts";
+
+export const statusMarks: Readonly<Record<AssignmentStatus | "excused", string>> = {
+  passed: "✅",
+  "on-track": "🟦",
+  behind: "🟧",
+  "nothing-to-do": "▫️",
+  excused: "🌿",
+};
+
+export const standingTexts: Readonly<Record<AssignmentStatus | "excused", string>> = {
+  passed: "passed",
+  "on-track": "on the way",
+  behind: "behind",
+  "nothing-to-do": "nothing to do",
+  excused: "excused",
+};
+
+export const weekMarks: Readonly<Record<WeekMark, string>> = { passed: "✅", failed: "❌", excused: "🌿" };
+
+interface GoalNumbers {
+  readonly name: string;
+  readonly targetType: string;
+  readonly done: number;
+  readonly target: number;
+}
+
+/** `84 of 120 min`, `1 of 2`, `done`. What is counted is said where the name does not say it. */
+export function describeNumbers({ name, targetType, done, target }: GoalNumbers): string {
+  const goal = parseGoal(targetType);
+  if (goal === "checkbox") return done >= target ? "done" : "not yet";
+  return [`${formatNumber(done)} of ${formatNumber(target)}`, describeUnit(goal, name, targetType)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "name">): string | undefined {
+  return parseGoal(targetType) === "checkbox" || done >= target
+    ? undefined
+    : `${formatNumber(target - done)} left`;
+}
+
+function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType: string): string {
+  switch (goal) {
+    case "minutes":
+      return "min";
+    case "hosted":
+      return parseGoal(name) === goal ? "" : "hosted";
+    case "attended":
+      return parseGoal(name) === goal ? "" : "attended";
+    case "other":
+      return escapeMarkdown(targetType, 30);
+    default:
+      return goal satisfies never;
+  }
+}
+
+/** How an assignment stands at a moment of the week that its due moment ends, by the rule of the team boards. */
+export function statusNow(
+  { completed: done, target, target_type: targetType, due }: Assignment,
+  history: readonly AssignmentWeek[],
+  now: Temporal.Instant,
+): AssignmentStatus | "excused" {
+  if (target > 0 && isTimeOff(history, now.epochMilliseconds)) return "excused";
+  const dueMs = parseInstant(due)?.epochMilliseconds;
+  const elapsed = dueMs === undefined ? 0 : expectedShare(ceilToSecond(dueMs), now.epochMilliseconds);
+  return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
+}
+
+/** What counts this week, a short line each: `🟧 Minutes in game 84 of 120 min`. */
+export function shortLines(
+  { assigned, history }: StaffAssignments,
+  now: Temporal.Instant,
+): readonly string[] {
+  return assigned
+    .filter(({ active }) => active)
+    .map((assignment) => {
+      const { completed: done, target, target_type: targetType } = assignment;
+      const mark = statusMarks[statusNow(assignment, history, now)];
+      const figures = describeNumbers({ name: assignment.name, done, target, targetType });
+      return joinParts([mark, escapeMarkdown(assignment.name, 60) || "Unnamed", figures], " ");
+    });
+}

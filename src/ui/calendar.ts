@@ -1,0 +1,194 @@
+import type { Calendar, CalendarDay } from "../api/contract/sessions.ts";
+import { dateOf, dayIndexAt, type GuildWeek } from "../domain/weeks.ts";
+import type { Reply, Row } from "./reply.ts";
+import { button, buttonRow } from "./buttons.ts";
+import { asReload } from "../interactions/custom-id.ts";
+import { embed } from "./embed.ts";
+import { escapeMarkdown } from "./escape.ts";
+import { capitalized, dateWords, todayMark, weekOfWords, withPassingEnd } from "./lasting.ts";
+import { parseInstant, timestamp } from "./time.ts";
+import { joinParts, subtext } from "./lines.ts";
+
+/** How far the buttons go: ten years. */
+export const maxWeekOffset = 520;
+
+/** A service that sent more days than two weeks have did not send a week. */
+const maxDays = 14;
+
+export interface CalendarView {
+  readonly calendar: Calendar;
+  /** The week asked for; 0 is this week. */
+  readonly week: number;
+  /** The week asked for as the server counts it, where the service did not show all of its days. */
+  readonly ownWeek: GuildWeek | undefined;
+  readonly customIdOf: (week: number) => string;
+}
+
+const weekMs = 7 * 24 * 60 * 60_000;
+/** Clocks change between weeks, and days begin at midnight somewhere. */
+const graceMs = 2 * 60 * 60_000;
+
+interface Day {
+  readonly day: CalendarDay;
+  readonly start: Temporal.Instant;
+}
+
+export function renderCalendar(
+  { calendar, week, ownWeek, customIdOf }: CalendarView,
+  now: Temporal.Instant,
+): Reply {
+  const days = readDays(calendar);
+  const today = dayIndexAt(
+    days.map(({ start }) => start.epochMilliseconds),
+    now.epochMilliseconds,
+  );
+  const shown = ownWeek === undefined ? shownWeek(days, week, now) : shownPart(days, week, ownWeek);
+  const moved = shown === "asked";
+  const counted = shown === "this" ? ownWeek && weeksBefore(ownWeek, week) : ownWeek;
+  return {
+    embeds: [
+      embed({
+        title: titleOf({ shown, week, first: counted?.first ?? firstOf(days) }, now),
+        ...(moved ? {} : { tone: "waiting" }),
+        description: weekText({ days, today, week, span: spanOf(days, counted, now) }, doubtTexts[shown]),
+        at: now,
+      }),
+    ],
+    components: weekButtons(week, moved, calendar.advance_calendar, customIdOf),
+    share: {},
+  };
+}
+
+function readDays({ days }: Calendar): readonly Day[] {
+  return days
+    .flatMap((day) => {
+      const start = parseInstant(day.date);
+      return start === undefined ? [] : [{ day, start }];
+    })
+    .toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))
+    .slice(0, maxDays);
+}
+
+/** Which week the service showed: the one asked for, this week in its place, or some other. */
+type ShownWeek = "asked" | "this" | "other";
+
+const doubtTexts: Readonly<Record<ShownWeek, string | undefined>> = {
+  asked: undefined,
+  this: "The workspace showed the present week again: it may not understand how I ask for other weeks. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
+  other:
+    "These are not the days of the week I asked for: the workspace may count its weeks in another way. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
+};
+
+function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant): ShownWeek {
+  if (first === undefined) return "asked";
+  const sinceFirstMs = now.epochMilliseconds - first.start.epochMilliseconds;
+  const isWithin = (ms: number): boolean => ms >= -graceMs && ms < weekMs + graceMs;
+  if (isWithin(sinceFirstMs + week * weekMs)) return "asked";
+  return isWithin(sinceFirstMs) ? "this" : "other";
+}
+
+/** Where it is unclear on which day the week begins, each day is held against the week as the server counts it. */
+function shownPart([first]: readonly Day[], week: number, ownWeek: GuildWeek): ShownWeek {
+  const date = first === undefined ? undefined : dateOf(first.day.date);
+  if (date === undefined) return "asked";
+  const away = Math.floor(ownWeek.first.until(date).days / 7);
+  if (away === 0) return "asked";
+  return away === -week ? "this" : "other";
+}
+
+type Dates = Pick<GuildWeek, "first" | "last">;
+
+function weeksBefore({ first, last }: Dates, weeks: number): Dates {
+  return { first: first.subtract({ weeks }), last: last.subtract({ weeks }) };
+}
+
+interface TitleFacts {
+  readonly shown: ShownWeek;
+  /** The week asked for. */
+  readonly week: number;
+  /** Of the week asked for, or the first one shown. */
+  readonly first: Temporal.PlainDate | undefined;
+}
+
+/** `Week of 23 November · next week`. */
+function titleOf({ shown, week, first }: TitleFacts, now: Temporal.Instant): string {
+  if (shown === "other" || first === undefined) return "Another week";
+  const present = shown === "asked" ? week : 0;
+  const words = weekOfWords(first.toString(), now.epochMilliseconds);
+  return withPassingEnd(capitalized(words), describeOffset(present));
+}
+
+function describeOffset(week: number): string {
+  if (week === 0) return "this week";
+  if (Math.abs(week) === 1) return week > 0 ? "next week" : "last week";
+  return week > 0 ? `in ${week} weeks` : `${-week} weeks ago`;
+}
+
+interface WeekStrip {
+  readonly days: readonly Day[];
+  readonly today: number | undefined;
+  readonly week: number;
+  readonly span: string | undefined;
+}
+
+function weekText({ days, today, week, span }: WeekStrip, doubt: string | undefined): string {
+  const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
+  return joinParts([strip || describeEmpty(week), span && subtext(span), doubt], "\n");
+}
+
+/** A date is a date wherever it is read, so it stands as words. */
+function spanOf(
+  days: readonly Day[],
+  dates: Dates | undefined,
+  { epochMilliseconds: nowMs }: Temporal.Instant,
+): string | undefined {
+  const first = dates?.first ?? firstOf(days);
+  const last = dates?.last ?? dateOf(days.at(-1)?.day.date ?? "");
+  return first && last && `${dateWords(first.toString(), nowMs)} to ${dateWords(last.toString(), nowMs)}`;
+}
+
+function firstOf([first]: readonly Day[]): Temporal.PlainDate | undefined {
+  return first && dateOf(first.day.date);
+}
+
+/** The letter of the weekday and the number of the day; today stands out by a mark and by weight. */
+function describeDay({ day, start }: Day, isToday: boolean): string {
+  const date = dateOf(day.date);
+  const letter = escapeMarkdown(day.day_of_week_char ?? "", 3) || weekdayLetter(date);
+  const text = joinParts([letter, date === undefined ? timestamp(start, "d") : String(date.day)], " ");
+  return isToday ? todayMark(text) : text;
+}
+
+function weekdayLetter(date: Temporal.PlainDate | undefined): string {
+  return date === undefined ? "" : "MTWTFSS".charAt(date.dayOfWeek - 1);
+}
+
+function describeEmpty(week: number): string {
+  return week === 0
+    ? "The workspace's calendar is empty. Its days come from the schedules in the workspace."
+    : "The workspace's calendar has no days for that week. Look again later.";
+}
+
+function weekButtons(
+  week: number,
+  moved: boolean,
+  advance: boolean | undefined,
+  customIdOf: (week: number) => string,
+): readonly Row[] {
+  const reload = button({ customId: asReload(customIdOf(week)), label: "Reload" });
+  const back = button({ customId: customIdOf(0), label: "This week" });
+  if (!moved) return week === 0 ? buttonRow(reload) : buttonRow(back, reload);
+  const earlier = button({
+    customId: customIdOf(week - 1),
+    label: "Earlier",
+    disabled: week <= -maxWeekOffset,
+  });
+  // Later weeks of the past are there in any case.
+  const mayAdvance = week < 0 || advance === true;
+  const later = button({
+    customId: customIdOf(week + 1),
+    label: "Later",
+    disabled: !mayAdvance || week >= maxWeekOffset,
+  });
+  return Math.abs(week) < 2 ? buttonRow(earlier, later, reload) : buttonRow(earlier, later, back, reload);
+}

@@ -1,0 +1,30 @@
+import type { Reply } from "./reply.ts";
+import { csvLine, utf8Bom } from "./csv.ts";
+import { joinParts, subtext } from "./lines.ts";
+
+type Cell = string | number | undefined;
+
+export interface CsvTable {
+  /** Without the ending. */
+  readonly name: string;
+  /** What it holds, as a sentence. */
+  readonly words: string;
+  readonly head: readonly string[];
+  readonly lines: readonly (readonly Cell[])[];
+}
+
+/** A private answer that carries a table for spreadsheets. */
+export function csvAnswer({ name, words, head, lines }: CsvTable): Reply {
+  const text = [head, ...lines].map((line) => csvLine(line.map(cellText))).join("");
+  return {
+    content: joinParts(
+      [words, subtext("Times are in UTC. The file names people and what they did: share it with care.")],
+      "\n",
+    ),
+    files: [{ name: `${name}.csv`, data: Buffer.from(`${utf8Bom}${text}`), description: words }],
+  };
+}
+
+function cellText(cell: Cell): string | undefined {
+  return cell === undefined ? undefined : String(cell);
+}

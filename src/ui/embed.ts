@@ -1,0 +1,93 @@
+import type { APIEmbed, APIEmbedField } from "discord.js";
+import { truncate } from "./clip.ts";
+import { palette } from "./palette.ts";
+
+/** Discord's limits on one embed; `total` counts titles, texts, names and values together. */
+export const embedLimits = {
+  title: 256,
+  description: 4096,
+  fields: 25,
+  fieldName: 256,
+  fieldValue: 1024,
+  footer: 2048,
+  author: 256,
+  total: 6000,
+} as const;
+
+export interface EmbedParts {
+  readonly title?: string;
+  readonly description?: string;
+  readonly tone?: keyof typeof palette;
+  readonly author?: { readonly name: string; readonly iconUrl?: string | undefined };
+  readonly fields?: readonly EmbedFieldParts[];
+  readonly footer?: string;
+  /** Addresses that are not http or https are left out. */
+  readonly imageUrl?: string | undefined;
+  readonly thumbnailUrl?: string | undefined;
+  readonly at?: Temporal.Instant | undefined;
+}
+export interface EmbedFieldParts {
+  readonly name: string;
+  readonly value: string;
+  readonly inline?: boolean;
+}
+
+/** Kept free of the total, for the workspace's name in the footer. */
+const reserved = 120;
+
+/** An embed that Discord takes, whatever the parts are: each is cut to its limit, empty ones are left out. */
+export function embed(parts: EmbedParts): APIEmbed {
+  const budget = { left: embedLimits.total - reserved };
+  const take = (text: string, maxLength: number): string => {
+    const taken = truncate(text, Math.max(0, Math.min(maxLength, budget.left)));
+    budget.left -= taken.length;
+    return taken;
+  };
+  const result: APIEmbed = { color: palette[parts.tone ?? "information"] };
+  if (parts.title?.trim()) result.title = take(parts.title, embedLimits.title);
+  if (parts.author?.name.trim()) {
+    const iconUrl = webAddress(parts.author.iconUrl);
+    result.author = {
+      name: take(parts.author.name, embedLimits.author),
+      ...(iconUrl && { icon_url: iconUrl }),
+    };
+  }
+  const footer = parts.footer?.trim() ? take(parts.footer, embedLimits.footer - reserved) : undefined;
+  if (parts.description?.trim()) result.description = take(parts.description, embedLimits.description);
+  const fields = takeFields(parts.fields ?? [], take, () => budget.left);
+  if (fields.length > 0) result.fields = fields;
+  if (footer) result.footer = { text: footer };
+  const imageUrl = webAddress(parts.imageUrl);
+  if (imageUrl !== undefined) result.image = { url: imageUrl };
+  const thumbnailUrl = webAddress(parts.thumbnailUrl);
+  if (thumbnailUrl !== undefined) result.thumbnail = { url: thumbnailUrl };
+  if (parts.at !== undefined) result.timestamp = parts.at.toString();
+  return result;
+}
+
+function takeFields(
+  fields: readonly EmbedFieldParts[],
+  take: (text: string, maxLength: number) => string,
+  left: () => number,
+): APIEmbedField[] {
+  const taken: APIEmbedField[] = [];
+  for (const { name, value, inline = false } of fields.slice(0, embedLimits.fields)) {
+    // A field that would be cut to a stub says less than none.
+    if (left() < name.length + Math.min(value.length, 40)) break;
+    taken.push({
+      name: take(name.trim() || "—", embedLimits.fieldName),
+      value: take(value.trim() || "—", embedLimits.fieldValue),
+      inline,
+    });
+  }
+  return taken;
+}
+
+/** The address when it is one that Discord can show: http or https, at most 2,048 characters. */
+export function webAddress(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > 2048 || !URL.canParse(text)) return undefined;
+  const { protocol, href, hostname } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && hostname !== "" && href.length <= 2048
+    ? href
+    : undefined;
+}

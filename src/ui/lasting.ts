@@ -1,0 +1,130 @@
+import type { APIEmbed } from "discord.js";
+import { truncate } from "./clip.ts";
+import { embedLimits } from "./embed.ts";
+
+// What a message shows that is never edited must still be true when it is read a week later.
+
+/** Where it stands for today in a row of days. */
+export function todayMark(text: string): string {
+  return `▸ **${text}**`;
+}
+
+/** `week of 23 November`, with the year where it is not this one. @param day of its first day, `2026-11-23` */
+export function weekOfWords(day: string, nowMs: number): string {
+  return `week of ${dateWords(day, nowMs)}`;
+}
+
+/** The same at the beginning of a title. */
+export function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** `23 November`, or `4 January 2027`: a date is the same one everywhere, so it is no mark that each zone reads anew. */
+export function dateWords(day: string, nowMs: number): string {
+  const date = Temporal.PlainDate.from(day);
+  const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
+  return date.toLocaleString("en-GB", {
+    day: "numeric",
+    month: "long",
+    ...(!isThisYear && { year: "numeric" }),
+  });
+}
+
+/** `Week of 23 November · this week`: the end of a title that holds only for now. */
+export function withPassingEnd(title: string, words: string): string {
+  return `${title} · ${words}`;
+}
+
+// Behind a date of ours only, so that a title somebody wrote stays as it is.
+const passingEnd =
+  /(week of \d{1,2} [A-Z][a-z]+(?: \d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
+const today = /▸ \*\*((?:\S{1,6} )?\d{1,2})\*\*/g;
+/** A mark of our own; text of others has its brackets escaped. With the exact moment behind it they are one. */
+const timeMarks = /(?<!\\)<t:(-?\d{1,13}):([tTdDfFR])>(?: \(<t:\1:[tf]>\))?/g;
+
+interface Texts {
+  readonly content?: string;
+  readonly embeds?: readonly APIEmbed[];
+}
+
+/** The same without words that hold only for now. */
+export function withoutPassingWords<A extends Texts>(answer: A): A {
+  return mapTexts(answer, (text) => text.replace(today, "$1").replace(passingEnd, "$1"));
+}
+
+/** The same with every moment as words in a zone. @param nowMs moments of another year than this one's tell theirs */
+export function withMomentsInWords<A extends Texts>(answer: A, zone: string, nowMs: number): A {
+  return mapTexts(answer, (text) =>
+    text.replace(timeMarks, (mark, seconds: string, style: string) => {
+      const shape = style === "R" && mark.length > `<t:${seconds}:R>`.length ? "F" : style;
+      return momentWords(Number(seconds) * 1000, zone, nowMs, shapes[shape] ?? usualShape);
+    }),
+  );
+}
+
+/** The same with each relative mark as an exact one, in the reader's own zone. */
+export function withExactMarks<A extends Texts>(answer: A): A {
+  return mapTexts(answer, (text) =>
+    text.replace(timeMarks, (mark, seconds: string, style: string) => {
+      if (style !== "R") return mark;
+      return `<t:${seconds}:${mark.length > `<t:${seconds}:R>`.length ? "F" : "f"}>`;
+    }),
+  );
+}
+
+type Shape = Readonly<Record<"weekday" | "date" | "clock", boolean>>;
+const usualShape: Shape = { weekday: false, date: true, clock: true };
+const shapes: Readonly<Record<string, Shape>> = {
+  t: { weekday: false, date: false, clock: true },
+  T: { weekday: false, date: false, clock: true },
+  d: { weekday: false, date: true, clock: false },
+  D: { weekday: false, date: true, clock: false },
+  F: { weekday: true, date: true, clock: true },
+};
+
+/** `Sunday 29 November, 23:59`, as far as the shape wants it. */
+function momentWords(atMs: number, zone: string, nowMs: number, shape: Shape): string {
+  const at = zonedOf(atMs, zone);
+  if (at === undefined) return "an unknown time";
+  const isThisYear = at.year === zonedOf(nowMs, zone)?.year;
+  const options: Intl.DateTimeFormatOptions = {
+    ...(shape.weekday && { weekday: "long" }),
+    ...(shape.date && { day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) }),
+  };
+  const date = shape.date && at.toPlainDate().toLocaleString("en-GB", options).replace(",", "");
+  const clock = shape.clock && at.toPlainTime().toString({ smallestUnit: "minute" });
+  return [date, clock].filter((part) => typeof part === "string").join(", ");
+}
+
+function zonedOf(atMs: number, zone: string): Temporal.ZonedDateTime | undefined {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
+  } catch {
+    return undefined;
+  }
+}
+
+function mapTexts<A extends Texts>(answer: A, change: (text: string) => string): A {
+  const { content, embeds } = answer;
+  return {
+    ...answer,
+    ...(content !== undefined && { content: change(content) }),
+    ...(embeds !== undefined && { embeds: embeds.map((embed) => mapEmbed(embed, change)) }),
+  };
+}
+
+function mapEmbed(embed: APIEmbed, change: (text: string) => string): APIEmbed {
+  const { title, description, fields } = embed;
+  return {
+    ...embed,
+    ...(title !== undefined && { title: change(title) }),
+    ...(description !== undefined && { description: truncate(change(description), embedLimits.description) }),
+    ...(fields !== undefined && {
+      fields: fields.map((field) => ({
+        ...field,
+        name: change(field.name),
+        value: truncate(change(field.value), embedLimits.fieldValue),
+      })),
+    }),
+  };
+}

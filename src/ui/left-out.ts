@@ -1,0 +1,47 @@
+import { pluralize, formatNumber } from "./numbers.ts";
+
+/** Some of a list that was not read. */
+export interface Missing {
+  readonly noun: string;
+  readonly unreadable: number;
+  readonly beyond: number;
+  readonly newest?: number | undefined;
+}
+
+/** What is missing from what is shown, in one line: `1 order could not be read.` */
+export function leftOutWords(lists: readonly Missing[]): string {
+  const leftOut = summed(lists);
+  const unreadable = leftOut.flatMap((one) =>
+    one.unreadable > 0 ? [pluralize(one.unreadable, one.noun)] : [],
+  );
+  const newest = leftOut.flatMap((one) =>
+    one.newest === undefined
+      ? []
+      : [`the newest ${formatNumber(one.newest)} of ${pluralize(one.newest + one.beyond, one.noun)}`],
+  );
+  const beyond = leftOut.flatMap((one) =>
+    one.beyond > 0 && one.newest === undefined ? [pluralize(one.beyond, `more ${one.noun}`)] : [],
+  );
+  const sentences = [
+    ...(unreadable.length > 0 ? [`${listed(unreadable)} could not be read.`] : []),
+    ...(newest.length > 0 ? [`Only ${listed(newest)} are included.`] : []),
+    ...(beyond.length > 0 ? [`I left out ${listed(beyond)}: that is more than I can take in at once.`] : []),
+  ];
+  return `⚠️ ${sentences.join(" ")}`;
+}
+
+/** The lists may be those of many people: one count for each noun. */
+function summed(lists: readonly Missing[]): readonly Missing[] {
+  return [...Map.groupBy(lists, ({ noun }) => noun)].map(([noun, parts]) => ({
+    noun,
+    unreadable: parts.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    beyond: parts.reduce((sum, { beyond }) => sum + beyond, 0),
+    newest: parts.some(({ newest }) => newest !== undefined)
+      ? parts.reduce((sum, { newest = 0 }) => sum + newest, 0)
+      : undefined,
+  }));
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
+}

@@ -1,0 +1,34 @@
+/** As many whole lines as fit into `maxLength`; what is left out is counted by `more`. */
+export function fitLines(
+  lines: readonly string[],
+  maxLength: number,
+  more: (count: number) => string = (count) => `… and ${count} more`,
+): string {
+  const whole = lines.join("\n");
+  // As below, where each line counts with its end.
+  if (whole.length + 1 <= maxLength) return whole;
+  const taken: string[] = [];
+  let length = 0;
+  for (const [index, line] of lines.entries()) {
+    const left = lines.length - index - 1;
+    const reserved = left > 0 ? more(left).length + 1 : 0;
+    if (length + line.length + 1 + reserved > maxLength) {
+      return [...taken, more(lines.length - index)].join("\n");
+    }
+    taken.push(line);
+    length += line.length + 1;
+  }
+  return taken.join("\n");
+}
+
+/** Sentences, facts or parts of one line; what is missing is left out. */
+export function joinParts(parts: readonly (string | undefined | false)[], separator = " · "): string {
+  let text = "";
+  for (const part of parts) if (part) text = text === "" ? part : text + separator + part;
+  return text;
+}
+
+/** Discord's small print. */
+export function subtext(text: string): string {
+  return `-# ${text}`;
+}

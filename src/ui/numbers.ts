@@ -1,0 +1,23 @@
+const thinSpace = "\u202f";
+
+/** Thousands apart by a thin space: `12 480`. At most two decimals. What is beyond all numbers is a dash. */
+export function formatNumber(value: number): string {
+  if (Math.abs(value) === Number.POSITIVE_INFINITY) return "—";
+  if (Math.abs(value) >= 1e15) return String(value);
+  const rounded = Math.round(value * 100) / 100;
+  const [whole = "0", decimals] = String(rounded).split(".");
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, thinSpace);
+  return decimals === undefined ? digits : `${digits}.${decimals}`;
+}
+
+/** `1 order`, `2 orders`, `0 orders`. */
+export function pluralize(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** Ten cells. Full from 100 % on; a target of 0 or less counts as reached. */
+export function progressBar(done: number, target: number): string {
+  const share = target > 0 ? Math.min(1, Math.max(0, done / target)) : 1;
+  const full = Number.isFinite(share) ? Math.floor(share * 10) : 0;
+  return "▰".repeat(full) + "▱".repeat(10 - full);
+}

@@ -1,0 +1,55 @@
+import { type KnownOrderStatus, orderStatuses } from "../api/contract/orders.ts";
+import { oldFilter, openFilter } from "../domain/order-filter.ts";
+import { countItems } from "../domain/order-items.ts";
+import { escapeMarkdown, plainText } from "./escape.ts";
+
+interface StatusWords {
+  readonly mark: string;
+  /** Unescaped. */
+  readonly words: string;
+}
+
+const known: Readonly<Record<KnownOrderStatus, StatusWords>> = {
+  submitted: { mark: "📝", words: "Submitted" },
+  waiting_for_preparation: { mark: "⏳", words: "Waiting for preparation" },
+  preparing: { mark: "🍳", words: "Preparing" },
+  finding_new_colleague: { mark: "🔄", words: "Finding a new colleague" },
+  completed: { mark: "✅", words: "Completed" },
+  waiting_for_pickup: { mark: "🛎️", words: "Waiting for pickup" },
+  handed_to: { mark: "🤝", words: "Handed over" },
+  cancelled: { mark: "✖️", words: "Cancelled" },
+};
+const byStatus: ReadonlyMap<string, StatusWords> = new Map(Object.entries(known));
+
+/** A status beyond the documented ones keeps its raw word. */
+export function describeStatus(status: string | undefined): StatusWords {
+  if (status === undefined) return { mark: "▫️", words: "No status" };
+  return byStatus.get(status) ?? { mark: "▫️", words: plainText(status, 40) || "No status" };
+}
+
+/** What stands for several statuses comes last, and in words that no status has: Discord finds choices by any part. */
+export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
+  ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].words}`, value: status })),
+  { name: "🕸️ Old (not done, untouched for long)", value: oldFilter },
+  { name: "📂 Open (still to be done)", value: openFilter },
+];
+
+/** `Order #1042`, or `Order` while it has no number. */
+export function orderName(orderNumber: number | undefined): string {
+  return orderNumber === undefined ? "Order" : `Order #${orderNumber}`;
+}
+
+/** One line: `2 × Latte, Croissant`. */
+export function itemsLine(items: readonly string[], maxLength: number): string {
+  return escapeMarkdown(countItems(items).map(describeItem).join(", "), maxLength) || "No items";
+}
+
+/** A line each. */
+export function itemLines(items: readonly string[]): readonly string[] {
+  return countItems(items).map((counted) => `• ${escapeMarkdown(describeItem(counted), 200)}`);
+}
+
+function describeItem({ item, count }: { readonly item: string; readonly count: number }): string {
+  const name = item.trim() || "unnamed item";
+  return count === 1 ? name : `${count} × ${name}`;
+}

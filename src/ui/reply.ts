@@ -1,0 +1,61 @@
+import type {
+  APIActionRowComponent,
+  APIComponentInMessageActionRow,
+  APIEmbed,
+  APIModalInteractionResponseCallbackData,
+  ButtonInteraction,
+  ChatInputCommandInteraction,
+  MessageContextMenuCommandInteraction,
+  ModalSubmitInteraction,
+  UserContextMenuCommandInteraction,
+} from "discord.js";
+
+/** An interaction that wants a message or a form for an answer. */
+export type RepliableInteraction =
+  | ChatInputCommandInteraction
+  | UserContextMenuCommandInteraction
+  | MessageContextMenuCommandInteraction
+  | ButtonInteraction
+  | ModalSubmitInteraction;
+
+/** A message a handler gives back. What is left out is empty: an update replaces the whole message. */
+export interface Reply {
+  readonly content?: string;
+  readonly embeds?: readonly APIEmbed[];
+  readonly components?: readonly Row[];
+  readonly files?: readonly ReplyFile[];
+  /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
+  readonly pings?: readonly string[];
+  /** Others may see this: the router adds a button that shows it in the channel. */
+  readonly share?: Share;
+}
+
+interface Share {
+  /** Whom it is about, for handlers of access `self-or-manager`. */
+  readonly userId?: string;
+}
+
+export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+export type Modal = APIModalInteractionResponseCallbackData;
+
+interface ReplyFile {
+  readonly name: string;
+  readonly data: Buffer;
+  /** Read out by screen readers. */
+  readonly description: string;
+}
+
+/** The form discord.js takes. Mentions in what the service sent never ping anybody. */
+export function toPayload(answer: Reply) {
+  return {
+    content: answer.content ?? "",
+    embeds: [...(answer.embeds ?? [])],
+    components: [...(answer.components ?? [])],
+    files: (answer.files ?? []).map(({ name, data, description }) => ({
+      name,
+      attachment: data,
+      description,
+    })),
+    allowedMentions: { parse: [], users: [...(answer.pings ?? [])] },
+  };
+}

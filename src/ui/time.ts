@@ -1,0 +1,45 @@
+/** How Discord shows a moment in the reader's own zone and language: `R` is relative, `f` a full moment, `D` a date. */
+export type TimestampStyle = "t" | "T" | "d" | "D" | "f" | "F" | "R";
+
+export function timestamp(at: Temporal.Instant, style: TimestampStyle = "f"): string {
+  return `<t:${Math.floor(at.epochMilliseconds / 1000)}:${style}>`;
+}
+
+/** `3 days ago (12 March 2026 14:05)`, both in the reader's own zone. */
+export function relativeAndExact(at: Temporal.Instant): string {
+  return `${timestamp(at, "R")} (${timestamp(at, "f")})`;
+}
+
+/** The same for a moment out of text the service sent; `undefined` when it is none. For lists, where it is cheaper. */
+export function sentTimeMark(text: string | undefined, style: TimestampStyle): string | undefined {
+  const epochMs = parseEpochMs(text);
+  return epochMs === undefined ? undefined : `<t:${Math.floor(epochMs / 1000)}:${style}>`;
+}
+
+/** A moment out of text the service sent, or `undefined` when it is no moment. */
+export function parseInstant(text: string | undefined): Temporal.Instant | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same in epoch milliseconds and at half the cost, to put lists in order; of text that the contract takes as a moment. */
+export function parseEpochMs(text: string | undefined): number | undefined {
+  const epochMs = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+/** `1 h 24 min`, `12 min`, `45 s`; nothing smaller than a second. */
+export function formatDuration(durationMs: number): string {
+  if (!Number.isFinite(durationMs)) return "—";
+  const seconds = Math.round(Math.abs(durationMs) / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${minutes} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}

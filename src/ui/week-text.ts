@@ -1,0 +1,121 @@
+import { summarizeWeek, type WeekOutcome, type WeekSummary } from "../domain/week-results.ts";
+import { lastMomentMs } from "../domain/weeks.ts";
+import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
+import { describeNumbers } from "./assignment-text.ts";
+import { escapeMarkdown } from "./escape.ts";
+import { capitalized, weekOfWords, withPassingEnd } from "./lasting.ts";
+import { joinParts } from "./lines.ts";
+import { formatNumber, pluralize } from "./numbers.ts";
+import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
+
+export const outcomeMarks: Readonly<Record<WeekOutcome, string>> = {
+  passed: "✅",
+  failed: "❌",
+  excused: "🌿",
+  behind: "🟧",
+  "on-track": "🟦",
+  nothing: "▫️",
+  unknown: "▫️",
+};
+
+export const outcomeTexts: Readonly<Record<WeekOutcome, string>> = {
+  passed: "passed",
+  failed: "failed",
+  excused: "excused",
+  behind: "behind",
+  "on-track": "on the way",
+  nothing: "nothing to do",
+  unknown: "no data",
+};
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** `16 November 2026`. */
+export function describeDay(weekStart: string): string {
+  return day.format(noonOf(weekStart).epochMilliseconds);
+}
+
+/** The end of a week as Discord shows it: its last moment. @param endsAt epoch milliseconds */
+export function weekEndMark(endsAt: number, style: TimestampStyle): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)), style);
+}
+
+/** `in 3 days (29 November 2026 23:59)`. */
+export function describeWeekEnd(endsAt: number): string {
+  return relativeAndExact(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)));
+}
+
+/** `This week`, or `Week of 9 November`. */
+export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string {
+  return endsAt > now ? "This week" : capitalized(weekOfWords(weekStart, now));
+}
+
+/** `Team board, week of 23 November · this week`: what is shown, and of which week. */
+export function titleOfWeek(what: string, { weekStart, endsAt }: KnownWeek, now: number): string {
+  const title = `${what}, ${weekOfWords(weekStart, now)}`;
+  return endsAt > now ? withPassingEnd(title, "this week") : title;
+}
+
+/** `✅ 3 of 3`, `🌿 excused`. */
+export function describeSummary({ outcome, passed, counted: of }: WeekSummary<WeekAssignment>): string {
+  const words = of > 0 ? `${formatNumber(passed)} of ${formatNumber(of)}` : outcomeTexts[outcome];
+  return `${outcomeMarks[outcome]} ${words}`;
+}
+
+/** `Minutes in game 84 of 120 min`. */
+export function describeMissing({ name, targetType, achieved, target }: WeekAssignment): string {
+  const figures = describeNumbers({ name, targetType, done: achieved, target });
+  return `${escapeMarkdown(name, 30) || "Unnamed"} ${figures}`;
+}
+
+/** `340 min · 52 messages · 4 orders`, as far as they are known. */
+export function describeTotal({ minutes, messages, orders }: Pick<Week, "minutes" | "messages" | "orders">) {
+  return joinParts([
+    minutes !== undefined && `${formatNumber(minutes)} min`,
+    messages !== undefined && pluralize(messages, "message"),
+    orders !== undefined && pluralize(orders, "order"),
+  ]);
+}
+
+function noonOf(weekStart: string): Temporal.Instant {
+  return Temporal.PlainDate.from(weekStart)
+    .toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" })
+    .toInstant();
+}
+
+/** The columns that tell of one week, in the order of `weekCells`. */
+export const weekHead = [
+  "Week from",
+  "Minutes",
+  "Messages",
+  "Orders",
+  "Passed",
+  "Of",
+  "Outcome",
+  "Assignments",
+  "Read (UTC)",
+] as const;
+
+export function weekCells(week: Week, now: number): readonly (string | number | undefined)[] {
+  const { outcome, passed, counted } = summarizeWeek(week, now);
+  return [
+    week.weekStart,
+    week.minutes,
+    week.messages,
+    week.orders,
+    passed,
+    counted,
+    outcomeTexts[outcome],
+    week.assignments?.map(assignmentText).join("; "),
+    Temporal.Instant.fromEpochMilliseconds(week.takenAt).toString({ smallestUnit: "second" }),
+  ];
+}
+
+function assignmentText({ name, achieved, target, passed, timeoff }: WeekAssignment): string {
+  return `${name}: ${achieved} of ${target}, ${timeoff ? "excused" : passed ? "passed" : "not passed"}`;
+}

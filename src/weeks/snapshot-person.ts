@@ -1,0 +1,159 @@
+import type { WorkspaceApi } from "../api/client.ts";
+import type { UserActivity } from "../api/contract/activity.ts";
+import type { AssignmentWeek, StaffAssignments } from "../api/contract/assignments.ts";
+import type { Order } from "../api/contract/orders.ts";
+import { ApiError, ContractError } from "../api/errors.ts";
+import type { AppContext } from "../context.ts";
+import { countHandled } from "../domain/order-status.ts";
+import { weekAssignmentsOf } from "../domain/present-assignments.ts";
+import { isRollingOver } from "../domain/snapshot-policy.ts";
+import { guildWeek, weekBetween, weekEndingAt, weekSettings, type WeekSpan } from "../domain/weeks.ts";
+import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment } from "../store/weeks.ts";
+import { parseInstant } from "../ui/time.ts";
+
+/** The week of who has nothing due that would tell: `startsOn` is what the service says of them. */
+type CurrentWeek = (startsOn: string | undefined) => WeekSpan;
+
+/** Others of the workspace tell when the week ends; where nobody does, the guild's zone and week start do. */
+export async function currentWeek(
+  { guildId }: LinkedWorkspaceRef,
+  known: KnownWeek | undefined,
+  { store, now }: AppContext,
+): Promise<CurrentWeek> {
+  const at = now();
+  // Its first day is not told by its end: a midnight of the farthest zones is half a day and more off its date.
+  if (known !== undefined && known.endsAt > at) return () => known;
+  const counting = weekSettings(await store.guildSettings.all(guildId));
+  return (said) => {
+    const startsOn = startOf(said) ?? counting.startsOn;
+    const { first, endsAt } = guildWeek({ ...counting, startsOn }, at, 0);
+    return { weekStart: first.toString(), endsAt };
+  };
+}
+
+function startOf(said: string | undefined): "monday" | "sunday" | undefined {
+  const day = said?.trim().toLowerCase();
+  return day === "monday" || day === "sunday" ? day : undefined;
+}
+
+interface SnapshotSource {
+  readonly workspace: LinkedWorkspaceRef;
+  readonly api: WorkspaceApi;
+  readonly thisWeek: CurrentWeek;
+  readonly orders: readonly Order[] | undefined;
+}
+
+const weekMs = 7 * 24 * 60 * 60_000;
+/** In autumn a week is an hour longer. */
+const maxWeekMs = weekMs + 2 * 60 * 60_000;
+
+/** Reads one person's week and keeps it, with how the service marked those before. @throws ApiError */
+export async function snapshotPerson(userId: string, source: SnapshotSource, ctx: AppContext): Promise<void> {
+  const { workspace, api, orders } = source;
+  const { guildId, workspaceId } = workspace;
+  const noCache = { noCache: true } as const;
+  // What is due is read first: if the week turns over in between, the sums are told to be of a week that is over.
+  const assignments = await ignoreRefusal(
+    api.getAssignments({ params: { workspaceId, staffId: userId } }, noCache),
+  );
+  const activity = await ignoreRefusal(
+    api.getActivity({ params: { workspaceId, userId }, query: {} }, noCache),
+  );
+  const now = ctx.now();
+  const about = { guildId, workspaceId, userId, takenAt: now };
+  if (assignments !== undefined) await ctx.store.weeks.finalize(toFinalWeeks(assignments.history, about));
+
+  const whole = wholeOf(assignments, ctx);
+  const span = weekSpanOf(assignments, activity, source, now);
+  if (isRollingOver(span.endsAt, now)) return;
+  await ctx.store.weeks.snapshot({
+    ...about,
+    ...span,
+    minutes: activity?.totals.minutes,
+    messages: activity?.totals.messages,
+    orders: orders && (countHandled(countOrders(orders, span)).get(userId) ?? 0),
+    assignments: whole && weekAssignmentsOf(whole, now),
+  });
+}
+
+/** None where one of them could not be read: a week without it would stand there as passed. */
+function wholeOf(
+  assignments: StaffAssignments | undefined,
+  { service }: AppContext,
+): StaffAssignments | undefined {
+  if (assignments === undefined || service.leftOut(assignments.assigned).length > 0) return undefined;
+  return assignments;
+}
+
+/** What the service refuses about one person says nothing about the others. */
+async function ignoreRefusal<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ContractError || (error instanceof ApiError && aboutOne.has(error.failure)))
+      return undefined;
+    throw error;
+  }
+}
+
+const aboutOne: ReadonlySet<string> = new Set([
+  "not-found",
+  "invalid-id",
+  "rejected",
+  "forbidden",
+  "too-large",
+]);
+
+function weekSpanOf(
+  assignments: StaffAssignments | undefined,
+  activity: UserActivity | undefined,
+  { thisWeek }: SnapshotSource,
+  now: number,
+): WeekSpan {
+  const { assigned = [], history = [] } = assignments ?? {};
+  const [dueMs] = assigned
+    .map(({ due }) => parseMs(due))
+    .filter((each) => each !== undefined)
+    .filter((each) => each > now)
+    .toSorted((a, b) => a - b);
+  if (dueMs === undefined || dueMs - now > maxWeekMs) return thisWeek(activity?.week_starts_on);
+  const ends = history.map(({ week_end }) => parseMs(week_end)).filter((endMs) => endMs !== undefined);
+  return weekEndingAt(dueMs, ends);
+}
+
+function countOrders(orders: readonly Order[], { endsAt }: WeekSpan): readonly Order[] {
+  return orders.filter(({ createdAt }) => {
+    const atMs = parseMs(createdAt);
+    return atMs !== undefined && atMs >= endsAt - weekMs && atMs < endsAt;
+  });
+}
+
+type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "takenAt">;
+
+function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): readonly FinalWeek[] {
+  const told = history.flatMap((entry) => {
+    const span = weekBetween(entry.week_start, parseMs(entry.week_end));
+    return span === undefined || span.endsAt > about.takenAt ? [] : [{ entry, span }];
+  });
+  return [...Map.groupBy(told, ({ span }) => span.weekStart).values()].flatMap((entries) => {
+    const [first] = entries;
+    return first === undefined
+      ? []
+      : [{ ...about, ...first.span, assignments: entries.map(({ entry }) => toFinalAssignment(entry)) }];
+  });
+}
+
+function toFinalAssignment({
+  assignment_name,
+  target,
+  target_type,
+  achieved,
+  passed,
+  timeoff = false,
+}: AssignmentWeek): WeekAssignment {
+  return { name: assignment_name, targetType: target_type, target, achieved, passed, timeoff };
+}
+
+function parseMs(text: string | undefined): number | undefined {
+  return parseInstant(text)?.epochMilliseconds;
+}

@@ -1,0 +1,381 @@
+import { describe, expect, test } from "vitest";
+import { contract } from "../../src/api/contract/index.ts";
+import { defineContract, type Contract } from "../../src/api/endpoint.ts";
+import { z } from "zod";
+import { until } from "../support/wait-for.ts";
+import { chainWorld } from "./resilience-fixture.ts";
+
+const here = chainWorld();
+
+describe("a read", () => {
+  test("by fifty at the same time is one request, and all get its answer", async () => {
+    const { api, params, arrived } = here();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api.listPosts({ params })));
+    expect(arrived()).toBe(1);
+    expect(answers[0]?.length).toBeGreaterThan(0);
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  test("is answered from memory for as long as its row says, and then anew", async () => {
+    const { api, chain, params, arrived, advance } = here();
+    const first = await api.listPosts({ params });
+    expect(chain.ageOf(first)).toBeUndefined();
+    advance(59_000);
+    const second = await api.listPosts({ params });
+    expect(second).toBe(first);
+    const age = chain.ageOf(second);
+    expect(age).toMatchObject({ isStale: false });
+    expect(arrived()).toBe(1);
+    advance(1_000);
+    expect(await api.listPosts({ params })).not.toBe(first);
+    expect(arrived()).toBe(2);
+  });
+
+  test("asks anew when it is told to, and later ones get that answer", async () => {
+    const { api, params, arrived } = here();
+    const first = await api.listPosts({ params });
+    const second = await api.listPosts({ params }, { noCache: true });
+    expect(second).not.toBe(first);
+    expect(await api.listPosts({ params })).toBe(second);
+    expect(arrived()).toBe(2);
+  });
+
+  test("of another question is another request", async () => {
+    const { api, params, arrived } = here();
+    await api.getCalendar({ params, query: {} });
+    await api.getCalendar({ params, query: { week: 1 } });
+    await api.getCalendar({ params, query: { week: undefined } });
+    expect(arrived()).toBe(2);
+  });
+
+  test("gives what nobody can change", async () => {
+    const { api, params } = here();
+    const posts = await api.listPosts({ params });
+    expect(() => posts.pop()).toThrow(TypeError);
+    expect(() => Object.assign(posts[0] ?? {}, { title: "Mine" })).toThrow(TypeError);
+  });
+
+  test("that is shared ends for each when their own time is over", async () => {
+    const { api, params, service, arrived } = here();
+    service.faults.add({ kind: "slow", ms: 400 });
+    const patient = api.listPosts({ params });
+    await expect(api.listPosts({ params }, { timeoutMs: 50 })).rejects.toMatchObject({ failure: "timeout" });
+    expect((await patient).length).toBeGreaterThan(0);
+    expect(arrived()).toBe(1);
+  });
+
+  test("does not fail because it was shared with somebody who had less time", async () => {
+    const { api, params, service, arrived } = here();
+    service.faults.add({ kind: "silent" });
+    const hurried = api.listPosts({ params }, { timeoutMs: 200 });
+    const patient = api.listPosts({ params });
+    await expect(hurried).rejects.toMatchObject({ failure: "timeout" });
+    expect((await patient).length).toBeGreaterThan(0);
+    expect(arrived()).toBe(2);
+  });
+
+  test("in the background is not kept for others, unless it was told to or somebody had asked before", async () => {
+    const { api, params, arrived } = here();
+    const background = { priority: "background" } as const;
+    await api.listPosts({ params }, background);
+    const asked = await api.listPosts({ params });
+    expect(arrived()).toBe(2);
+    const renewed = await api.listPosts({ params }, { ...background, noCache: true });
+    expect(await api.listPosts({ params })).toBe(renewed);
+    expect(renewed).not.toBe(asked);
+    await api.searchOrders({ params }, { ...background, cache: true });
+    await api.searchOrders({ params });
+    expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([3, 1]);
+  });
+
+  test("of a person that shares one in the background is kept", async () => {
+    const { api, chain, params, service, arrived } = here();
+    service.faults.add({ kind: "slow", ms: 400 });
+    const work = api.listPosts({ params }, { priority: "background" });
+    await until("it has its turn", () => chain.usage(params.workspaceId)?.used === 1);
+    expect(await api.listPosts({ params })).toBe(await work);
+    expect(await api.listPosts({ params })).toBe(await work);
+    expect(arrived()).toBe(1);
+  });
+
+  test("of a person does not wait for the same read in the background that has no turn yet", async () => {
+    const { another, service, params } = here();
+    const limits = { limit: 2, reservedShare: 0.5 };
+    const { workspaceId, token } = service;
+    const api = another({ limits }).connect({ scope: "s", workspaceId, token });
+    await api.getUser({ params: { userId: "1" } }).catch(() => undefined);
+    const work = api.listPosts({ params }, { priority: "background", timeoutMs: 90_000 });
+    expect((await api.listPosts({ params })).length).toBeGreaterThan(0);
+    void work.catch(() => undefined);
+  });
+});
+
+describe("what was read through one link", () => {
+  test("is not given to another, of the same workspace or not", async () => {
+    const { chain, api, params, service, arrived } = here();
+    const { workspaceId, token } = service;
+    const bakery = service.addWorkspace({ name: "Bakery" });
+    const posts = await api.listPosts({ params });
+    const same = chain.connect({ scope: "other guild/cafe", workspaceId, token });
+    expect(await same.listPosts({ params })).not.toBe(posts);
+    const other = chain.connect({
+      scope: "guild/bakery",
+      workspaceId: bakery.workspaceId,
+      token: bakery.token,
+    });
+    expect(await other.listPosts({ params: { workspaceId: bakery.workspaceId } })).not.toEqual(posts);
+    await expect(other.listPosts({ params })).rejects.toMatchObject({ name: "ApiError" });
+    expect(arrived("listPosts")).toBe(4);
+  });
+
+  test("is given to whoever comes through it with the same key, and to nobody with another", async () => {
+    const { chain, api, params, service } = here();
+    const { workspaceId, token } = service;
+    const posts = await api.listPosts({ params });
+    const again = chain.connect({ scope: "guild/cafe", workspaceId, token });
+    expect(again).toBe(api);
+    const wrong = chain.connect({ scope: "guild/cafe", workspaceId, token: "a-wrong-key" });
+    await expect(wrong.listPosts({ params })).rejects.toMatchObject({ failure: "unauthorized" });
+    const right = chain.connect({ scope: "guild/cafe", workspaceId, token });
+    expect(await right.listPosts({ params })).not.toBe(posts);
+  });
+
+  test("is gone once it is forgotten, also what is on its way", async () => {
+    const { chain, api, params, service, arrived } = here();
+    const { workspaceId, token } = service;
+    await api.getCalendar({ params, query: {} });
+    const underWay = api.listPosts({ params });
+    chain.invalidate("guild/cafe");
+    await underWay;
+    expect(await chain.readStale("guild/cafe", "listPosts", { params }, 0)).toBeUndefined();
+    const anew = chain.connect({ scope: "guild/cafe", workspaceId, token });
+    await anew.listPosts({ params });
+    await anew.getCalendar({ params, query: {} });
+    expect(arrived()).toBe(4);
+    await api.listPosts({ params });
+    await api.listPosts({ params });
+    expect(arrived()).toBe(6);
+  });
+});
+
+describe("a write", () => {
+  test("makes the reads that it changes ask anew, and leaves the others", async () => {
+    const { api, params, arrived } = here();
+    const [post] = await api.listPosts({ params });
+    await api.getCalendar({ params, query: {} });
+    await api.deletePost({ params: { ...params, postId: post?._id ?? "" } });
+    expect(await api.listPosts({ params })).not.toContainEqual(expect.objectContaining({ _id: post?._id }));
+    await api.getCalendar({ params, query: {} });
+    expect(arrived("listPosts")).toBe(2);
+    expect(arrived("getCalendar")).toBe(1);
+  });
+
+  test("of which nobody knows whether it took effect does so too", async () => {
+    const { api, params, service } = here();
+    const [post] = await api.listPosts({ params });
+    service.faults.add({ kind: "cut", operation: "deletePost", when: "after" });
+    await expect(api.deletePost({ params: { ...params, postId: post?._id ?? "" } })).rejects.toMatchObject({
+      outcomeUnknown: true,
+    });
+    expect(await api.listPosts({ params })).not.toContainEqual(expect.objectContaining({ _id: post?._id }));
+  });
+
+  test("spoils a read that was under way when it began", async () => {
+    const { api, params, service, arrived } = here();
+    const held = await api.listPosts({ params }, { noCache: true });
+    const postId = held[0]?._id ?? "";
+    // The service has read the posts when the write comes; its answer takes longer than the write.
+    service.faults.add({ kind: "slow", ms: 400, operation: "listPosts", when: "after" });
+    const before = api.listPosts({ params }, { noCache: true });
+    await api.deletePost({ params: { ...params, postId } });
+    const meanwhile = await api.listPosts({ params });
+    expect(meanwhile).not.toContainEqual(expect.objectContaining({ _id: postId }));
+    expect(await before).toContainEqual(expect.objectContaining({ _id: postId }));
+    expect(await api.listPosts({ params })).toBe(meanwhile);
+    expect(arrived("listPosts")).toBe(3);
+  });
+
+  test("spoils a read that began while it was under way", async () => {
+    const { api, params, service } = here();
+    const [post] = await api.listPosts({ params });
+    const postId = post?._id ?? "";
+    service.faults.add({ kind: "slow", ms: 300, operation: "deletePost" });
+    const writing = api.deletePost({ params: { ...params, postId } });
+    expect(await api.listPosts({ params })).toContainEqual(expect.objectContaining({ _id: postId }));
+    await writing;
+    expect(await api.listPosts({ params })).not.toContainEqual(expect.objectContaining({ _id: postId }));
+  });
+});
+
+describe("when the service fails", () => {
+  test.each([
+    ["answers that it has trouble", { kind: "status", status: 503 }],
+    ["says that it had enough", { kind: "status", status: 429, resetSeconds: 50 }],
+    ["cuts the connection", { kind: "cut" }],
+    ["is silent", { kind: "silent" }],
+  ] as const)("and %s, a read gets the older answer, marked as such", async (_, fault) => {
+    const { api, chain, params, service, advance } = here();
+    const posts = await api.listPosts({ params });
+    advance(30 * 60_000);
+    service.faults.add({ ...fault, times: 3 });
+    const older = await api.listPosts({ params }, { timeoutMs: 1_000 });
+    expect(older).toBe(posts);
+    const age = chain.ageOf(older);
+    expect(age?.isStale).toBe(true);
+    expect(age?.rateLimitedUntil !== undefined).toBe("status" in fault && fault.status === 429);
+    service.faults.clear();
+    service.resetRateLimit();
+    advance(60_000);
+    expect(await api.listPosts({ params })).not.toBe(posts);
+  });
+
+  test("an answer of more than an hour ago is not given, nor to somebody who asked for a fresh one", async () => {
+    const { api, params, service, advance } = here();
+    await api.listPosts({ params });
+    service.faults.add({ kind: "status", status: 503, times: 100 });
+    await expect(api.listPosts({ params }, { noCache: true })).rejects.toMatchObject({
+      failure: "unavailable",
+    });
+    advance(60 * 60_000 + 1_000);
+    await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unavailable" });
+  });
+
+  test.each([400, 401, 403, 404])(
+    "but not when it refuses with %i, which also forgets the answer",
+    async (status) => {
+      const { api, params, service, advance } = here();
+      await api.listPosts({ params });
+      advance(60_000);
+      service.faults.add({ kind: "status", status });
+      await expect(api.listPosts({ params })).rejects.toMatchObject({ status });
+      service.faults.add({ kind: "status", status: 503, times: 3 });
+      await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unavailable" });
+    },
+  );
+
+  test("a write is told so", async () => {
+    const { api, params, service } = here();
+    service.faults.add({ kind: "status", status: 503, operation: "createOrder" });
+    await expect(api.createOrder({ params, body: { items: ["Espresso"] } })).rejects.toMatchObject({
+      failure: "unavailable",
+      operation: "createOrder",
+      outcomeUnknown: true,
+    });
+    expect(here().arrived("createOrder")).toBe(1);
+  });
+});
+
+describe("a suggestion", () => {
+  const scope = "guild/cafe";
+
+  test("gets the first answer when that comes in time, and nothing when it does not", async () => {
+    const { chain, params, service, arrived } = here();
+    expect(await chain.readStale("never connected", "listPosts", { params }, 10_000)).toBeUndefined();
+    service.faults.add({ kind: "slow", ms: 300 });
+    expect(await chain.readStale(scope, "listPosts", { params }, 20)).toBeUndefined();
+    expect((await chain.readStale(scope, "listPosts", { params }, 10_000))?.length).toBeGreaterThan(0);
+    expect(arrived()).toBe(1);
+  });
+
+  test("gets the older answer at once while a new one is read", async () => {
+    const { api, chain, params, service, arrived, advance } = here();
+    const posts = await api.listPosts({ params });
+    advance(50 * 60_000);
+    service.faults.add({ kind: "slow", ms: 300 });
+    const recalled = () => chain.readStale(scope, "listPosts", { params }, 10_000);
+    expect(await recalled()).toBe(posts);
+    await until("the posts are read anew", async () => (await recalled()) !== posts);
+    expect(await recalled()).toBeDefined();
+    expect(arrived()).toBe(2);
+  });
+
+  test("of items goes on with the orders from before one was logged, which nobody else is given", async () => {
+    const { api, chain, params, arrived, advance } = here();
+    const orders = await api.searchOrders({ params });
+    await api.createOrder({ params, body: { items: ["Espresso"] } });
+    const recalled = () => chain.readStale(scope, "searchOrders", { params }, 10_000);
+    expect(await recalled()).toBe(orders);
+    advance(contract.searchOrders.swrMs - 1_000);
+    expect(await recalled()).toBe(orders);
+    expect(arrived("searchOrders")).toBe(1);
+    const shown = await api.searchOrders({ params });
+    expect(shown).toHaveLength(orders.length + 1);
+    expect(await recalled()).toBe(shown);
+  });
+
+  test("of items is read anew in the background once its time is over", async () => {
+    const { api, chain, params, arrived, advance } = here();
+    const orders = await api.searchOrders({ params });
+    await api.createOrder({ params, body: { items: ["Espresso"] } });
+    advance(contract.searchOrders.swrMs);
+    const recalled = () => chain.readStale(scope, "searchOrders", { params }, 10_000);
+    expect(await recalled()).toBe(orders);
+    await until("the orders are read anew", async () => (await recalled()) !== orders);
+    expect(await recalled()).toHaveLength(orders.length + 1);
+    expect(arrived("searchOrders")).toBe(2);
+  });
+
+  test("is made of no post that was there before one was deleted", async () => {
+    const { api, chain, params } = here();
+    const [post] = await api.listPosts({ params });
+    await api.deletePost({ params: { ...params, postId: post?._id ?? "" } });
+    const recalled = await chain.readStale(scope, "listPosts", { params }, 10_000);
+    expect(recalled?.some(({ _id }) => _id === post?._id)).toBe(false);
+  });
+
+  test("gets nothing from before the key was changed", async () => {
+    const { api, chain, params, service } = here();
+    await api.searchOrders({ params });
+    await api.createOrder({ params, body: { items: ["Espresso"] } });
+    chain.connect({ scope, workspaceId: service.workspaceId, token: "a-wrong-key" });
+    expect(await chain.readStale(scope, "searchOrders", { params }, 10_000)).toBeUndefined();
+  });
+
+  test("that keeps failing asks the service once in a few seconds, however fast somebody types", async () => {
+    const { another, params, service, arrived, advance } = here();
+    let answered = 0;
+    const chain = another({ onRequest: () => (answered += 1) });
+    const { workspaceId, token } = service;
+    chain.connect({ scope, workspaceId, token });
+    service.setForbidden(["listPosts"]);
+    const type = (): void => {
+      for (let key = 0; key < 20; key++) void chain.readStale(scope, "listPosts", { params }, 0);
+    };
+    type();
+    await until("it was refused", () => answered === 1);
+    type();
+    advance(5_000);
+    type();
+    await until("it was refused again", () => answered === 2);
+    expect(arrived()).toBe(2);
+  });
+});
+
+describe("the contract", () => {
+  const rows: Contract = contract;
+
+  test("names for each read how long it holds, and for each write what it makes untrue", () => {
+    for (const [operation, { method, cacheMs, invalidates: empties }] of Object.entries(rows)) {
+      expect(cacheMs !== undefined && cacheMs <= 10 * 60_000, operation).toBe(method === "GET");
+      expect(empties !== undefined, operation).toBe(method !== "GET");
+    }
+  });
+
+  test("does not compile with a write that empties what is no read", () => {
+    const params = z.object({});
+    const read = {
+      method: "GET",
+      path: "/x",
+      params,
+      response: params,
+      retryable: true,
+      cacheMs: 1,
+    } as const;
+    const write = { method: "POST", path: "/x", params, response: params, retryable: false } as const;
+    defineContract({ read, write: { ...write, invalidates: ["read"] } });
+    // @ts-expect-error there is no such operation
+    defineContract({ read, write: { ...write, invalidates: ["reed"] } });
+    // @ts-expect-error a write is not kept
+    defineContract({ read, write: { ...write, invalidates: ["write"] } });
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { type CircuitBreakerStatus, createCircuitBreaker } from "../../src/api/resilience/circuit-breaker.ts";
+
+function world() {
+  const clock = { now: 1_000_000 };
+  const changes: CircuitBreakerStatus["state"][] = [];
+  const breaker = createCircuitBreaker({
+    failureThreshold: 5,
+    initialOpenMs: 5_000,
+    maxOpenMs: 60_000,
+    now: () => clock.now,
+    random: () => 1,
+    onChange: ({ state }) => changes.push(state),
+  });
+  const fail = (times: number): void => {
+    for (let time = 0; time < times; time++) breaker.tryEnter()?.fail("connection-lost");
+  };
+  return { clock, changes, breaker, fail };
+}
+
+test("five failures in a row open it, and it says since when, why and until when", () => {
+  const { breaker, fail, clock } = world();
+  fail(4);
+  expect(breaker.status()).toEqual({ state: "closed" });
+  fail(1);
+  expect(breaker.status()).toEqual({
+    state: "open",
+    since: clock.now,
+    reason: "connection-lost",
+    retryAt: clock.now + 5_000,
+  });
+  expect(breaker.tryEnter()).toBeUndefined();
+  expect(breaker.blockedForMs()).toBe(5_000);
+});
+
+test("the next try is at a whole millisecond, as moments are told", () => {
+  for (const random of [0, 0.123_456_789, 0.999_999]) {
+    const breaker = createCircuitBreaker({
+      failureThreshold: 1,
+      initialOpenMs: 5_000,
+      maxOpenMs: 60_000,
+      now: () => 1_000_000,
+      random: () => random,
+    });
+    breaker.tryEnter()?.fail("connection-lost");
+    const status = breaker.status();
+    expect(status.state !== "closed" && Number.isInteger(status.retryAt)).toBe(true);
+  }
+});
+
+test("failures with a success between them do not open it", () => {
+  const { breaker, fail } = world();
+  for (let round = 0; round < 10; round++) {
+    fail(4);
+    breaker.tryEnter()?.succeed();
+  }
+  expect(breaker.status()).toEqual({ state: "closed" });
+});
+
+test("after the pause exactly one request tries, and its success closes it", () => {
+  const { breaker, fail, clock, changes } = world();
+  fail(5);
+  clock.now += 4_999;
+  expect(breaker.tryEnter()).toBeUndefined();
+  clock.now += 1;
+  expect(breaker.blockedForMs()).toBe(0);
+  const probe = breaker.tryEnter();
+  expect(probe).toBeDefined();
+  expect(breaker.tryEnter()).toBeUndefined();
+  expect(breaker.blockedForMs()).toBeGreaterThan(0);
+  probe?.succeed();
+  expect(breaker.tryEnter()).toBeDefined();
+  expect(changes).toEqual(["open", "half-open", "closed"]);
+});
+
+test("each probe that fails makes the pause longer, up to a minute, and the outage keeps its beginning", () => {
+  const { breaker, fail, clock } = world();
+  const since = clock.now;
+  fail(5);
+  const pauses = Array.from({ length: 6 }, () => {
+    const status = breaker.status();
+    if (status.state === "closed") throw new Error("it is closed");
+    expect(status.since).toBe(since);
+    const pauseMs = status.retryAt - clock.now;
+    clock.now = status.retryAt;
+    fail(1);
+    return pauseMs;
+  });
+  expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  clock.now += 60_000;
+  breaker.tryEnter()?.succeed();
+  fail(5);
+  expect(breaker.blockedForMs()).toBe(5_000);
+});
+
+test("a probe that was not sent leaves its place to the next", () => {
+  const { breaker, fail, clock } = world();
+  fail(5);
+  clock.now += 5_000;
+  breaker.tryEnter()?.release();
+  expect(breaker.tryEnter()).toBeDefined();
+});
+
+test("what was sent before it opened says nothing about the time after", () => {
+  const { breaker, fail, clock } = world();
+  const [early, late] = [breaker.tryEnter(), breaker.tryEnter()];
+  fail(5);
+  early?.succeed();
+  expect(breaker.status().state).toBe("open");
+  clock.now += 5_000;
+  breaker.tryEnter();
+  late?.fail("timeout");
+  expect(breaker.status().state).toBe("half-open");
+});
+
+test("only the first word about a request counts", () => {
+  const { breaker } = world();
+  const pass = breaker.tryEnter();
+  for (let time = 0; time < 10; time++) pass?.fail("timeout");
+  expect(breaker.status()).toEqual({ state: "closed" });
+});

@@ -1,0 +1,92 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createResponseCache, type CacheEntry } from "../../src/api/resilience/response-cache.ts";
+
+const hour = 60 * 60_000;
+const kept = (change: Partial<CacheEntry> = {}): CacheEntry => ({
+  tag: "1 listPosts",
+  data: {},
+  at: 0,
+  requestedSeq: 1,
+  bytes: 1_000,
+  ...change,
+});
+
+function cacheOf(maxBytes: number) {
+  const clock = { now: 0 };
+  return { clock, cache: createResponseCache({ maxBytes, now: () => clock.now }) };
+}
+
+test("what was not asked for the longest makes room", () => {
+  const { cache } = cacheOf(5_000);
+  for (const key of ["a", "b", "c"]) cache.set(key, kept());
+  cache.get("a");
+  cache.set("d", kept());
+  expect(["a", "b", "c", "d"].filter((key) => cache.get(key) !== undefined)).toEqual(["a", "c", "d"]);
+});
+
+test("an answer that is larger than all room is not kept, nor does it cost the others their place", () => {
+  const { cache } = cacheOf(5_000);
+  cache.set("a", kept());
+  cache.set("b", kept({ bytes: 6_000 }));
+  expect(cache.get("b")).toBeUndefined();
+  expect(cache.get("a")).toBeDefined();
+});
+
+test("nothing is kept for more than an hour", () => {
+  const { cache, clock } = cacheOf(5_000);
+  cache.set("a", kept());
+  clock.now = hour;
+  expect(cache.get("a")).toBeDefined();
+  clock.now = hour + 1;
+  expect(cache.get("a")).toBeUndefined();
+});
+
+test("of two answers the one that was asked for later stays, whichever comes last", () => {
+  const { cache } = cacheOf(5_000);
+  cache.set("a", kept({ requestedSeq: 2, data: ["newer"] }));
+  cache.set("a", kept({ requestedSeq: 1, data: ["older"] }));
+  expect(cache.get("a")?.data).toEqual(["newer"]);
+});
+
+test("a family is dropped whole, and no other with it", () => {
+  const { cache } = cacheOf(50_000);
+  for (const key of ["a", "b"]) cache.set(key, kept());
+  cache.set("c", kept({ tag: "2 listPosts" }));
+  cache.invalidateTag("1 listPosts");
+  expect(["a", "b", "c"].filter((key) => cache.get(key) !== undefined)).toEqual(["c"]);
+});
+
+test("whatever is kept, dropped and kept anew, it is never more than there is room for", () => {
+  const step = fc.record({
+    key: fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"),
+    family: fc.constantFrom("1 x", "2 x"),
+    bytes: fc.integer({ min: 0, max: 3_000 }),
+    act: fc.constantFrom("set", "set", "set", "drop", "dropFamily", "wait"),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
+      const { cache, clock } = cacheOf(5_000);
+      const keys = new Set<string>();
+      for (const [order, { key, family, bytes, act }] of steps.entries()) {
+        keys.add(`${family} ${key}`);
+        if (act === "drop") cache.drop(`${family} ${key}`);
+        else if (act === "dropFamily") cache.invalidateTag(family);
+        else if (act === "wait") clock.now += hour / 3;
+        else cache.set(`${family} ${key}`, kept({ tag: family, bytes, requestedSeq: order, at: clock.now }));
+        const held = [...keys].reduce((sum, one) => sum + (cache.get(one)?.bytes ?? 0), 0);
+        expect(held).toBeLessThanOrEqual(5_000);
+      }
+    }),
+  );
+});
+
+test("room comes back whole, however often something was kept and dropped", () => {
+  const { cache } = cacheOf(5_000);
+  for (let round = 0; round < 10_000; round += 1) {
+    cache.set("a", kept());
+    cache.drop("a");
+  }
+  cache.set("large", kept({ bytes: 4_500 }));
+  expect(cache.get("large")).toBeDefined();
+});

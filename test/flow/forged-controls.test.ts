@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { controls } from "../support/controls.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { samplesOf } from "../support/access/command-options.ts";
+import { controlAccess, type IdParts } from "../support/access/matrix.ts";
+import { newestText } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId, ada, mia, orders, managers, calendar, adminRole } = playgroundIds;
+/** A form may be opened by nothing that was kept, or by what somebody typed before. */
+const formDrafts: Readonly<Record<string, string>> = {
+  "order.form": "order.form",
+  "order.form-again": "order.form",
+  "role.form": "role.form",
+  "role.form-again": "role.form",
+};
+/** Whom a press on what is somebody else's tells so. */
+const notYours =
+  /asked to someone else, so your press did nothing|from an older message and no longer works|somebody else's, so your press did nothing/;
+/** Presses on what is not theirs are counted together for so long. */
+const countedForMs = 5 * 60_000;
+
+let harness: Harness;
+let screen: SeenMessage;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  await store.accessRoles.set(guildId, adminRole, "admin");
+  await store.guildSettings.set(guildId, "managers-channel", managers);
+  screen = shown(await harness.as("ada").run("help"));
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+/** What Mia's own control is made of, and whether any of that is hers alone. */
+function miasParts(): {
+  readonly parts: IdParts;
+  readonly draftIds: readonly string[];
+  readonly claimIds: readonly string[];
+  readonly isHers: () => boolean;
+} {
+  const { newId, now, store } = harness.app.ctx;
+  const draftIds: string[] = [];
+  const claimIds: string[] = [];
+  let named = false;
+  const samples = samplesOf(harness.service);
+  const parts: IdParts = {
+    ...samples,
+    guildId,
+    memberId: mia,
+    freeMemberId: mia,
+    roleId: adminRole,
+    channelId: orders,
+    postChannelId: calendar,
+    scheduleId: "none",
+    linkName: "Harbour Café",
+    get presserId() {
+      named = true;
+      return mia;
+    },
+    async draft(kind) {
+      const id = newId();
+      if (kind === "none") return id;
+      draftIds.push(id);
+      const payload = { workspaceId: harness.service.workspaceId, payload: {} };
+      const times = { createdAt: now(), expiresAt: now() + 60_000 };
+      await store.drafts.create({ id, guildId, discordUserId: mia, kind, payload, ...times });
+      return id;
+    },
+    async claim(own) {
+      const id = newId();
+      if (own) claimIds.push(id);
+      await store.connectionRequests.create({
+        id,
+        guildId,
+        discordUserId: mia,
+        userId: samples.freeUserId,
+        displayName: "Mia",
+        username: undefined,
+        avatarUrl: undefined,
+        memberName: "Mia",
+        channelId: orders,
+        cardChannelId: undefined,
+        cardMessageId: undefined,
+        createdAt: now(),
+        state: "open",
+        decidedByDiscordUserId: undefined,
+        decidedAt: undefined,
+        reason: undefined,
+      });
+      return id;
+    },
+  };
+  return { parts, draftIds, claimIds, isHers: () => named || draftIds.length + claimIds.length > 0 };
+}
+
+async function idOfMias(name: string) {
+  const row = controlAccess[name];
+  if (row === undefined) throw new Error("the table of controls does not name it");
+  const mias = miasParts();
+  const ofForm = formDrafts[name];
+  const fields = ofForm === undefined ? await row.fields(mias.parts) : [await mias.parts.draft(ofForm)];
+  const customId = [name, ...fields.map(encodeURIComponent)].join(":");
+  return { ...mias, customId, typed: row.typed?.(mias.parts) ?? {} };
+}
+
+const misuses = () =>
+  harness.app.ctx.store.audit.list(guildId, { action: "control.refused" }, { limit: 1, offset: 0 });
+
+test("many controls belong to one person, among them every question and the withdrawal of a request", async () => {
+  const personal: string[] = [];
+  for (const { name } of controls) if ((await idOfMias(name)).isHers()) personal.push(name);
+  expect(personal.filter((name) => name.endsWith(".confirm"))).toHaveLength(
+    controls.filter(({ name }) => name.endsWith(".confirm")).length,
+  );
+  expect(personal).toEqual(
+    expect.arrayContaining(["account.withdraw", "remind.stop", "order.fix", "order.form", "schedule.zone"]),
+  );
+});
+
+test.each(controls)("$name does nothing for an admin when it is somebody else's", async ({ kind, name }) => {
+  const { customId, typed, draftIds, claimIds, isHers } = await idOfMias(name);
+  if (!isHers()) return;
+  const { store } = harness.app.ctx;
+  harness.clock.advance(countedForMs + 1_000);
+  harness.service.resetRateLimit();
+  const before = harness.service.requests.length;
+  await store.reminders.set({
+    guildId,
+    discordUserId: mia,
+    linkKey: "cafe",
+    channelId: orders,
+    hours: 24,
+    setAt: harness.clock.now(),
+  });
+
+  const person = harness.as("ada");
+  const { length } = person.read();
+  await (kind === "button"
+    ? person.forge.press(screen, customId)
+    : person.forge.submit(customId, typed, screen));
+  await until(
+    "the press is refused",
+    () => person.read().length > length && notYours.test(newestText(person)),
+  );
+  expect(person.read().at(-1)?.private).toBe(true);
+  for (const id of draftIds) expect((await store.drafts.find(id))?.state).toBe("open");
+  for (const id of claimIds) expect((await store.connectionRequests.find(id))?.state).toBe("open");
+  expect(await store.reminders.find(guildId, mia)).toBeDefined();
+  expect(harness.service.requests.length).toBe(before);
+  const [entry] = await misuses();
+  expect(entry).toMatchObject({ discordUserId: ada, target: name, outcome: "refused" });
+});

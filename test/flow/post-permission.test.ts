@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+const { theo, staff } = playgroundIds;
+const wanted = { kind: "team", channel: staff, days: "monday", time: "9:00", zone: "Europe/Berlin" };
+let playground: PlaygroundUnderTest;
+beforeEach(async () => {
+  playground = await startPlaygroundUnderTest({ isSetUp: true });
+});
+afterEach(() => playground.close());
+
+async function turn(isOn: boolean): Promise<void> {
+  await fetch(new URL("/playground/controls/discord-permission", playground.discord.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ isOn }),
+  });
+}
+const asked = async (): Promise<string> =>
+  shown(await playground.discord.as(theo, staff).run("schedule add", wanted)).text;
+
+test("a bot that may not post says so before it tries, and is as before when it may again", async () => {
+  const before = playground.discord.guilds.flatMap(({ channels }) =>
+    channels.map(({ overwrites = [] }) => overwrites),
+  );
+  await turn(true);
+  await turn(true);
+  await until("it knows what it lacks", async () => (await asked()).includes("I lack *Send Messages* there"));
+  await turn(false);
+  await until("it may post", async () => (await asked()).includes("Add this schedule?"));
+  expect(
+    playground.discord.guilds.flatMap(({ channels }) => channels.map(({ overwrites = [] }) => overwrites)),
+  ).toEqual(before);
+});

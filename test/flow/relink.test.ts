@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import type { WorkspaceStandIn } from "../../playground/service/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const setLink = async (harness: Harness, { workspaceId, token }: WorkspaceStandIn) => {
+  const form = opened(await harness.as("ada").run("link set"));
+  await harness.as("ada").submit(form, { "workspace-id": workspaceId, key: token, name: "Another" });
+};
+
+test("a question asked before its workspace was removed and another linked writes nothing into that one", async () => {
+  await using harness = await startHarness();
+  const other = harness.service.addWorkspace({ name: "Harbour Bakery" });
+  const before = [harness.service.state.orders.size, other.state.orders.size];
+  const mia = harness.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+
+  await harness.as("ada").press(shown(await harness.as("ada").run("link remove")), "Remove link");
+  await setLink(harness, other);
+
+  expect(shown(await mia.press(preview, "Log order")).text).toContain(
+    "a workspace that this server is no longer linked to, so nothing was done",
+  );
+  expect([harness.service.state.orders.size, other.state.orders.size]).toEqual(before);
+});
+
+test("a question asked before another workspace became the default still writes into its own", async () => {
+  await using harness = await startHarness();
+  const { service } = harness;
+  const other = service.addWorkspace({ name: "Harbour Bakery" });
+  const before = [service.state.orders.size, other.state.orders.size] as const;
+  const mia = harness.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+
+  await setLink(harness, other);
+  await harness.as("ada").run("link default", { workspace: "Another" });
+
+  expect(shown(await mia.press(preview, "Log order")).text).toContain("logged");
+  expect([service.state.orders.size, other.state.orders.size]).toEqual([before[0] + 1, before[1]]);
+});
+
+test("a question that was stored about one workspace is never sent to another", async () => {
+  await using harness = await startHarness();
+  const { service, app } = harness;
+  const { newId, now, store } = app.ctx;
+  const mia = harness.as("mia");
+  const screen = shown(await mia.run("help"));
+  const id = newId();
+  await store.drafts.create({
+    id,
+    guildId: playgroundIds.guildId,
+    discordUserId: playgroundIds.mia,
+    kind: "order.create",
+    payload: { workspaceId: "64b0000000000000000000ff", payload: { items: ["Flat white"] } },
+    createdAt: now(),
+    expiresAt: now() + 60_000,
+  });
+  const before = service.requests.length;
+  const answer = shown(await mia.forge.press(screen, `order.create.confirm:${id}`));
+  expect(answer.text).toContain(
+    "was linked to another workspace since this question was asked, so nothing was sent",
+  );
+  expect(service.requests.length).toBe(before);
+  expect((await store.drafts.find(id))?.state).toBe("open");
+});

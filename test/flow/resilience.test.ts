@@ -1,0 +1,320 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { contract, type OperationName } from "../../src/api/contract/index.ts";
+import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import { linkSealContext } from "../../src/vault/seal-context.ts";
+import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
+import { newestText, presentText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness({ guarded: true });
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const mia = () => harness.as("mia");
+const arrived = (operation?: OperationName) =>
+  harness.service.requests.filter((request) => operation === undefined || request.operation === operation)
+    .length;
+const suggestItems = (typed: string) =>
+  mia().suggest("order create", {}, { name: "items", value: typed }).then(valuesOf);
+const suggestPosts = (typed: string) =>
+  harness.as("theo").suggest("post-delete", { post: typed }, { name: "post", value: typed }).then(valuesOf);
+const valuesOf = (choices: readonly { readonly value: unknown }[]) =>
+  choices.map(({ value }) => String(value));
+const failing = { kind: "status", status: 503, times: 1_000 } as const;
+
+describe("what is remembered", () => {
+  test("is shown without asking, and says how old it is once that is more than a minute", async () => {
+    const first = textOf(await mia().run("calendar"));
+    expect(first).not.toContain("as of");
+    harness.clock.advance(30_000);
+    expect(textOf(await mia().run("calendar"))).not.toContain("as of");
+    harness.clock.advance(60_000);
+    expect(textOf(await mia().run("calendar"))).toContain("as of");
+    expect(arrived("getCalendar")).toBe(1);
+  });
+
+  test("is passed by with Reload", async () => {
+    const list = shown(await mia().run("posts list"));
+    const [post] = harness.service.state.posts.values();
+    if (post === undefined) throw new Error("there are no posts");
+    post.title = "Written just now";
+    expect(textOf(await mia().run("posts list"))).not.toContain("Written just now");
+    await mia().press(list, "Reload");
+    expect(presentText(mia(), list)).toContain("Written just now");
+    expect(arrived("listPosts")).toBe(2);
+  });
+
+  test("is what somebody sees who presses Reload again and again, but for one reading every few seconds", async () => {
+    const list = shown(await mia().run("posts list"));
+    for (let press = 0; press < 5; press += 1) await mia().press(list, "Reload");
+    expect(arrived("listPosts")).toBe(2);
+    harness.clock.advance(3_000);
+    await mia().press(list, "Reload");
+    expect(arrived("listPosts")).toBe(3);
+    expect(presentText(mia(), list)).toContain("Page 1");
+  });
+
+  test("is shown with a sentence when the service fails, and without it there is one sentence only", async () => {
+    expect(textOf(await mia().run("posts list"))).toContain("Page 1");
+    harness.clock.advance(4 * 60_000);
+    harness.service.faults.add(failing);
+    const older = textOf(await mia().run("posts list"));
+    expect(older).toMatch(/The workspace service is not answering\. What you see is from <t:\d+:R>\./);
+    expect(older).toContain("Page 1");
+    const failed = shown(await mia().run("taskboard show"));
+    expect(failed.text).toMatch(/^The workspace service has trouble answering, so nothing can be shown\./);
+    expect(failed.embeds).toEqual([]);
+  });
+
+  test("of orders is forgotten when one is logged, so that a search shows it at once", async () => {
+    await mia().run("order search");
+    const preview = shown(await mia().run("order create", { items: "Lavender mocha" }));
+    await mia().press(preview, "Log order");
+    expect(textOf(await mia().run("order search"))).toContain("Lavender mocha");
+    expect(await suggestItems("lavender")).toEqual(["Lavender mocha"]);
+  });
+
+  test("of posts is forgotten when one is deleted, in lists and suggestions", async () => {
+    const [postId = ""] = await suggestPosts("winter menu");
+    const question = shown(await harness.as("theo").run("post-delete", { post: postId }));
+    await harness.as("theo").press(question, "Delete post");
+    expect(textOf(await mia().run("posts list"))).not.toContain("Winter menu is here");
+    expect(await suggestPosts("winter menu")).not.toContain(postId);
+  });
+
+  test("goes with the link, and with its key", async () => {
+    await mia().run("posts list");
+    const key = harness.service.issueToken();
+    const form = await harness.as("ada").run("link set");
+    if (form.kind !== "form") throw new Error(`no form: ${form.kind}`);
+    const values = { "workspace-id": harness.service.workspaceId, key };
+    expect(textOf(await harness.as("ada").submit(form.form, values))).toContain("Harbour Café");
+    await mia().run("posts list");
+    expect(arrived("listPosts")).toBe(2);
+  });
+});
+
+test.each(["Remove link", "Delete everything"])("“%s” forgets what was read through it", async (button) => {
+  await mia().run("posts list");
+  const [link] = await harness.app.ctx.store.guildLinks.list(playgroundIds.guildId);
+  const { workspaceId } = harness.service;
+  const scope = `${playgroundIds.guildId}/${link?.linkKey}`;
+  const recalled = () =>
+    harness.app.ctx.service.readStale(scope, "listPosts", { params: { workspaceId } }, 0);
+  expect(await recalled()).toBeDefined();
+  const everything = button === "Delete everything";
+  const question = shown(await harness.as("ada").run("link remove", { everything }));
+  await harness.as("ada").press(question, button);
+  expect(await recalled()).toBeUndefined();
+});
+
+describe("suggestions", () => {
+  test("of the very first moment are waited for, and after that nothing is asked while somebody types", async () => {
+    expect((await suggestPosts("")).length).toBeGreaterThan(0);
+    for (const typed of ["w", "wi", "win", "wint"]) expect(await suggestPosts(typed)).not.toEqual([]);
+    expect(arrived("listPosts")).toBe(1);
+  });
+
+  test("come from what is known while the service is silent", async () => {
+    await mia().run("posts list");
+    harness.clock.advance(10 * 60_000);
+    harness.service.faults.add({ kind: "silent", times: 100 });
+    const startedAt = performance.now();
+    expect(await suggestPosts("winter")).not.toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test("of a silent service are an empty list before Discord gives up", async () => {
+    harness.service.faults.add({ kind: "silent", times: 100 });
+    expect(await suggestPosts("winter")).toEqual([]);
+    expect(arrived("listPosts")).toBeLessThanOrEqual(1);
+  });
+});
+
+/** Links the bakery's guild to the workspace of the café. */
+async function linkBakery(): Promise<void> {
+  const { store, vault, now } = harness.app.ctx;
+  const { workspaceId, token } = harness.service;
+  const { guildId } = bakeryIds;
+  await store.guildLinks.save(
+    {
+      guildId,
+      linkKey: "cafe",
+      workspaceId,
+      name: "Harbour Café",
+      sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+      linkedByDiscordUserId: playgroundIds.ada,
+      linkedAt: now(),
+      createdAt: now(),
+    },
+    10,
+  );
+}
+
+describe("the requests a minute", () => {
+  test("are one number for two guilds of a workspace, while each remembers for itself", async () => {
+    harness.service.setRateLimit(5);
+    await linkBakery();
+    await mia().run("posts list");
+    await harness.inBakery("ada").run("posts list");
+    expect(arrived("listPosts")).toBe(2);
+
+    for (let left = 3; left > 0; left--) await useOneUp(left);
+    const told = textOf(await harness.inBakery("ada").run("taskboard show"));
+    expect(told).toMatch(
+      /requests a minute and they are used up, so nothing can be shown\. I can go on in \d+ seconds/,
+    );
+    expect(arrived("getTaskboard")).toBe(0);
+  });
+
+  test("that are used up are told at once, without asking", async () => {
+    harness.service.setRateLimit(3);
+    for (let left = 3; left > 0; left--) await useOneUp(left);
+    const before = arrived();
+    const startedAt = performance.now();
+    expect(textOf(await mia().run("posts list"))).toMatch(/I can go on in (?:[3-6]\d) seconds/);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(arrived()).toBe(before);
+    harness.clock.advance(61_000);
+    expect(textOf(await mia().run("posts list"))).toContain("Page 1");
+  });
+
+  test("that are used up are said to be, with what was read before, and not that the service is down", async () => {
+    harness.service.setRateLimit(3);
+    await mia().run("posts list");
+    harness.clock.advance(4 * 60_000);
+    for (let left = 3; left > 0; left--) await useOneUp(left);
+    const older = textOf(await mia().run("posts list"));
+    expect(older).toMatch(/are used up\. What you see is from <t:\d+:R>\. I can ask again <t:\d+:R>\./);
+    expect(older).not.toContain("not answering");
+    expect(older).toContain("Page 1");
+  });
+
+  test("are kept for people by those who only type", async () => {
+    harness.service.setRateLimit(10);
+    await mia().run("posts list");
+    const { workspaceId } = harness.service;
+    const { service, store } = harness.app.ctx;
+    const [link] = await store.guildLinks.list(playgroundIds.guildId);
+    const scope = `${playgroundIds.guildId}/${link?.linkKey}`;
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        service.readStale(scope, "listBanComments", { params: { workspaceId, banId: `ban-${n}` } }, 500),
+      ),
+    );
+    expect(arrived("listBanComments")).toBeGreaterThan(0);
+    expect(arrived()).toBeLessThanOrEqual(6);
+    expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
+  });
+});
+
+/** A read of which nothing is known yet. */
+async function useOneUp(n: number): Promise<void> {
+  const { workspaceId, token } = harness.service;
+  const api = harness.app.ctx.connect({ scope: `another-${n}`, workspaceId, token });
+  await api.getCalendar({ params: { workspaceId }, query: {} });
+}
+
+describe("a service that is down", () => {
+  test("gets few requests however many people ask, is told of, and is found again", async () => {
+    harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
+    const before = arrived();
+    for (let round = 0; round < 10; round++)
+      await Promise.all(
+        ["posts list", "calendar", "taskboard show", "order search"].map(async (path) =>
+          expect(textOf(await mia().run(path))).toMatch(/trouble answering|cannot be reached/),
+        ),
+      );
+    // 40 asked; the way is closed after the failures of the first few, and they repeat.
+    expect(arrived() - before).toBeLessThanOrEqual(12);
+
+    expect(textOf(await mia().run("calendar"))).toMatch(
+      /cannot be reached right now, so nothing can be shown\. Please try again <t:\d+:R>\.$/,
+    );
+    const status = textOf(await harness.as("ada").run("link status"));
+    expect(status).toMatch(/has not been answering since <t:\d+:R>: it answers that it has trouble itself/);
+    expect(status).toMatch(/I try it again <t:\d+:R>/);
+
+    harness.service.faults.clear();
+    harness.clock.advance(61_000);
+    expect(textOf(await mia().run("posts list"))).toContain("Page 1");
+    const well = textOf(await harness.as("ada").run("link status"));
+    expect(well).toContain("takes this server's key");
+    // Replicas share the number, and none of them sees all of it.
+    expect(/\d+ of its 100 requests a minute are used/.test(well)).toBe(!onPostgres);
+    expect(
+      harness.logs.filter((line) => line.includes("the way to the workspace service changed")),
+    ).not.toEqual([]);
+  });
+
+  test("is tried by one request at a time", async () => {
+    harness.service.faults.add({ kind: "cut", times: 10_000 });
+    await until("the way is closed", async () => {
+      await mia().run("posts list");
+      return harness.app.ctx.service.status(harness.service.workspaceId).state === "open";
+    });
+    harness.clock.advance(61_000);
+    const before = arrived();
+    await Promise.all(["posts list", "calendar", "taskboard show"].map((path) => mia().run(path)));
+    expect(arrived() - before).toBe(1);
+    expect(newestText(mia())).toMatch(/broke off|cannot be reached/);
+  });
+});
+
+test("a clock that is set back makes nothing look new, and keeps nobody from the service", async () => {
+  const anHour = 60 * 60_000;
+  const list = shown(await mia().run("posts list"));
+  harness.clock.advance(-anHour);
+  await mia().run("posts list");
+  expect(arrived("listPosts")).toBe(1);
+  harness.clock.advance(2 * 60_000);
+  const again = shown(await mia().run("posts list"));
+  expect(again.text).toContain("Page 1");
+  expect(arrived("listPosts")).toBe(2);
+  expect(again.text).not.toContain("as of");
+
+  harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
+  await until("the way is closed", async () => {
+    await mia().run("calendar");
+    return harness.app.ctx.service.status(harness.service.workspaceId).state === "open";
+  });
+  harness.clock.advance(-anHour);
+  const status = harness.app.ctx.service.status(harness.service.workspaceId);
+  if (status.state === "closed") throw new Error("the way is open");
+  expect(status.retryAt - harness.clock.now()).toBeLessThan(61_000);
+  harness.service.faults.clear();
+  harness.clock.advance(61_000);
+  await mia().press(list, "Reload");
+  expect(presentText(mia(), list)).toContain("Page 1");
+  expect(textOf(await mia().run("calendar"))).not.toContain("not answering");
+});
+
+test("each request to the service stands in the log by its operation, status and length", async () => {
+  await mia().run("posts list");
+  const told = harness.logs.filter((line) => line.includes("a request to the workspace service"));
+  expect(told.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: "debug",
+      operation: "listPosts",
+      path: contract.listPosts.path,
+      status: 200,
+      bytes: expect.any(Number),
+    }),
+  ]);
+});
+
+test("a stop does not wait for what is read in the background", async () => {
+  harness.service.faults.add({ kind: "silent", times: 100 });
+  expect(await suggestPosts("winter")).toEqual([]);
+  const startedAt = performance.now();
+  await harness.app.stop();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+test("every read has a lifetime, and every write says what it changes", () => {
+  for (const [name, row] of Object.entries(contract))
+    expect([name, "cacheMs" in row !== "invalidates" in row]).toEqual([name, true]);
+});

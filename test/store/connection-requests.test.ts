@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import type {
+  ConnectionRequestApproval,
+  ConnectionRequestDecision,
+} from "../../src/store/connection-requests.ts";
+import { databaseKinds } from "./test-databases.ts";
+import { account, accountNames, claim, discordUserId, guildId, now, otherGuildId } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
+
+const decision: ConnectionRequestDecision = {
+  id: "c1",
+  guildId,
+  state: "approved",
+  decidedByDiscordUserId: "4",
+  decidedAt: now + 10,
+  reason: undefined,
+};
+
+describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
+  const { store } = useStore(kind);
+
+  test("comes back as it was", async () => {
+    expect(await store.connectionRequests.create(claim)).toBeUndefined();
+    expect(await store.connectionRequests.find("c1")).toEqual(claim);
+    expect(await store.connectionRequests.find("c2")).toBeUndefined();
+    expect(await store.connectionRequests.openOf(guildId, discordUserId)).toEqual(claim);
+    expect(await store.connectionRequests.openOf(otherGuildId, discordUserId)).toBeUndefined();
+    expect(await store.connectionRequests.openOf(guildId, "4")).toBeUndefined();
+  });
+
+  test("takes the place of the member's earlier one, which is given back withdrawn", async () => {
+    await store.connectionRequests.create(claim);
+    await store.connectionRequests.create({ ...claim, id: "other member", discordUserId: "4" });
+    await store.connectionRequests.create({ ...claim, id: "other guild", guildId: otherGuildId });
+    await store.connectionRequests.setCard("c1", "5", "6");
+    const withdrawn = {
+      ...claim,
+      cardChannelId: "5",
+      cardMessageId: "6",
+      state: "withdrawn",
+      decidedByDiscordUserId: discordUserId,
+      decidedAt: now + 1,
+    };
+    expect(await store.connectionRequests.create({ ...claim, id: "c2", createdAt: now + 1 })).toEqual(
+      withdrawn,
+    );
+    expect(await store.connectionRequests.find("c1")).toEqual(withdrawn);
+    expect(await store.connectionRequests.openOf(guildId, discordUserId)).toMatchObject({ id: "c2" });
+    expect(await store.connectionRequests.find("other member")).toMatchObject({ state: "open" });
+    expect(await store.connectionRequests.find("other guild")).toMatchObject({ state: "open" });
+  });
+
+  test("leaves one open and gives each earlier one back once when several are made at once", async () => {
+    const given = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        store.connectionRequests.create({ ...claim, id: `c${number}` }),
+      ),
+    );
+    const open = await store.connectionRequests.listOpen(guildId, 10);
+    expect(open).toHaveLength(1);
+    const ids = [...given.flatMap((one) => one?.id ?? []), ...open.map(({ id }) => id)];
+    expect(ids.toSorted()).toEqual(Array.from({ length: 10 }, (_, number) => `c${number}`));
+  });
+
+  test("is not withdrawn when the one after it cannot be stored", async () => {
+    await store.connectionRequests.create({ ...claim, id: "taken", guildId: otherGuildId });
+    await store.connectionRequests.create(claim);
+    await expect(store.connectionRequests.create({ ...claim, id: "taken" })).rejects.toThrow();
+    expect(await store.connectionRequests.find("c1")).toEqual(claim);
+  });
+
+  test("remembers its card", async () => {
+    await store.connectionRequests.create(claim);
+    await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4" });
+    await store.connectionRequests.setCard("c1", "5", "6");
+    expect(await store.connectionRequests.find("c1")).toEqual({
+      ...claim,
+      cardChannelId: "5",
+      cardMessageId: "6",
+    });
+    expect(await store.connectionRequests.find("c2")).toMatchObject({ cardChannelId: undefined });
+  });
+
+  test.each(["approved", "declined", "withdrawn"] as const)("ends once as %s", async (state) => {
+    await store.connectionRequests.create(claim);
+    const { decidedByDiscordUserId, decidedAt } = decision;
+    const ended = { ...claim, state, decidedByDiscordUserId, decidedAt, reason: "Not you" };
+    expect(await store.connectionRequests.decide({ ...decision, state, reason: "Not you" })).toEqual(ended);
+    expect(await store.connectionRequests.decide({ ...decision, state: "declined" })).toBeUndefined();
+    expect(await store.connectionRequests.find("c1")).toEqual(ended);
+    expect(await store.connectionRequests.openOf(guildId, discordUserId)).toBeUndefined();
+  });
+
+  test("is not decided from another guild", async () => {
+    await store.connectionRequests.create(claim);
+    expect(await store.connectionRequests.decide({ ...decision, guildId: otherGuildId })).toBeUndefined();
+    expect(await store.connectionRequests.find("c1")).toEqual(claim);
+  });
+
+  test("is decided by one of fifty at the same time", async () => {
+    await store.connectionRequests.create(claim);
+    const decided = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        store.connectionRequests.decide({ ...decision, decidedByDiscordUserId: String(number) }),
+      ),
+    );
+    const winners = decided.filter((one) => one !== undefined);
+    expect(winners).toHaveLength(1);
+    expect(await store.connectionRequests.find("c1")).toEqual(winners[0]);
+  });
+
+  describe("that is approved", () => {
+    const { id, decidedByDiscordUserId, decidedAt } = decision;
+    const approval: ConnectionRequestApproval = {
+      id,
+      guildId,
+      decidedByDiscordUserId,
+      decidedAt,
+      account,
+      foldedNames: accountNames,
+      reasons: { "member-taken": "member", "user-taken": "user" },
+    };
+    const ended = { ...claim, decidedByDiscordUserId, decidedAt };
+
+    test("connects its member in the same step, once", async () => {
+      await store.connectionRequests.create(claim);
+      const outcomes = await Promise.all([1, 2, 3].map(() => store.connectionRequests.approve(approval)));
+      expect(outcomes.filter((one) => one !== undefined)).toEqual([{ ...ended, state: "approved" }]);
+      expect(await store.accounts.ofMember(guildId, discordUserId)).toEqual(account);
+    });
+
+    test("is declined when its user is somebody else by then, also when two are approved at once", async () => {
+      await store.connectionRequests.create(claim);
+      await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4" });
+      const [first, second] = await Promise.all([
+        store.connectionRequests.approve(approval),
+        store.connectionRequests.approve({
+          ...approval,
+          id: "c2",
+          account: { ...account, discordUserId: "4" },
+        }),
+      ]);
+      const states = [first, second].map((one) => [one?.state, one?.reason]);
+      expect(states).toContainEqual(["approved", undefined]);
+      expect(states).toContainEqual(["declined", "user"]);
+      expect(await store.accounts.count(guildId)).toBe(1);
+      expect(await store.connectionRequests.listOpen(guildId, 10)).toEqual([]);
+    });
+
+    test("is declined when its member is connected to another user by then, and approved when to this one", async () => {
+      await store.connectionRequests.create(claim);
+      await store.accounts.connect({ ...account, userId: "9002" }, accountNames);
+      const declined = { ...ended, state: "declined", reason: "member" };
+      expect(await store.connectionRequests.approve(approval)).toEqual(declined);
+      expect(await store.connectionRequests.find("c1")).toEqual(declined);
+      await store.accounts.disconnect(guildId, discordUserId);
+      await store.connectionRequests.create({ ...claim, id: "c2" });
+      await store.accounts.connect(account, accountNames);
+      expect(await store.connectionRequests.approve({ ...approval, id: "c2" })).toMatchObject({
+        state: "approved",
+      });
+    });
+  });
+
+  test("stands in the list while it is open, the oldest first", async () => {
+    for (const number of [1, 2, 3]) {
+      await store.connectionRequests.create({
+        ...claim,
+        id: `c${number}`,
+        discordUserId: `m${number}`,
+        createdAt: now - number,
+      });
+    }
+    await store.connectionRequests.create({ ...claim, id: "elsewhere", guildId: otherGuildId });
+    const listed = async (limit: number): Promise<readonly string[]> =>
+      (await store.connectionRequests.listOpen(guildId, limit)).map(({ id }) => id);
+    expect(await listed(10)).toEqual(["c3", "c2", "c1"]);
+    expect(await listed(2)).toEqual(["c3", "c2"]);
+    await store.connectionRequests.decide({ ...decision, id: "c3" });
+    expect(await listed(10)).toEqual(["c2", "c1"]);
+  });
+
+  test("is removed once it is old, in whatever state", async () => {
+    await store.connectionRequests.create(claim);
+    await store.connectionRequests.create({ ...claim, id: "c2" });
+    await store.connectionRequests.create({ ...claim, id: "c3", discordUserId: "4", createdAt: now + 1 });
+    expect(await store.connectionRequests.removeBefore(now)).toBe(0);
+    expect(await store.connectionRequests.removeBefore(now + 1)).toBe(2);
+    expect(await store.connectionRequests.find("c1")).toBeUndefined();
+    expect(await store.connectionRequests.find("c3")).toBeDefined();
+  });
+});

@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { DraftClaim } from "../../src/store/drafts.ts";
+import { databaseKinds } from "./test-databases.ts";
+import {
+  account,
+  accountNames,
+  claim,
+  discordUserId,
+  draft,
+  entry,
+  guildId,
+  link,
+  now,
+  otherGuildId,
+  reminder,
+  schedule,
+  week,
+} from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
+
+const take: DraftClaim = {
+  id: "d1",
+  guildId,
+  discordUserId,
+  kind: "order.create",
+  now,
+  leaseUntil: now + 500,
+  sealedReplyTo: "v1.k1.x.y.z",
+};
+describe.each(databaseKinds)("on %s", (kind) => {
+  const { store, place } = useStore(kind);
+
+  test("says whether other processes may use the same database", () => {
+    expect(store.shared).toBe(kind === "Postgres");
+  });
+
+  test("settings remember the last value", async () => {
+    expect(await store.botState.get("never set")).toBeUndefined();
+    await store.botState.set("commands", "one");
+    await store.botState.set("commands", "two");
+    expect(await store.botState.get("commands")).toBe("two");
+  });
+
+  describe("a draft", () => {
+    beforeEach(() => store.drafts.create(draft));
+
+    test("comes back as it was, payload and all", async () => {
+      expect(await store.drafts.find("d1")).toEqual({
+        ...draft,
+        state: "open",
+        result: undefined,
+        sealedReplyTo: undefined,
+        leaseUntil: undefined,
+      });
+      expect(await store.drafts.find("d2")).toBeUndefined();
+    });
+
+    test("is taken once", async () => {
+      expect(await store.drafts.claim(take)).toEqual({
+        ...draft,
+        state: "sending",
+        result: undefined,
+        sealedReplyTo: take.sealedReplyTo,
+        leaseUntil: take.leaseUntil,
+      });
+      expect(await store.drafts.claim(take)).toBeUndefined();
+      expect(await store.drafts.discard("d1", guildId, discordUserId)).toBe(false);
+    });
+
+    test.each([
+      ["another guild", { guildId: otherGuildId }],
+      ["another person", { discordUserId: "4" }],
+      ["another kind of button", { kind: "post.delete" }],
+      ["anyone once it has expired", { now: draft.expiresAt }],
+    ])("is not taken by %s", async (_who, change) => {
+      expect(await store.drafts.claim({ ...take, ...change })).toBeUndefined();
+      expect(await store.drafts.find("d1")).toMatchObject({ state: "open" });
+    });
+
+    test("is taken once by a hundred clicks at the same time", async () => {
+      const taken = await Promise.all(Array.from({ length: 100 }, () => store.drafts.claim(take)));
+      expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
+    });
+
+    test("is discarded only by its own person and only while it is open", async () => {
+      expect(await store.drafts.discard("d1", guildId, "4")).toBe(false);
+      expect(await store.drafts.discard("d1", guildId, discordUserId)).toBe(true);
+      expect(await store.drafts.discard("d1", guildId, discordUserId)).toBe(false);
+      expect(await store.drafts.claim(take)).toBeUndefined();
+    });
+
+    test("keeps what came of it and forgets whom to tell", async () => {
+      await store.drafts.claim(take);
+      await store.drafts.resolve("d1", "done", "Order #1042 logged.");
+      expect(await store.drafts.find("d1")).toMatchObject({
+        state: "done",
+        result: "Order #1042 logged.",
+        sealedReplyTo: undefined,
+        leaseUntil: undefined,
+      });
+      await store.drafts.resolve("d1", "open", undefined);
+      expect(await store.drafts.find("d1")).toMatchObject({ state: "done" });
+    });
+
+    test("may be taken again after a write that surely did not happen", async () => {
+      await store.drafts.claim(take);
+      await store.drafts.resolve("d1", "open", undefined);
+      expect(await store.drafts.claim(take)).toMatchObject({ state: "sending" });
+    });
+
+    test("is handed to one caller when its sender went away", async () => {
+      await store.drafts.claim(take);
+      expect(await store.drafts.claimAbandoned(take.leaseUntil)).toEqual([]);
+      const given = await Promise.all(
+        Array.from({ length: 10 }, () => store.drafts.claimAbandoned(take.leaseUntil + 1)),
+      );
+      expect(given.flat()).toEqual([
+        expect.objectContaining({ id: "d1", state: "unknown", sealedReplyTo: take.sealedReplyTo }),
+      ]);
+    });
+
+    test("is not given up while its own process is at it", async () => {
+      await store.drafts.claim(take);
+      expect(await store.drafts.claimAbandoned(take.leaseUntil + 1, ["d1", "d9"])).toEqual([]);
+      expect(await store.drafts.claimAbandoned(take.leaseUntil + 1, ["d9"])).toHaveLength(1);
+    });
+
+    test.each(["done", "open"] as const)("that was given up is %s when who took it says so", async (end) => {
+      await store.drafts.claim(take);
+      await store.drafts.claimAbandoned(take.leaseUntil + 1);
+      await store.drafts.resolve("d1", end, undefined);
+      expect(await store.drafts.find("d1")).toMatchObject({ state: end });
+    });
+
+    test("is removed once expired, unless it is being sent", async () => {
+      await store.drafts.create({ ...draft, id: "d2" });
+      await store.drafts.claim(take);
+      expect(await store.drafts.removeExpired(draft.expiresAt)).toBe(0);
+      expect(await store.drafts.removeExpired(draft.expiresAt + 1)).toBe(1);
+      expect(await store.drafts.find("d1")).toBeDefined();
+      expect(await store.drafts.find("d2")).toBeUndefined();
+    });
+
+    test("keeps a payload of nothing as null", async () => {
+      await store.drafts.create({ ...draft, id: "d3", payload: undefined });
+      expect(await store.drafts.find("d3")).toMatchObject({ payload: null });
+    });
+  });
+
+  describe("the audit", () => {
+    const ids = (entries: readonly { readonly id: string }[]): readonly string[] =>
+      entries.map(({ id }) => id);
+
+    test("lists what is right behind an entry, and right before it, also of one moment", async () => {
+      const moments = [now, now + 1, now + 1, now + 1, now + 2, now + 3];
+      for (const [index, at] of moments.entries())
+        await store.audit.record({ ...entry, id: `a${index}`, at });
+      const listed = async (page: object) => ids(await store.audit.list(guildId, {}, { limit: 2, ...page }));
+      expect(await listed({})).toEqual(["a5", "a4"]);
+      expect(await listed({ olderThan: { at: now + 2, id: "a4" } })).toEqual(["a3", "a2"]);
+      expect(await listed({ olderThan: { at: now + 1, id: "a2" } })).toEqual(["a1", "a0"]);
+      expect(await listed({ newerThan: { at: now + 1, id: "a1" } })).toEqual(["a3", "a2"]);
+      expect(await listed({ newerThan: { at: now + 3, id: "a5" } })).toEqual([]);
+    });
+
+    test("lists the newest first, page after page, and drops what is old", async () => {
+      const entries = [0, 1, 2, 3].map((index) => ({ ...entry, id: `a${index}`, at: now + index }));
+      for (const one of entries) await store.audit.record(one);
+      await store.audit.record({ ...entry, id: "other", guildId: otherGuildId });
+      expect(await store.audit.list(guildId, {}, { limit: 2, offset: 0 })).toEqual([entries[3], entries[2]]);
+      expect(await store.audit.list(guildId, {}, { limit: 2, offset: 2 })).toEqual([entries[1], entries[0]]);
+      expect(await store.audit.count(guildId, {})).toBe(4);
+      expect(await store.audit.removeBefore(now + 1)).toBe(2);
+      expect(await store.audit.count(guildId, {})).toBe(3);
+    });
+
+    test.each([
+      ["a person", { discordUserId: "4" }, ["a2"]],
+      ["an action", { action: "order.create" }, ["a4", "a1"]],
+      ["a family of actions", { action: "order." }, ["a4", "a2", "a1"]],
+      ["an outcome", { outcome: "refused" }, ["a4", "a3"]],
+      ["a beginning", { since: now + 3 }, ["a5", "a4", "a3"]],
+      ["an end", { until: now + 3 }, ["a2", "a1"]],
+      ["several at once", { action: "order.", outcome: "refused", since: now + 1, until: now + 9 }, ["a4"]],
+      ["signs that patterns know", { action: "o%." }, []],
+      ["what is left open", { discordUserId: undefined, action: undefined }, ["a5", "a4", "a3", "a2", "a1"]],
+    ] as const)("narrows by %s", async (_what, filter, expected) => {
+      await store.audit.record({ ...entry, id: "a1", at: now + 1 });
+      await store.audit.record({
+        ...entry,
+        id: "a2",
+        at: now + 2,
+        action: "order.delete",
+        discordUserId: "4",
+      });
+      await store.audit.record({
+        ...entry,
+        id: "a3",
+        at: now + 3,
+        action: "orders.clear",
+        outcome: "refused",
+      });
+      await store.audit.record({ ...entry, id: "a4", at: now + 4, outcome: "refused" });
+      await store.audit.record({ ...entry, id: "a5", at: now + 5, action: "order" });
+      await store.audit.record({ ...entry, id: "other", guildId: otherGuildId, at: now + 4 });
+      expect(ids(await store.audit.list(guildId, filter, { limit: 10, offset: 0 }))).toEqual(expected);
+      expect(await store.audit.count(guildId, filter)).toBe(expected.length);
+    });
+
+    test("names each action of a guild once", async () => {
+      for (const [index, action] of ["post.delete", "link.set", "post.delete"].entries()) {
+        await store.audit.record({ ...entry, id: `a${index}`, action });
+      }
+      await store.audit.record({ ...entry, id: "other", guildId: otherGuildId, action: "elsewhere" });
+      expect(await store.audit.actions(guildId)).toEqual(["link.set", "post.delete"]);
+    });
+  });
+
+  test("a departure keeps its earliest moment, until it is cancelled", async () => {
+    await store.departures.observe(guildId, now);
+    await store.departures.observe(guildId, now + 50);
+    expect(await store.departures.due(now)).toEqual([]);
+    expect(await store.departures.due(now + 1)).toEqual([guildId]);
+    await store.departures.observe(guildId, now - 50);
+    expect(await store.departures.due(now)).toEqual([guildId]);
+    await store.departures.cancel(guildId);
+    expect(await store.departures.due(now + 100)).toEqual([]);
+  });
+
+  describe("with something in every table", () => {
+    const rowsOf = async (table: string, id: string): Promise<number> =>
+      (await place.query(`select 1 from ${table} where guild_id = '${id}'`)).length;
+
+    beforeEach(async () => {
+      for (const id of [guildId, otherGuildId]) {
+        await store.guildLinks.save({ ...link, guildId: id }, 1);
+        await store.channelLinks.bind(id, "5", "k001");
+        await store.accessRoles.set(id, "9", "staff");
+        await store.guildSettings.set(id, "default-link", "k001");
+        await store.accounts.connect({ ...account, guildId: id }, accountNames);
+        await store.connectionRequests.create({ ...claim, id: `c-${id}`, guildId: id });
+        await store.drafts.create({ ...draft, id: `d-${id}`, guildId: id });
+        await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });
+        await store.schedules.create({ ...schedule, id: `s-${id}`, guildId: id });
+        await store.deliveries.add({ scheduleId: `s-${id}`, guildId: id, dueAt: now + 1_000 });
+        const look = { scheduleId: `s-${id}`, guildId: id, change: "ready", noticedAt: now };
+        await store.orderAlerts.observe(look, []);
+        await store.weeks.snapshot({ ...week, guildId: id });
+        await store.reminders.set({ ...reminder, guildId: id });
+        await store.departures.observe(id, now);
+      }
+    });
+
+    test("each guild is known once", async () => {
+      expect((await store.departures.knownGuildIds()).toSorted()).toEqual([guildId, otherGuildId]);
+    });
+
+    test("a guild is known as long as one table has something of it", async () => {
+      const tables = await place.tablesOfGuilds();
+      for (const [index, table] of tables.entries()) {
+        expect(await store.departures.knownGuildIds(), `before ${table}`).toContain(guildId);
+        await place.query(`delete from ${table} where guild_id = '${guildId}'`);
+        expect((await store.departures.knownGuildIds()).includes(guildId), `after ${table}`).toBe(
+          index < tables.length - 1,
+        );
+      }
+    });
+
+    test("forgetting a guild leaves nothing of it in any table, and all of the others", async () => {
+      const tables = await place.tablesOfGuilds();
+      for (const table of tables) expect(await rowsOf(table, guildId), table).toBe(1);
+      await store.forgetGuild(guildId);
+      for (const table of tables) {
+        expect(await rowsOf(table, guildId), table).toBe(0);
+        expect(await rowsOf(table, otherGuildId), table).toBe(1);
+      }
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/store.ts";
+import { makePlace, type Place } from "./test-databases.ts";
+import { account, accountNames, claim, guildId, link, now, otherGuildId } from "./sample-rows.ts";
+
+const roleId = "1310000000000000077";
+const channelId = "1310000000000000088";
+
+let place: Place;
+let store: Store;
+beforeEach(async () => {
+  place = await makePlace("SQLite");
+  store = await place.open({ now: () => now });
+  await store.guildLinks.save(link, 5);
+  await store.accessRoles.set(guildId, roleId, "staff");
+  await store.channelLinks.bind(guildId, channelId, link.linkKey);
+  await store.guildSettings.set(guildId, "default-link", link.linkKey);
+  await readAll();
+  // Behind the store's back, which nothing does but this: so it shows whether the database was asked again.
+  await place.query("update access_roles set tier = 'admin'");
+  await place.query("update guild_links set name = 'Another name'");
+  await place.query("update channel_links set link_key = 'zzzz'");
+  await place.query("update guild_settings set value = 'zzzz'");
+});
+afterEach(async () => {
+  await store.close();
+  await place.remove();
+});
+
+const before = { tier: "staff", name: link.name, bound: link.linkKey, standard: link.linkKey };
+const after = { tier: "admin", name: "Another name", bound: "zzzz", standard: "zzzz" };
+
+test("what each interaction asks of its guild is asked of the database once", async () => {
+  expect(await readAll()).toEqual(before);
+});
+
+describe("all of it is asked again after", () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ["a link was saved", () => store.guildLinks.save({ ...link, linkKey: "n2", workspaceId: "w2" }, 5)],
+    ["a link that was not there was renamed", () => store.guildLinks.rename(guildId, "none", "x")],
+    ["a token was sealed anew", () => store.guildLinks.reseal(guildId, link.linkKey, "from", "to")],
+    ["a link was removed", () => store.guildLinks.remove(guildId, "none")],
+    ["a channel was bound", () => store.channelLinks.bind(guildId, "1310000000000000089", "n2")],
+    ["a channel was let go", () => store.channelLinks.unbind(guildId, "1310000000000000089")],
+    ["a role was given a tier", () => store.accessRoles.set(guildId, "1310000000000000078", "staff")],
+    ["a role was taken out", () => store.accessRoles.remove(guildId, "1310000000000000078")],
+    ["a setting was made", () => store.guildSettings.set(guildId, "managers-channel", channelId)],
+    ["a setting was removed", () => store.guildSettings.remove(guildId, "managers-channel")],
+  ])("%s", async (_, write) => {
+    await write();
+    expect(await readAll()).toEqual(after);
+  });
+
+  test("a write that failed, since it may have been done", async () => {
+    const broken = { ...link, linkKey: null as unknown as string, workspaceId: "w2" };
+    await expect(store.guildLinks.save(broken, 5)).rejects.toThrow();
+    expect(await readAll()).toEqual(after);
+  });
+});
+
+test("the guild is forgotten with all of it", async () => {
+  await store.forgetGuild(guildId);
+  expect(await store.guildLinks.list(guildId)).toEqual([]);
+  expect(await store.accessRoles.list(guildId)).toEqual([]);
+  expect(await store.channelLinks.find(guildId, channelId)).toBeUndefined();
+  expect(await store.guildSettings.get(guildId, "default-link")).toBeUndefined();
+});
+
+test("a write to one guild leaves what is known of another", async () => {
+  await store.accessRoles.set(otherGuildId, roleId, "staff");
+  expect(await readAll()).toEqual(before);
+});
+
+test("what was asked for while a write was under way is not kept", async () => {
+  const write = store.accessRoles.set(guildId, roleId, "manager");
+  await store.accessRoles.list(guildId);
+  await write;
+  expect(await store.accessRoles.list(guildId)).toEqual([{ roleId, tier: "manager" }]);
+});
+
+test("of many guilds the ones asked for last are known", async () => {
+  const many = Array.from({ length: 1_999 }, (_, index) =>
+    String(1_310_000_000_001_000_000n + BigInt(index)),
+  );
+  for (const id of many) await store.accessRoles.list(id);
+  expect((await readAll()).tier).toBe("staff");
+  for (const id of [...many, otherGuildId]) await store.accessRoles.list(id);
+  expect((await readAll()).tier).toBe("admin");
+});
+
+async function readAll() {
+  const [role] = await store.accessRoles.list(guildId);
+  return {
+    tier: role?.tier,
+    name: (await store.guildLinks.find(guildId, link.linkKey))?.name,
+    bound: await store.channelLinks.find(guildId, channelId),
+    standard: await store.guildSettings.get(guildId, "default-link"),
+  };
+}
+
+describe("who is connected", () => {
+  const found = async (...userIds: string[]) =>
+    (await store.accounts.ofUsers(guildId, userIds)).map(({ userId }) => userId);
+
+  test("is found at once after connecting, approving and disconnecting", async () => {
+    expect(await found(account.userId)).toEqual([]);
+    await store.accounts.connect(account, accountNames);
+    expect(await found(account.userId)).toEqual([account.userId]);
+    await store.accounts.disconnect(guildId, account.discordUserId);
+    expect(await found(account.userId)).toEqual([]);
+
+    await store.connectionRequests.create(claim);
+    await store.connectionRequests.approve({
+      id: claim.id,
+      guildId,
+      decidedByDiscordUserId: "4",
+      decidedAt: now,
+      account,
+      foldedNames: accountNames,
+      reasons: { "member-taken": "member", "user-taken": "user" },
+    });
+    expect(await found(account.userId)).toEqual([account.userId]);
+  });
+
+  test("is not asked of the database for those who are not", async () => {
+    expect(await found("77", "78")).toEqual([]);
+    await store.accounts.connect(account, accountNames);
+    expect(await found("77", account.userId)).toEqual([account.userId]);
+    await place.query("update accounts set user_id = '77'");
+    expect(await found("77")).toEqual([]);
+  });
+
+  test("is found also where more are connected than are remembered", async () => {
+    const userIds = Array.from({ length: 60 }, (_, index) => String(500 + index));
+    for (const userId of userIds)
+      await store.accounts.connect({ ...account, userId, discordUserId: `9${userId}` }, accountNames);
+    expect((await found(...userIds, "77")).toSorted()).toEqual(userIds);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { databaseKinds } from "./test-databases.ts";
+import { guildId, now, schedule } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
+
+const look = { scheduleId: "s1", guildId, change: "ready", noticedAt: now };
+const leaseMs = 1_000;
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  const { store } = useStore(kind);
+
+  const claim = (at = now, limit = 10) => store.orderAlerts.claim("s1", at, at + leaseMs, limit);
+
+  test("what the first look finds is known, and what comes later is told once, by one of many at once", async () => {
+    await store.orderAlerts.observe(look, ["a", "b"]);
+    expect(await claim()).toEqual([]);
+    await Promise.all(Array.from({ length: 5 }, () => store.orderAlerts.observe(look, ["a", "b", "c"])));
+    const claimed = (await Promise.all(Array.from({ length: 5 }, () => claim()))).flat();
+    expect(claimed).toMatchObject([{ orderId: "c", change: "ready", attempts: 1 }]);
+    await store.orderAlerts.settle({ scheduleId: "s1", orderId: "c", change: "ready" }, "told");
+    await store.orderAlerts.observe(look, ["c"]);
+    expect(await claim(now + 10 * leaseMs)).toEqual([]);
+  });
+
+  test("a claim whose lease is over is taken again, with its tries counted", async () => {
+    await store.orderAlerts.observe(look, []);
+    await store.orderAlerts.observe(look, ["a"]);
+    expect(await claim()).toHaveLength(1);
+    expect(await claim(now + leaseMs - 1)).toEqual([]);
+    expect(await claim(now + leaseMs)).toMatchObject([{ orderId: "a", attempts: 2 }]);
+  });
+
+  test("each schedule and each change has a first look of its own", async () => {
+    await store.orderAlerts.observe(look, []);
+    await store.orderAlerts.observe({ ...look, change: "stuck" }, ["a"]);
+    await store.orderAlerts.observe({ ...look, scheduleId: "s2" }, ["a"]);
+    expect(await claim()).toEqual([]);
+    await store.orderAlerts.observe(look, ["a"]);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  test("what was told is forgotten with its schedule, and by age, but never that there was a first look", async () => {
+    await store.schedules.create(schedule);
+    await store.orderAlerts.observe(look, ["a"]);
+    expect(await store.orderAlerts.removeBefore(now)).toBe(0);
+    expect(await store.orderAlerts.removeBefore(now + 1)).toBe(1);
+    await store.orderAlerts.observe(look, ["b"]);
+    expect(await claim()).toHaveLength(1);
+    expect(await store.schedules.remove(guildId, "s1")).toBe(true);
+    await store.orderAlerts.observe(look, ["b"]);
+    expect(await claim()).toEqual([]);
+  });
+
+  test("one of many at once looks at a message, and nobody at one that moved on or is paused", async () => {
+    await store.schedules.create({ ...schedule, nextRefreshAt: now });
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, () => store.schedules.claimRefresh("s1", now, now + leaseMs)),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await store.schedules.claimRefresh("s1", now, now + leaseMs)).toBe(false);
+    await store.schedules.pause(guildId, "s1", undefined);
+    expect(await store.schedules.claimRefresh("s1", now + leaseMs, undefined)).toBe(false);
+  });
+});

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { databaseKinds } from "./test-databases.ts";
+import { now } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
+
+const request = { id: "l1", workspaceId: "w1", wanted: 5, limit: 100, now, endsAt: now + 60_000 };
+
+describe.each(databaseKinds)("on %s, what is taken of a workspace's requests", (kind) => {
+  const { store } = useStore(kind);
+  beforeEach(() => store.quotas.removeBefore(Number.MAX_SAFE_INTEGER));
+
+  test("is what is left, and not more than was asked for", async () => {
+    expect(await store.quotas.lease(request)).toEqual({ granted: 5, nextEnd: undefined });
+    expect(await store.quotas.lease({ ...request, id: "l2", wanted: 99 })).toEqual({
+      granted: 95,
+      nextEnd: request.endsAt,
+    });
+    expect(await store.quotas.lease({ ...request, id: "l3" })).toEqual({
+      granted: 0,
+      nextEnd: request.endsAt,
+    });
+    expect(await store.quotas.lease({ ...request, id: "l4", limit: 60 })).toMatchObject({ granted: 0 });
+  });
+
+  test("is nobody else's business", async () => {
+    await store.quotas.lease({ ...request, wanted: 100 });
+    expect(await store.quotas.lease({ ...request, id: "l2", workspaceId: "w2" })).toMatchObject({
+      granted: 5,
+    });
+  });
+
+  test("counts until its end, and not after", async () => {
+    await store.quotas.lease({ ...request, wanted: 100 });
+    const later = { ...request, id: "l2", now: request.endsAt - 1 };
+    expect(await store.quotas.lease(later)).toMatchObject({ granted: 0 });
+    expect(await store.quotas.lease({ ...later, now: request.endsAt })).toMatchObject({ granted: 5 });
+  });
+
+  test("can be corrected, and given back whole", async () => {
+    await store.quotas.lease({ ...request, wanted: 100 });
+    await store.quotas.settle("l1", 40, now + 10_000);
+    expect(await store.quotas.lease({ ...request, id: "l2", wanted: 100 })).toEqual({
+      granted: 60,
+      nextEnd: now + 10_000,
+    });
+    await store.quotas.settle("l2", 0, now);
+    expect(await store.quotas.lease({ ...request, id: "l3", wanted: 100 })).toMatchObject({ granted: 60 });
+    await store.quotas.settle("never taken", 40, now + 10_000);
+    expect(await store.quotas.lease({ ...request, id: "l4", wanted: 100 })).toMatchObject({ granted: 0 });
+  });
+
+  test("is never more than the limit when many take at the same time", async () => {
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        store.quotas.lease({ ...request, id: `l${index}`, wanted: 7 }),
+      ),
+    );
+    expect(taken.reduce((sum, { granted }) => sum + granted, 0)).toBe(100);
+  });
+});

@@ -1,0 +1,192 @@
+import type { OperationName } from "../../../src/api/contract/index.ts";
+import { commands } from "../../../commands/index.ts";
+import { type DiscordStandIn, type Person, playgroundIds } from "../../../playground/discord/index.ts";
+import type { Outcome, SeenForm, SeenMessage } from "../../../playground/discord/person-types.ts";
+import type { ServiceStandIn } from "../../../playground/service/index.ts";
+import { type Options, optionsOf, samplesOf } from "./command-options.ts";
+import { until } from "../wait-for.ts";
+
+/** All that the bot put on screens, each as it first stood there. */
+export interface EveryAnswer {
+  /** The commands that were run; menus by their names. */
+  readonly paths: ReadonlySet<string>;
+  readonly messages: readonly SeenMessage[];
+  readonly forms: readonly SeenForm[];
+  /** What the service was asked while a command, or a control of its answers, was at work. */
+  readonly asked: ReadonlyMap<string, ReadonlySet<OperationName>>;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+const { ada, theo, sam, noor, orders, calendar, managers, managerRole } = playgroundIds;
+/** These change who may do what, or take the workspace away. */
+const lastOfAll: ReadonlySet<string> = new Set(["access set", "link remove"]);
+
+/** Runs every command as an admin, presses each button of each answer, and meets the usual refusals. */
+export async function collectEveryAnswer(
+  discord: DiscordStandIn,
+  service: ServiceStandIn,
+): Promise<EveryAnswer> {
+  const admin = discord.as(ada, orders);
+  const stranger = discord.as(sam, orders);
+  const manager = discord.as(theo, managers);
+  const messages: SeenMessage[] = [];
+  const forms: SeenForm[] = [];
+  const asked = new Map<string, Set<OperationName>>();
+  let running = new Set<OperationName>();
+  const endListening = service.onExchange(({ operation }) => {
+    if (operation !== undefined) running.add(operation);
+  });
+
+  const begin = (path: string): void => {
+    service.resetRateLimit();
+    running = asked.get(path) ?? new Set();
+    asked.set(path, running);
+  };
+  /** A form is sent as it opened, or with other values in it. */
+  const note = async (person: Person, outcome: Outcome, values: Values = {}): Promise<SeenMessage> => {
+    if (outcome.kind === "failed") throw new Error(`the bot gave no answer: ${outcome.reason}`);
+    if (outcome.kind === "form") {
+      forms.push(outcome.form);
+      return note(person, await person.submit(outcome.form, valuesIn(outcome.form, values)));
+    }
+    messages.push(outcome.message);
+    return outcome.message;
+  };
+  const run = async (path: string, options: Options = {}, values?: Values): Promise<SeenMessage> => {
+    begin(path);
+    return note(admin, await admin.run(path, options), values);
+  };
+  const press = async (message: SeenMessage, label: string, values?: Values): Promise<SeenMessage> =>
+    note(admin, await admin.press(message, label), values);
+  /** Asks anew for each button, since a pressed one may take the question away. */
+  const pressEach = async (ask: () => Promise<SeenMessage>): Promise<void> => {
+    for (const { label } of pressable(await ask())) {
+      const message = await ask();
+      if (pressable(message).some((each) => each.label === label)) await press(message, label);
+    }
+  };
+  const suggested = async (path: string, name: string): Promise<string> => {
+    const [choice] = await admin.suggest(path, {}, { name, value: "" });
+    return String(choice?.value ?? "");
+  };
+  const options = async (path: string): Promise<Options> =>
+    optionsOf(path, {
+      ...samplesOf(service),
+      memberId: theo,
+      freeMemberId: noor,
+      roleId: managerRole,
+      channelId: orders,
+      postChannelId: calendar,
+      linkName: await suggested("link rename", "workspace"),
+      scheduleId: await suggested("schedule remove", "schedule"),
+    });
+  const runEach = async (path: string): Promise<void> =>
+    pressEach(async () => run(path, await options(path)));
+
+  // What many of the others need.
+  await run("settings managers-channel", { channel: managers });
+  await run("settings zone", { zone: "Europe/Berlin" });
+  await press(await run("schedule add", await options("schedule add")), "Add schedule");
+
+  const paths = commands.flatMap((command) =>
+    command.kind === "slash"
+      ? [...command.handlers.keys()].map((sub) => `${command.json.name} ${sub}`.trim())
+      : [],
+  );
+  await connectPeople();
+  for (const path of paths) if (!lastOfAll.has(path)) await runEach(path);
+  await showWhatDiffers();
+  await useMenus();
+  await meetRefusals();
+  await pressEach(() => run("access set", { role: managerRole, tier: "staff" }));
+  await loseTheLink();
+  await until("every answer is final", () => admin.read().every(({ thinking }) => !thinking));
+  endListening();
+  return {
+    paths: new Set(asked.keys()),
+    messages: [...messages, ...admin.read(), ...stranger.read(), ...manager.read()],
+    forms,
+    asked,
+  };
+
+  /** One is declined, one approved, one connected by a manager. */
+  async function connectPeople(): Promise<void> {
+    const { freeUserId, userId } = samplesOf(service);
+    for (const label of ["Decline", "Approve"]) {
+      await press(await run("account connect", { user: userId }), "Ask for approval");
+      await run("account show");
+      const card = manager.read().at(-1);
+      if (card === undefined) throw new Error("nobody was asked");
+      await note(manager, await manager.press(card, label), { reason: "Not **them**" });
+    }
+    await press(await run("account connect", { user: freeUserId, member: noor }), "Connect");
+  }
+
+  /** Other answers of commands that were run already. */
+  async function showWhatDiffers(): Promise<void> {
+    await pressEach(() => run("order search"));
+    await run("order search", { item: "no such thing" });
+    await pressEach(() => run("order create", {}, { items: "2 x Latte\nCroissant" }));
+    await pressEach(() => run("order create", { items: "Tea", customer: "nobody" }));
+    await pressEach(() => run("role create", {}, { name: "Barista", permissions: "create_report" }));
+    await pressEach(() => run("role create", { name: "Barista", permissions: "delete_sessions" }));
+    await run("workspace settings", {}, { name: "Harbour Café" });
+    await pressEach(() => run("posts list"));
+    await run("user show", { person: "nobody" });
+    await pressEach(() => run("audit list"));
+    await run("audit channel");
+    await run("settings managers-channel");
+    await run("session create-server", { event: "no event" });
+    await run("activity gift", { person: "me" });
+  }
+
+  async function useMenus(): Promise<void> {
+    begin("Profile");
+    await note(admin, await admin.runOnUser("Profile", ada));
+    begin("Log order");
+    for (const words of [/^$/, /^[\w ,.]+$/]) {
+      const target = admin.read().find(({ content }) => words.test(content));
+      if (target === undefined) throw new Error("there is no such message to make an order from");
+      await note(admin, await admin.runOnMessage("Log order", target.id));
+    }
+  }
+
+  async function meetRefusals(): Promise<void> {
+    begin("help");
+    await note(stranger, await stranger.run("help"));
+    begin("order search");
+    await note(stranger, await stranger.run("order search"));
+    const kept = await run("order create", { items: "Tea" });
+    service.faults.add({ kind: "status", status: 500, times: 3 });
+    await press(kept, "Log order");
+    service.faults.add({ kind: "status", status: 429, resetSeconds: 23, times: 9 });
+    await run("calendar");
+    service.faults.clear();
+    service.revokeToken();
+    await run("link status");
+    service.issueToken(service.token);
+    const linking = { "workspace-id": service.workspaceId, key: "not-the-key-of-this-workspace" };
+    await press(await run("link set", {}, linking), "Try again", { ...linking, key: service.token });
+  }
+
+  async function loseTheLink(): Promise<void> {
+    await press(await run("link remove"), "Keep it");
+    await press(await run("link remove", { everything: true }), "Delete everything");
+    for (const path of ["calendar", "help", "link status"]) await run(path);
+    await run("link set", {}, { "workspace-id": service.workspaceId, key: service.token });
+  }
+}
+
+function pressable({ buttons }: SeenMessage): SeenMessage["buttons"] {
+  return buttons.filter(({ disabled, url }) => !disabled && url === undefined);
+}
+
+function valuesIn({ fields }: SeenForm, values: Values): Values {
+  return Object.fromEntries(
+    fields.map(({ customId, value, required }) => [
+      customId,
+      values[customId] ?? value ?? (required ? "something" : ""),
+    ]),
+  );
+}

@@ -1,0 +1,137 @@
+import type { OptionInput } from "../../../playground/discord/index.ts";
+import type { WorkspaceStandIn } from "../../../playground/service/index.ts";
+
+export type Options = Readonly<Record<string, OptionInput>>;
+
+/** Things that exist in a workspace and in the guild that is linked to it, for the options of commands. */
+export interface Samples {
+  readonly userId: string;
+  /** Of a user that no member is connected to. */
+  readonly freeUserId: string;
+  readonly item: string;
+  readonly orderNumber: number;
+  readonly postId: string;
+  readonly category: string;
+  readonly banId: string;
+  readonly commentId: string;
+  readonly boardId: string;
+  readonly actionId: string;
+  readonly eventId: string;
+  /** Discord's. */
+  readonly memberId: string;
+  /** Of a member who is not connected. */
+  readonly freeMemberId: string;
+  readonly roleId: string;
+  readonly channelId: string;
+  /** Where nothing else is posted. */
+  readonly postChannelId: string;
+  /** As the guild calls it. */
+  readonly linkName: string;
+  readonly scheduleId: string;
+}
+
+type OfGuild =
+  "memberId" | "freeMemberId" | "roleId" | "channelId" | "postChannelId" | "linkName" | "scheduleId";
+
+/**
+ * Of a workspace as it stands now; the board is one that is not in use.
+ * @param missing gives an id for what the workspace has nothing of any more
+ */
+export function samplesOf({ state }: WorkspaceStandIn, missing = mustBeThere): Omit<Samples, OfGuild> {
+  const first = (all: Iterable<string>, what: string): string => [...all][0] ?? missing(what);
+  const { boards, boardId: present, actions } = state.taskboard;
+  const [post] = state.posts.values();
+  const [banId, comments] = [...state.banComments].find(([, each]) => each.length > 0) ?? [];
+  const [stored] = state.orders.values();
+  return {
+    userId: first(state.assignments.keys(), "member of the staff"),
+    freeUserId: [...state.users.keys()].at(-1) ?? missing("user"),
+    item: stored?.order.items?.[0] ?? "Tea",
+    orderNumber: stored?.order.order_number ?? 1,
+    postId: post?._id ?? missing("post"),
+    category: post?.category ?? missing("category"),
+    banId: banId ?? missing("ban"),
+    commentId: comments?.[0]?._id ?? missing("comment"),
+    boardId: [...boards.keys()].find((id) => id !== present) ?? missing("board"),
+    actionId: first(actions.keys(), "action"),
+    eventId: first(state.eventIds, "event"),
+  };
+}
+
+function mustBeThere(what: string): string {
+  throw new Error(`the workspace has no ${what}`);
+}
+
+/** How each command is run with every option that it needs, by its path. */
+export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>> = {
+  "access check": ({ memberId }) => ({ member: memberId }),
+  "access set": ({ roleId }) => ({ role: roleId, tier: "staff" }),
+  "access show": () => ({}),
+  "account connect": ({ freeUserId }) => ({ user: freeUserId }),
+  "account disconnect": () => ({}),
+  "account list": () => ({}),
+  "account show": () => ({}),
+  "activity forget": ({ userId }) => ({ person: userId }),
+  "activity gift": ({ userId }) => ({ person: userId, duration: 30, messages: 5 }),
+  "activity history": ({ userId }) => ({ person: userId }),
+  "activity view": ({ userId }) => ({ person: userId }),
+  assignments: ({ userId }) => ({ person: userId }),
+  "audit channel": ({ channelId }) => ({ channel: channelId }),
+  "audit export": () => ({}),
+  "audit list": () => ({ outcome: "done" }),
+  "bans comments": ({ banId }) => ({ ban: banId }),
+  "bans delete": ({ banId, commentId }) => ({ ban: banId, comment: commentId }),
+  board: () => ({}),
+  calendar: () => ({}),
+  help: () => ({}),
+  leaderboard: () => ({}),
+  "link channel": ({ channelId, linkName }) => ({ workspace: linkName, channel: channelId }),
+  "link default": ({ linkName }) => ({ workspace: linkName }),
+  "link remove": ({ linkName }) => ({ workspace: linkName }),
+  "link rename": ({ linkName }) => ({ workspace: linkName, name: `${linkName} once more`.slice(0, 40) }),
+  "link set": () => ({}),
+  "link status": () => ({}),
+  "order create": ({ item, userId }) => ({ items: item, customer: userId }),
+  "order search": ({ userId }) => ({ person: userId }),
+  "post-delete": ({ postId }) => ({ post: postId }),
+  "posts list": ({ category }) => ({ category }),
+  "remind off": () => ({}),
+  "remind on": () => ({ hours: 24 }),
+  "remind show": () => ({}),
+  "role create": () => ({ name: "Floor lead", permissions: "create_report, delete_sessions" }),
+  "schedule add": ({ postChannelId }) => ({
+    kind: "calendar",
+    channel: postChannelId,
+    cron: "0 0 1 1 *",
+    zone: "Europe/Berlin",
+    mode: "new",
+  }),
+  "schedule edit": ({ scheduleId }) => ({ schedule: scheduleId, cron: "0 0 2 1 *" }),
+  "schedule list": () => ({}),
+  "schedule pause": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule preview": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule remove": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule resume": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "schedule run-now": ({ scheduleId }) => ({ schedule: scheduleId }),
+  "session create-server": ({ eventId }) => ({ event: eventId }),
+  "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
+  "settings show": () => ({}),
+  "settings orders": () => ({ end: "completed", "old-after": 48 }),
+  "settings week-start": () => ({ day: "sunday" }),
+  "settings zone": () => ({ zone: "Europe/Berlin" }),
+  "taskboard actions": () => ({}),
+  "taskboard boards": () => ({}),
+  "taskboard delete-action": ({ actionId }) => ({ action: actionId }),
+  "taskboard format": ({ boardId }) => ({ board: boardId, position: 3 }),
+  "taskboard set-board": ({ boardId }) => ({ board: boardId }),
+  "taskboard show": () => ({}),
+  "user show": ({ userId }) => ({ person: userId }),
+  "workspace settings": () => ({ theme: "lanterns" }),
+};
+
+/** @throws Error for a command that is not among `leafOptions` */
+export function optionsOf(path: string, samples: Samples): Options {
+  const options = leafOptions[path];
+  if (options === undefined) throw new Error(`there are no options to run /${path} with; add them here`);
+  return options(samples);
+}

@@ -1,0 +1,267 @@
+import type { Access } from "../../../src/interactions/access.ts";
+import type { Samples } from "./command-options.ts";
+
+/** Who the matrix lets try things; the café's people, each with roles of their own. */
+export const kinds = [
+  "stranger",
+  "staff, about themselves",
+  "staff, about others",
+  "manager",
+  "admin",
+  "former admin",
+  "Manage Server, beside mapped admins",
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Written out once more, so that what decides it is held against something. */
+export const admitted: Readonly<Record<Access, readonly Kind[]>> = {
+  everyone: kinds,
+  staff: ["staff, about themselves", "staff, about others", "manager", "admin"],
+  "self-or-manager": ["staff, about themselves", "manager", "admin"],
+  manager: ["manager", "admin"],
+  admin: ["admin"],
+  keeper: ["admin", "Manage Server, beside mapped admins"],
+};
+
+/** Who may run which command, by its path; menus by their names. */
+export const commandAccess: Readonly<Record<string, Access>> = {
+  "access check": "keeper",
+  "access set": "keeper",
+  "access show": "keeper",
+  "account connect": "staff",
+  "account disconnect": "staff",
+  "account list": "manager",
+  "account show": "staff",
+  "activity forget": "admin",
+  "activity gift": "manager",
+  "activity history": "self-or-manager",
+  "activity view": "self-or-manager",
+  assignments: "self-or-manager",
+  "audit channel": "admin",
+  "audit export": "admin",
+  "audit list": "admin",
+  "bans comments": "manager",
+  "bans delete": "manager",
+  board: "manager",
+  calendar: "staff",
+  help: "everyone",
+  leaderboard: "staff",
+  "link channel": "admin",
+  "link default": "admin",
+  "link remove": "admin",
+  "link rename": "admin",
+  "link set": "admin",
+  "link status": "admin",
+  "Log order": "staff",
+  "order create": "staff",
+  "order search": "staff",
+  "post-delete": "manager",
+  "posts list": "staff",
+  Profile: "self-or-manager",
+  "remind off": "everyone",
+  "remind on": "staff",
+  "remind show": "staff",
+  "role create": "admin",
+  "schedule add": "manager",
+  "schedule edit": "manager",
+  "schedule list": "manager",
+  "schedule pause": "manager",
+  "schedule preview": "manager",
+  "schedule remove": "manager",
+  "schedule resume": "manager",
+  "schedule run-now": "manager",
+  "session create-server": "manager",
+  "settings managers-channel": "admin",
+  "settings show": "admin",
+  "settings orders": "admin",
+  "settings week-start": "admin",
+  "settings zone": "admin",
+  "taskboard actions": "staff",
+  "taskboard boards": "staff",
+  "taskboard delete-action": "manager",
+  "taskboard format": "manager",
+  "taskboard set-board": "manager",
+  "taskboard show": "staff",
+  "user show": "self-or-manager",
+  "workspace settings": "admin",
+};
+
+/** What a command with these options asks for beyond itself. */
+export const optionAccess: readonly {
+  readonly path: string;
+  readonly options: (samples: Samples) => Readonly<Record<string, string>>;
+  readonly access: Access;
+}[] = [
+  {
+    path: "account connect",
+    options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),
+    access: "manager",
+  },
+  { path: "account show", options: ({ memberId }) => ({ member: memberId }), access: "self-or-manager" },
+  {
+    path: "account disconnect",
+    options: ({ memberId }) => ({ member: memberId }),
+    access: "self-or-manager",
+  },
+];
+
+/** What a custom id is made of in the matrix. */
+export interface IdParts extends Samples {
+  readonly guildId: string;
+  /** Discord's. */
+  readonly presserId: string;
+  /** A draft of the presser's own, of a kind. */
+  readonly draft: (kind: string) => Promise<string>;
+  /** A request to be connected; the presser's own only when `own`. */
+  readonly claim: (own: boolean) => Promise<string>;
+}
+
+export interface ControlRow {
+  readonly access: Access;
+  /** What stands behind the control's name in its custom id. */
+  readonly fields: (parts: IdParts) => readonly string[] | Promise<readonly string[]>;
+  /** What is typed into a form. */
+  readonly typed?: (parts: IdParts) => Readonly<Record<string, string>>;
+}
+
+const someWeek = "2026-11-16";
+const ofDraft =
+  (kind: string): ControlRow["fields"] =>
+  async ({ draft }) => [await draft(kind)];
+const firstPage: ControlRow["fields"] = () => ["0"];
+const firstPageOfUser: ControlRow["fields"] = ({ userId }) => [userId, "0"];
+const ofClaim: ControlRow["fields"] = async ({ claim }) => [await claim(false)];
+
+/** A question's two buttons: whoever was asked may always discard it. */
+function question(kind: string, access: Access): Readonly<Record<string, ControlRow>> {
+  return {
+    [`${kind}.confirm`]: { access, fields: ofDraft(kind) },
+    [`${kind}.discard`]: { access: "everyone", fields: ofDraft(kind) },
+    [`${kind}.again`]: { access, fields: ofDraft(kind) },
+  };
+}
+
+const orderText: ControlRow["typed"] = ({ item }) => ({
+  items: item,
+  customer: "",
+  "submitted-by": "",
+  "prepared-by": "",
+  "picked-up-by": "",
+});
+const roleText: ControlRow["typed"] = () => ({
+  name: "Barista",
+  permissions: "create_report",
+  "group-roles": "",
+  people: "",
+});
+
+/** Who may use which button and form, by its name. */
+export const controlAccess: Readonly<Record<string, ControlRow>> = {
+  ...question("access.set", "keeper"),
+  ...question("account.claim", "staff"),
+  ...question("account.connect", "manager"),
+  ...question("account.disconnect", "staff"),
+  ...question("activity.forget", "admin"),
+  ...question("activity.gift", "manager"),
+  "activity.gift.look": { access: "manager", fields: ofDraft("activity.gift") },
+  ...question("bans.delete", "manager"),
+  ...question("link.remove", "admin"),
+  ...question("order.create", "staff"),
+  "order.create.look": { access: "staff", fields: ofDraft("order.create") },
+  ...question("post.delete", "manager"),
+  ...question("role.create", "admin"),
+  ...question("schedule.add", "manager"),
+  ...question("schedule.edit", "manager"),
+  ...question("schedule.remove", "manager"),
+  ...question("schedule.run", "manager"),
+  ...question("session.create-server", "manager"),
+  ...question("taskboard.delete-action", "manager"),
+  ...question("taskboard.format", "manager"),
+  ...question("taskboard.set-board", "manager"),
+  ...question("workspace.settings", "admin"),
+  "account.approve": { access: "manager", fields: ofClaim },
+  "account.decline": { access: "manager", fields: ofClaim },
+  "account.decline.form": { access: "manager", fields: ofClaim, typed: () => ({ reason: "Not them" }) },
+  "account.list.page": { access: "manager", fields: firstPage },
+  "account.withdraw": { access: "staff", fields: async ({ claim }) => [await claim(true)] },
+  "activity.history.csv": { access: "self-or-manager", fields: ({ userId }) => [userId, "12"] },
+  "activity.history.page": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
+  "activity.view.page": { access: "self-or-manager", fields: firstPageOfUser },
+  "assignments.on": { access: "self-or-manager", fields: ({ userId }) => [userId, "0", "0"] },
+  "assignments.page": { access: "self-or-manager", fields: firstPageOfUser },
+  "audit.list.page": { access: "admin", fields: () => ["", "0", ""] },
+  "bans.ask": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId] },
+  "bans.on": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId, "0"] },
+  "bans.comments": { access: "manager", fields: ({ banId }) => [banId, "0"] },
+  "board.csv": { access: "manager", fields: () => [someWeek] },
+  "board.page": { access: "manager", fields: () => [someWeek, "0"] },
+  "calendar.export": { access: "staff", fields: firstPage },
+  "calendar.week": { access: "staff", fields: () => ["1"] },
+  "help.page": { access: "everyone", fields: firstPage },
+  "leaderboard.csv": { access: "staff", fields: () => ["minutes", someWeek] },
+  "leaderboard.page": { access: "staff", fields: () => ["minutes", someWeek, "0"] },
+  "link.form": { access: "admin", fields: ofDraft("none"), typed: noKey },
+  "link.form-again": { access: "admin", fields: ofDraft("none"), typed: noKey },
+  "link.try-again": { access: "admin", fields: ofDraft("link.typed") },
+  "order.again": { access: "staff", fields: ofDraft("order.create") },
+  "order.change": { access: "staff", fields: ofDraft("order.create") },
+  "order.fix": { access: "staff", fields: ofDraft("order.form") },
+  "order.form": { access: "staff", fields: () => [""], typed: orderText },
+  "order.form-again": { access: "staff", fields: () => [""], typed: orderText },
+  "order.search.page": { access: "staff", fields: () => ["", "0"] },
+  "posts.delete": { access: "manager", fields: ({ postId }) => [postId] },
+  "posts.on": { access: "staff", fields: ({ postId }) => [postId, "0"] },
+  "posts.page": { access: "staff", fields: () => ["", "0"] },
+  "remind.stop": { access: "everyone", fields: ({ guildId, presserId }) => [guildId, presserId] },
+  "role.change": { access: "admin", fields: ofDraft("role.create") },
+  "role.fix": { access: "admin", fields: ofDraft("role.form") },
+  "role.form": { access: "admin", fields: () => [""], typed: roleText },
+  "role.form-again": { access: "admin", fields: () => [""], typed: roleText },
+  "schedule.page": { access: "manager", fields: firstPage },
+  "schedule.zone": { access: "manager", fields: ofDraft("schedule.typed") },
+  "schedule.zone.form": {
+    access: "manager",
+    fields: ofDraft("schedule.typed"),
+    typed: () => ({ zone: "Berlin" }),
+  },
+  "taskboard.actions": { access: "staff", fields: firstPage },
+  "taskboard.boards": { access: "staff", fields: firstPage },
+  "user.show": { access: "self-or-manager", fields: ({ userId }) => [userId] },
+  "workspace.form": { access: "admin", fields: () => [], typed: () => ({ name: "Harbour", theme: "" }) },
+};
+
+function noKey(): Readonly<Record<string, string>> {
+  return { "workspace-id": "no such", key: "no such key", name: "" };
+}
+
+/** The command that asks each question, as somebody who may do everything runs it. */
+export const askedBy: Readonly<
+  Record<
+    string,
+    { readonly path: string; readonly options?: (samples: Samples) => Readonly<Record<string, string>> }
+  >
+> = {
+  "access.set": { path: "access set" },
+  "account.claim": { path: "account connect" },
+  "account.connect": {
+    path: "account connect",
+    options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),
+  },
+  "account.disconnect": { path: "account disconnect", options: ({ memberId }) => ({ member: memberId }) },
+  "activity.forget": { path: "activity forget" },
+  "activity.gift": { path: "activity gift" },
+  "bans.delete": { path: "bans delete" },
+  "link.remove": { path: "link remove" },
+  "order.create": { path: "order create" },
+  "post.delete": { path: "post-delete" },
+  "role.create": { path: "role create" },
+  "schedule.add": { path: "schedule add" },
+  "schedule.edit": { path: "schedule edit" },
+  "schedule.remove": { path: "schedule remove" },
+  "schedule.run": { path: "schedule run-now" },
+  "session.create-server": { path: "session create-server" },
+  "taskboard.delete-action": { path: "taskboard delete-action" },
+  "taskboard.format": { path: "taskboard format" },
+  "taskboard.set-board": { path: "taskboard set-board" },
+  "workspace.settings": { path: "workspace settings" },
+};

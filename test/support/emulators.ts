@@ -1,0 +1,92 @@
+import {
+  bakeryIds,
+  type DiscordStandIn,
+  type Person,
+  playgroundIds,
+  type RateLimits,
+  seedWithBakery,
+  startDiscordStandIn,
+} from "../../playground/discord/index.ts";
+import { type ServiceStandIn, startServiceStandIn } from "../../playground/service/index.ts";
+import { brokenRules } from "./message-rules.ts";
+import { openApiCheck } from "./openapi.ts";
+
+export type PersonName = "ada" | "theo" | "mia" | "noor" | "sam";
+export type ChannelName = "orders" | "staff" | "calendar" | "managers" | "audit";
+
+export type BakerName = "ada" | "theo" | "mia";
+export type BakeryChannelName = "counter" | "bakehouse" | "office";
+
+/** Both stand-ins under one clock that a test may move ahead. */
+export interface Neighbours {
+  readonly discord: DiscordStandIn;
+  readonly service: ServiceStandIn;
+  readonly clock: { readonly now: () => number; advance(byMs: number): void };
+  as(name: PersonName, channel?: ChannelName): Person;
+  /** In the bakery's guild, which starts out with nothing set up. Ada owns it. */
+  inBakery(name: BakerName, channel?: BakeryChannelName): Person;
+  /** What must never show anywhere, with a name for the message of a failure. */
+  readonly secrets: Iterable<readonly [secret: string, name: string]>;
+  /** Environment variables that point a bot at these two. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Throws when a secret was sent to Discord, or anything that Discord's own document or `brokenRules` does not allow. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** One for all tests of a file: the document is large, and what was compiled once serves them all. */
+const openApi = openApiCheck();
+/** @param rateLimits of Discord, for a test that would wait too long for the real ones */
+export async function startNeighbours(
+  rateLimits: Partial<RateLimits> = {},
+  botToken?: string,
+): Promise<Neighbours> {
+  let aheadMs = 0;
+  const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
+  const service = await startServiceStandIn({ now: clock.now });
+  const told: string[] = [];
+  const broken = new Set<string>();
+  const discord: DiscordStandIn = await startDiscordStandIn({
+    now: clock.now,
+    seed: seedWithBakery,
+    rateLimits,
+    ...(botToken === undefined ? {} : { botToken }),
+    checkRequest(request) {
+      openApi.checkRequest(request);
+      for (const rule of brokenRules(request)) broken.add(rule);
+      const sent = JSON.stringify(request.body) ?? "";
+      for (const [secret, name] of secrets) if (sent.includes(secret)) told.push(name);
+    },
+    checkAnswer: openApi.checkAnswer,
+  });
+  const secrets: Neighbours["secrets"] = {
+    // Asked for anew each time: a test may add a workspace or make another token.
+    *[Symbol.iterator]() {
+      for (const { token, oauthToken } of [service, ...service.others]) {
+        yield [token, "token of the service"];
+        yield [oauthToken, "secret of the task board"];
+      }
+      yield [discord.botToken, "token of the bot"];
+    },
+  };
+  return {
+    discord,
+    service,
+    clock,
+    as: (name, channel = "orders") => discord.as(playgroundIds[name], playgroundIds[channel]),
+    inBakery: (name, channel = "counter") => discord.as(playgroundIds[name], bakeryIds[channel]),
+    secrets,
+    environment: {
+      DISCORD_TOKEN: discord.botToken,
+      DISCORD_API_URL: discord.apiUrl,
+      WORKSPACE_API_URL: service.baseUrl,
+      LOG_LEVEL: "trace",
+    },
+    async [Symbol.asyncDispose]() {
+      await discord.close();
+      await service.close();
+      openApi.finish();
+      if (broken.size > 0) throw new Error(`a message of the bot breaks a rule:\n${[...broken].join("\n")}`);
+      if (told.length > 0) throw new Error(`a message to Discord shows the ${told.join(", ")}`);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Outcome, type Person, PersonError } from "../../../playground/discord/index.ts";
+import { between, pick, type Random } from "../../../playground/service/random.ts";
+
+/** Something that somebody did, from when to when in milliseconds, and what came of it. */
+export interface Deed {
+  readonly who: string;
+  readonly what: string;
+  readonly from: number;
+  readonly until: number;
+  /** `undefined` when the bot gave no answer. */
+  readonly text: string | undefined;
+}
+
+/** An order of a thing that nobody else ordered. */
+export interface Ordered {
+  readonly item: string;
+  readonly person: Person;
+  readonly from: number;
+  /** Where it was asked, and answered. */
+  readonly messageId: string;
+  readonly told: string[];
+}
+
+export interface Crowd {
+  readonly deeds: readonly Deed[];
+  readonly orders: readonly Ordered[];
+  /** Resolves once it has done what it was about at that moment. */
+  live(name: string, person: Person, random: Random, untilMs: number): Promise<void>;
+}
+
+const reads = ["posts list", "calendar", "order search", "taskboard show", "assignments", "help"] as const;
+const pauseMs = { least: 150, most: 900 };
+
+export function createCrowd(): Crowd {
+  const deeds: Deed[] = [];
+  const orders: Ordered[] = [];
+
+  async function note(who: string, what: string, doing: Promise<Outcome>): Promise<Outcome> {
+    const from = performance.now();
+    const outcome = await doing;
+    const text = outcome.kind === "message" || outcome.kind === "updated" ? outcome.message.text : undefined;
+    deeds.push({ who, what, from, until: performance.now(), text });
+    return outcome;
+  }
+
+  async function look(who: string, person: Person, random: Random): Promise<void> {
+    const path = pick(random, reads);
+    const outcome = await note(who, path, person.run(path));
+    if (outcome.kind !== "message" || random() > 0.3) return;
+    const reload = outcome.message.buttons.find(({ label }) => label === "Reload");
+    if (reload !== undefined) await note(who, "Reload", person.press(outcome.message, "Reload"));
+  }
+
+  async function order(who: string, person: Person, random: Random): Promise<void> {
+    const item = `Bun ${who} ${orders.length} ${between(random, 0, 999_999)}`;
+    const preview = await note(who, "order create", person.run("order create", { items: item }));
+    if (preview.kind !== "message") return;
+    const { message } = preview;
+    if (!message.buttons.some(({ label }) => label === "Log order")) return;
+    const ordered: Ordered = { item, person, from: performance.now(), messageId: message.id, told: [] };
+    orders.push(ordered);
+    const presses = random() < 0.4 ? 2 : 1;
+    const pressed = Array.from({ length: presses }, () =>
+      note(who, "Log order", person.press(message, "Log order")),
+    );
+    for (const outcome of await Promise.all(pressed))
+      if (outcome.kind === "message" || outcome.kind === "updated") ordered.told.push(outcome.message.text);
+  }
+
+  async function type(person: Person, random: Random): Promise<void> {
+    const value = pick(random, ["", "l", "fla", "bun", "é"]);
+    // Nobody is told of suggestions that did not come; the command works without them.
+    await person.suggest("order create", {}, { name: "items", value });
+  }
+
+  return {
+    deeds,
+    orders,
+    async live(name, person, random, untilMs) {
+      while (performance.now() < untilMs) {
+        const wish = random();
+        try {
+          if (wish < 0.25) await order(name, person, random);
+          else if (wish < 0.4) await type(person, random);
+          else await look(name, person, random);
+        } catch (error) {
+          // A button that changed while the person reached for it.
+          if (!(error instanceof PersonError)) throw error;
+        }
+        await sleep(between(random, pauseMs.least, pauseMs.most));
+      }
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { createSecretKey, randomBytes } from "node:crypto";
+import type { WorkspaceApi } from "../../../src/api/client.ts";
+import type { Messenger } from "../../../src/discord/messenger.ts";
+import type { AppContext } from "../../../src/context.ts";
+import type { JobTools } from "../../../src/jobs/job.ts";
+import { posting } from "../../../src/schedules/delivery/index.ts";
+import type { Deliveries, Delivery } from "../../../src/store/deliveries.ts";
+import type { Schedule, Schedules } from "../../../src/store/schedules.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { linkSealContext } from "../../../src/vault/seal-context.ts";
+import { createVault } from "../../../src/vault/create-vault.ts";
+import { link } from "../../store/sample-rows.ts";
+import { calendarAt, channelsOf, type World } from "./simulation-world.ts";
+
+export interface SimulatedProcess {
+  turn(): Promise<void>;
+  isDead(): boolean;
+}
+
+/** The posting job as one process runs it. Once dead, nothing that it does has an effect. */
+export function startProcess(store: Store, world: World): SimulatedProcess {
+  const { random } = world;
+  let isDead = false;
+  const breaks = (share: number): void => {
+    if (isDead) throw new Error("the process is dead");
+    if (world.isCalm || random() >= share) return;
+    isDead = random() < 0.4;
+    throw new Error("something broke");
+  };
+  const shaky =
+    <Input extends readonly unknown[], Output>(work: (...input: Input) => Promise<Output>) =>
+    async (...input: Input): Promise<Output> => {
+      breaks(0.04);
+      const output = await work(...input);
+      breaks(0.04);
+      return output;
+    };
+
+  // `deliver` asks for its schedule first, in the order of the claim: so each one learns which due time it is for.
+  const claimed: Delivery[] = [];
+  const { schedules, deliveries } = store;
+  const findById = shaky((id: string) => schedules.findById(id));
+  const claim = shaky((...input: Parameters<Deliveries["claim"]>) => deliveries.claim(...input));
+  const shakyStore: Store = {
+    ...store,
+    schedules: {
+      ...schedules,
+      due: shaky((...input: Parameters<Schedules["due"]>) => schedules.due(...input)),
+      pauseAll: shaky((...input: Parameters<Schedules["pauseAll"]>) => schedules.pauseAll(...input)),
+      async findById(id) {
+        const index = claimed.findIndex(({ scheduleId }) => scheduleId === id);
+        const [delivery] = claimed.splice(index, 1);
+        const found: Schedule | undefined = await findById(id);
+        return found && { ...found, mentionRoleId: String(delivery?.dueAt) };
+      },
+    },
+    deliveries: {
+      ...deliveries,
+      advance: shaky((...input: Parameters<Deliveries["advance"]>) => deliveries.advance(...input)),
+      settle: shaky((...input: Parameters<Deliveries["settle"]>) => deliveries.settle(...input)),
+      postpone: shaky((...input: Parameters<Deliveries["postpone"]>) => deliveries.postpone(...input)),
+      ready: shaky((...input: Parameters<Deliveries["ready"]>) => deliveries.ready(...input)),
+      openIn: shaky((...input: Parameters<Deliveries["openIn"]>) => deliveries.openIn(...input)),
+      knownMessages: shaky((...input: Parameters<Deliveries["knownMessages"]>) =>
+        deliveries.knownMessages(...input),
+      ),
+      async claim(...input) {
+        const found = await claim(...input);
+        claimed.push(...found);
+        return found;
+      },
+    },
+  };
+  const tools = makeTools(shakyStore, channelsOf(world, shaky), world);
+  return {
+    async turn() {
+      // What breaks here is tried again with the next tick.
+      await posting.run(tools).catch(() => undefined);
+    },
+    isDead: () => isDead,
+  };
+}
+
+const vault = createVault([{ id: "k1", key: createSecretKey(randomBytes(32)) }]);
+const linked = { ...link, sealedToken: vault.seal("token", linkSealContext(link.guildId, link.workspaceId)) };
+const silent = () => undefined;
+
+function makeTools(store: Store, messenger: Partial<Messenger>, world: World): JobTools {
+  const getCalendar = async () => calendarAt(world.clock);
+  // The parts that posting a calendar touches.
+  const ctx = {
+    store,
+    messenger,
+    vault,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    now: () => world.clock,
+    service: { leftOut: () => [] },
+    ageOf: () => undefined,
+  } as unknown as AppContext;
+  // The one operation that a calendar asks for.
+  const api = { getCalendar } as unknown as WorkspaceApi;
+  const resolveWorkspace = async () => ({
+    link: linked,
+    workspaceId: link.workspaceId,
+    workspaceName: undefined,
+    api,
+  });
+  // Nothing else of the tools is used by posting.
+  return { ctx, resolveWorkspace } as unknown as JobTools;
+}
