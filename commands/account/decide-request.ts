@@ -29,12 +29,12 @@ export async function decide(
   { state, reason }: Pick<ConnectionRequestDecision, "state" | "reason">,
   ctx: GuildContext,
 ): Promise<{ readonly claim: ConnectionRequest; readonly first: boolean }> {
-  const { connectionRequests: accountClaims } = ctx.store;
+  const { connectionRequests } = ctx.store;
   const decidedByDiscordUserId = ctx.invoker.discordUserId;
   const decision = { id, guildId, state, decidedByDiscordUserId, decidedAt: ctx.now(), reason };
-  const decided = await accountClaims.decide(decision);
+  const decided = await connectionRequests.decide(decision);
   if (decided !== undefined) return { claim: decided, first: true };
-  const ended = await accountClaims.find(id);
+  const ended = await connectionRequests.find(id);
   if (ended === undefined) throw new UserError(outdatedComponentText);
   return { claim: ended, first: false };
 }

@@ -94,7 +94,7 @@ async function raceTimeout<T>(
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), withinMs);
   const box = () => pending;
-  const tryMarkDone = await Promise.race([
+  const settled = await Promise.race([
     pending.then(
       () => box,
       () => box,
@@ -102,5 +102,5 @@ async function raceTimeout<T>(
     late.promise,
   ]);
   clearTimeout(timer);
-  return tryMarkDone;
+  return settled;
 }
