@@ -5,6 +5,7 @@ import type { SeenMessage } from "../../playground/discord/person-types.ts";
 import { leafOptions, optionsOf } from "./access/command-options.ts";
 import { watchRequests } from "./service-requests.ts";
 import { type Side, startTwoGuilds } from "./access/two-tenants.ts";
+import { inLongStage } from "./harness.ts";
 import { until } from "./wait-for.ts";
 
 const paths = Object.keys(leafOptions);
@@ -74,7 +75,8 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
         expect(strangers(places)).toEqual([]);
       },
     ),
-    { numRuns: 30, endOnFailure: true },
+    // The long stage walks for longer.
+    { numRuns: inLongStage ? 30 : 20, endOnFailure: true },
   );
 
   await until("every answer is final", () =>

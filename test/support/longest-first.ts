@@ -5,7 +5,6 @@ const longest: readonly RegExp[] = [
   /flow\/boards/,
   /browser\/(kinds|servers)/,
   /flow\/(isolation|process|posting)/,
-  /store\/simulated-years/,
   /browser\//,
   /flow\/(schedule|access-matrix|order-search|audit-channel|as-shipped|remind|hostile|guarded)/,
   /flow\//,

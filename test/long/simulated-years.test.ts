@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
-import { makePlace } from "./test-databases.ts";
-import { guildId, schedule as sample } from "./sample-rows.ts";
+import { makePlace } from "../store/test-databases.ts";
+import { guildId, schedule as sample } from "../store/sample-rows.ts";
 import { duesByCalendar } from "../support/schedule-oracle.ts";
 import { expectAllAccountedFor } from "../support/long/simulation-oracle.ts";
 import { type Plan, plans } from "../support/long/simulation-plans.ts";
