@@ -98,6 +98,6 @@ export async function startDueBot(
     DATA_FOLDER: dataFolder,
     SECRET_KEYS: secretKeys,
   });
-  await process.said(/The bot is on Discord/);
+  await process.said(/The bot is online/);
   return process;
 }

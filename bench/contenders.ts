@@ -115,7 +115,7 @@ export async function startSide(side: Responder, options: SideOptions): Promise<
   if (side === "bot") {
     const script = posting ? "bench/posting-bot.process.ts" : "src/main.ts";
     const environment = { ...account, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
-    return started(script, /The bot is on Discord/, environment);
+    return started(script, /The bot is online/, environment);
   }
   const program = join(await installPeers(), peerPrograms[side]);
   return started(program, /^ready$/m, { ...account, DISCORD_APPLICATION_ID: applicationId });

@@ -51,6 +51,6 @@ function side(name: Side, dataFolder: string): Promise<MeasuredProcess> {
 
 async function playground(): Promise<MeasuredProcess> {
   const process = startMeasured("src/main.ts", { PLAYGROUND_PORT: "0" });
-  await process.said(/running in its playground/);
+  await process.said(/This is the playground/);
   return process;
 }

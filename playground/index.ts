@@ -9,21 +9,26 @@ import { type ServiceStandIn, startServiceStandIn, type WorkspaceStandIn } from 
 
 export interface Playground {
   readonly discord: DiscordStandIn;
-  /** The café, and beside it a bakery that no server is linked to yet. */
+  /** The café, and a bakery that no server is linked to yet. */
   readonly service: ServiceStandIn;
+  /** True while a switch of the page is on, and shortly after any of its controls was used. */
+  readonly isFaulty: () => boolean;
   close(): Promise<void>;
 }
 
+/** What a fault broke may still fail a little later. */
+const afterFaultMs = 15_000;
+
 export interface PlaygroundOptions {
-  /** When the bot posts next by itself; the page's clock can be moved there. */
+  /** When the bot's next scheduled post is due; the page can move its clock there. */
   readonly nextPostAt?: () => Promise<number | undefined>;
-  /** Whether a server has what it needs; until then the page says how it begins. */
+  /** Whether a server is set up; until then the page says how to start. */
   readonly isSetUp?: (guildId: string) => Promise<boolean>;
-  /** Guests keep ordering, so that no list of open orders stands empty. */
+  /** Guests keep ordering, so that lists of open orders are never empty. */
   readonly isBusy?: boolean;
 }
 
-/** Both stand-ins and the page, on loopback only. Nothing leaves this machine. */
+/** Both emulators and the page, on loopback only. Nothing leaves this machine. */
 export async function startPlayground(
   port: number,
   clock: PlaygroundClock,
@@ -33,6 +38,8 @@ export async function startPlayground(
   const service = await startServiceStandIn({ now: clock.now, isBusy });
   starting.defer(() => service.close());
   service.addWorkspace({ name: "Harbour Bakery" });
+  let lastUseMs = Number.NEGATIVE_INFINITY;
+  const controls = playgroundControls({ service, clock, discord: () => discord, nextPostAt });
   const discord: DiscordStandIn = await startDiscordStandIn({
     port,
     now: clock.now,
@@ -42,12 +49,17 @@ export async function startPlayground(
       servePage(app);
       mountWorkspaces(app, () => service.others.map(linkable));
       mountServiceRequests(app, { subscribe: (listener) => service.onExchange(listener) });
-      mountControls(app, playgroundControls({ service, clock, discord: () => discord, nextPostAt }));
+      mountControls(app, controls, () => (lastUseMs = performance.now()));
     },
   });
   starting.defer(() => discord.close());
   const running = starting.move();
-  return { discord, service, close: () => running.disposeAsync() };
+  return {
+    discord,
+    service,
+    isFaulty: () => performance.now() - lastUseMs < afterFaultMs || controls.some(({ isOn }) => isOn?.()),
+    close: () => running.disposeAsync(),
+  };
 }
 
 function linkable({ workspaceId, token, state }: WorkspaceStandIn): LinkableWorkspace {

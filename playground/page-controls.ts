@@ -45,8 +45,15 @@ const Sent = z
   .object({ isOn: z.boolean().catch(true), channelId: z.string().catch("") })
   .catch({ isOn: true, channelId: "" });
 
-/** Serves the controls. Requests that come from another page are refused, so that no site can push a switch. */
-export function mountControls(app: Hono, controls: readonly Control[]): void {
+/**
+ * Serves the controls. Requests from another page are refused, so that no site can use them.
+ * @param onUse called before a control runs
+ */
+export function mountControls(
+  app: Hono,
+  controls: readonly Control[],
+  onUse: () => void = () => undefined,
+): void {
   const byId = new Map(controls.map((control) => [control.id, control]));
   const states = (): readonly ControlState[] => controls.map(stateOf);
 
@@ -63,6 +70,7 @@ export function mountControls(app: Hono, controls: readonly Control[]): void {
     if (control === undefined) return context.json({ message: "There is no such control." }, 404);
     const body: unknown = await context.req.json().catch(() => ({}));
     const { isOn, channelId } = Sent.parse(body);
+    onUse();
     const said = await control.run(isOn, channelId);
     return context.json({ said, controls: states() } satisfies ControlAnswer);
   });

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
 
-/** What the operator set, read once at start. */
+/** The operator's settings, read once at start. */
 export interface Config {
   /** `undefined` starts the local playground instead of Discord. */
   readonly discordToken: string | undefined;
   /** REST base of Discord without the version, for example `https://discord.com/api`. */
   readonly discordApiUrl: string;
-  /** Base address of the workspace service, without a slash at its end. Empty only where the playground fills it in. */
+  /** Base address of the workspace service, without a trailing slash. Empty only if the playground fills it in. */
   readonly workspaceApiUrl: string;
-  /** Query names that the interface document leaves open; without the one for games, games are not asked for. */
+  /** Query parameters that the interface document leaves open; `undefined` leaves the one for games out. */
   readonly queryNames: { readonly week: string; readonly game: string | undefined };
-  /** Postgres when set, else a SQLite file in `dataFolder`. */
+  /** Postgres if set, otherwise a SQLite file in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
-  /** `id:base64` pairs, comma-separated, the first one seals; `undefined` means a key file in `dataFolder`. */
+  /** Comma-separated `id:base64` pairs; the first one encrypts. `undefined`: a key file in `dataFolder`. */
   readonly secretKeys: string | undefined;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
-  /** How many writes one person may confirm in a minute. */
+  /** How many writes one person may confirm per minute. */
   readonly writesPerMinute: number;
-  /** Loopback port of the playground's page; 0 takes any free one. */
+  /** Loopback port of the playground's page; 0 picks any free one. */
   readonly playgroundPort: number;
 }
 
@@ -28,7 +28,7 @@ export interface ConfigProblem {
   readonly problem: string;
 }
 
-/** One or more variables cannot be used. Shows no value, since any of them may be a misplaced secret. */
+/** One or more variables are invalid. Contains no values, since any of them may be a misplaced secret. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly ConfigProblem[];
@@ -38,7 +38,7 @@ export class ConfigError extends Error {
       ({ variable, problem }) =>
         `  ${variable}: ${problem} For example: ${variable}=${examples[variable] ?? ""}`,
     );
-    super(["The configuration cannot be used. Nothing was started.", ...lines].join("\n"));
+    super(["Some settings are invalid, so nothing was started.", ...lines].join("\n"));
     this.problems = problems;
   }
 }
@@ -50,9 +50,9 @@ const webAddress = z.string().superRefine((text, ctx) => {
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     ctx.addIssue("It must be a web address that starts with http:// or https://.");
   } else if (url.username !== "" || url.password !== "") {
-    ctx.addIssue("It must not hold a user name or password.");
+    ctx.addIssue("It must not contain a user name or password.");
   } else if (url.search !== "" || url.hash !== "") {
-    ctx.addIssue("It must end with its path: nothing after a ? or #.");
+    ctx.addIssue("It must end with its path, without ? or #.");
   }
 });
 const baseAddress = webAddress.transform((text) => text.replace(/\/+$/, ""));
@@ -62,8 +62,8 @@ const queryName = z
   .regex(/^[\w.[\]-]+$/, 'It must be one word of letters, digits, "_", "-" or ".".');
 
 const discordToken = z.string().superRefine((text, ctx) => {
-  if (/^bot\s/i.test(text)) ctx.addIssue('It must be the token alone, without "Bot" before it.');
-  else if (/[\s"']/.test(text)) ctx.addIssue("It must be the token alone, without spaces or quotes.");
+  if (/^bot\s/i.test(text)) ctx.addIssue('It must be the token only, without "Bot" in front.');
+  else if (/[\s"']/.test(text)) ctx.addIssue("It must be the token only, without spaces or quotes.");
 });
 
 const secretKeys = z.string().superRefine((text, ctx) => {
@@ -84,7 +84,7 @@ const port = z
 const Environment = z.object({
   DISCORD_TOKEN: discordToken.optional(),
   DISCORD_API_URL: baseAddress
-    .refine((text) => !/\/v\d+$/.test(text), "It must not end with a version: leave out the /v10.")
+    .refine((text) => !/\/v\d+$/.test(text), "It must not end with a version: remove the /v10.")
     .default("https://discord.com/api"),
   WORKSPACE_API_URL: baseAddress.optional(),
   WORKSPACE_QUERY_WEEK: queryName.default("week"),
@@ -107,7 +107,7 @@ const Environment = z.object({
 });
 
 const examples: Readonly<Record<string, string>> = {
-  DISCORD_TOKEN: "<the token from the Bot page of your application>",
+  DISCORD_TOKEN: "<the token from your application's Bot page>",
   DISCORD_API_URL: "https://discord.com/api",
   WORKSPACE_API_URL: "https://workspace.example.com/api",
   WORKSPACE_QUERY_WEEK: "week",
@@ -120,12 +120,12 @@ const examples: Readonly<Record<string, string>> = {
   PLAYGROUND_PORT: "4700",
 } satisfies Record<keyof typeof Environment.shape, string>;
 
-/** Every variable that the program reads. */
+/** Every variable the program reads. */
 export const configVariables: readonly string[] = Object.keys(Environment.shape);
 
 /**
- * Blank counts as not set.
- * @throws ConfigError naming every variable that is wrong
+ * A blank variable counts as not set.
+ * @throws ConfigError naming every invalid variable
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = configVariables.flatMap((name) => {
@@ -140,7 +140,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (names.includes("DISCORD_TOKEN") && !names.includes("WORKSPACE_API_URL")) {
     problems.push({
       variable: "WORKSPACE_API_URL",
-      problem: "It is needed together with DISCORD_TOKEN: the address of your workspace service.",
+      problem: "It's required with DISCORD_TOKEN: the address of your workspace service.",
     });
   }
   const isShared =
@@ -149,7 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push({
       variable: "SECRET_KEYS",
       problem:
-        "It is needed together with DATABASE_URL: every bot on that database must have the same keys. If a key file was used so far, take its keys.",
+        "It's required with DATABASE_URL, because every bot on that database needs the same keys. If you used a key file so far, take its keys.",
     });
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);

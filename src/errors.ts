@@ -7,10 +7,10 @@ import { escapeMarkdown } from "./ui/escape.ts";
 import { pluralize } from "./ui/numbers.ts";
 import { timestamp } from "./ui/time.ts";
 
-/** Something a person can understand and act on. Its message is shown as it is. */
+/** Something a person can understand and act on. Its message is shown unchanged. */
 export class UserError extends Error {
   override readonly name = "UserError";
-  /** Buttons that lead on from here, for example one for each person that a name may mean. */
+  /** Buttons with next steps, for example one for each person a name may mean. */
   readonly components: readonly Row[];
 
   constructor(message: string, { components = [], ...options }: UserErrorOptions = {}) {
@@ -20,13 +20,13 @@ export class UserError extends Error {
 }
 
 /**
- * A stored workspace key that the bot's sealing keys do not open. Only whoever runs the bot can mend that, so nothing of
- * the server's own is given up for it.
+ * A stored workspace key that can't be decrypted with the bot's sealing keys. Only the operator can fix that, so nothing
+ * of the server is paused or removed for it.
  */
 export class KeyNotOpenedError extends UserError {
   constructor(options: { readonly cause: unknown }) {
     super(
-      "I can't open this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; nothing needs to be set up again here. Try again later.",
+      "I can't decrypt this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; you don't need to set anything up again. Try again later.",
       options,
     );
   }
@@ -37,71 +37,71 @@ interface UserErrorOptions {
   readonly components?: readonly Row[];
 }
 
-/** A control that was forged, or belongs to somebody else or another guild. It did nothing, and that is recorded. */
+/** A component that was forged, or belongs to another person or guild. It did nothing; the attempt is in the audit log. */
 export class MisuseError extends UserError {}
 
-/** A press that changes nothing, since an earlier one is at it: what that shows is the answer to both. */
+/** A press that changes nothing because an earlier one is being handled; its reply answers both. */
 export class UnchangedError extends Error {}
 
-/** A handler was done, and Discord did not take its answer; `cause` says why. */
+/** A handler finished, but Discord refused its reply; `cause` says why. */
 export class ReplyFailedError extends Error {}
 
 export interface FailureReport {
-  /** What the person reads. */
+  /** For the person. */
   readonly text: string;
   readonly level: "debug" | "info" | "warn" | "error";
 }
 
-/** What happened and, of a write, what was not done; a read can show nothing. */
+/** What happened and, for a write, what wasn't done; after a read, nothing can be shown. */
 const failureTexts: Readonly<Record<ApiFailure, readonly [happened: string, notDone: string]>> = {
   unauthorized: ["The workspace no longer accepts this server's key", "nothing was changed"],
-  forbidden: ["This server's key may not do that in the workspace", "nothing was changed"],
-  "not-found": ["The workspace doesn't know what this is about", "nothing was changed"],
-  rejected: ["The workspace did not accept that", "nothing was changed"],
-  "rate-limited": [
-    "The workspace allows a limited number of requests a minute and they are used up",
-    "nothing was done",
-  ],
-  "invalid-id": ["That is not an id the workspace could know", "nothing was sent"],
-  unreachable: ["The workspace service cannot be reached right now", "nothing was sent"],
+  forbidden: ["This server's key isn't allowed to do that in the workspace", "nothing was changed"],
+  "not-found": ["The workspace doesn't have that", "nothing was changed"],
+  rejected: ["The workspace didn't accept that", "nothing was changed"],
+  "rate-limited": ["This workspace's requests for this minute are used up", "nothing was done"],
+  "invalid-id": ["That isn't a valid id", "nothing was sent"],
+  unreachable: ["The workspace service can't be reached right now", "nothing was sent"],
   "connection-lost": [
-    "The connection to the workspace service broke off before it answered",
+    "The connection to the workspace service was lost before it answered",
     "nothing was done",
   ],
-  "too-large": ["The workspace service sent more than I can take in at once", "nothing was changed"],
-  unavailable: ["The workspace service has trouble answering", "nothing was done"],
+  "too-large": ["The workspace service sent more data than I can handle", "nothing was changed"],
+  unavailable: ["The workspace service is having problems", "nothing was done"],
   timeout: ["The workspace service took too long to answer", "nothing was done"],
 };
 
-const inMinutes = "Please try again in a few minutes.";
+const inMinutes = "Try again in a few minutes.";
 const nextStepTexts: Readonly<Record<ApiFailure, string>> = {
-  unauthorized: "An admin has to set a new one with `/link set`.",
-  forbidden: "Someone who administers the workspace can give the key that right.",
-  "not-found": "It may be gone. Please look at it again.",
+  unauthorized: "An admin needs to set a new one with `/link set`.",
+  forbidden: "Someone who manages the workspace can give the key that permission.",
+  "not-found": "It may have been deleted. Look it up again.",
   rejected: "",
-  "rate-limited": "I can go on in about a minute.",
+  "rate-limited": "Try again in about a minute.",
   "invalid-id": "Check the id and try again.",
   unreachable: inMinutes,
-  "connection-lost": "Please try again in a moment.",
+  "connection-lost": "Try again in a moment.",
   "too-large": "",
   unavailable: inMinutes,
   timeout: inMinutes,
 };
 
-/** What is not known, and what to do, by what was asked for. */
+/** What wasn't found and what to do, by operation. */
 const unknownPerson = [
   "The workspace doesn't know this person",
-  "Check the name or id. Somebody who's new may first have to join its staff.",
+  "Check the name or id. Someone new may have to join its staff first.",
 ] as const;
 const unknownWorkspace = [
-  "The workspace service doesn't know this workspace any more",
-  "An admin can look at the link with `/link status`.",
+  "The workspace service doesn't know this workspace anymore",
+  "An admin can check the link with `/link status`.",
 ] as const;
 const unknownAmong = (thing: string, place: string) =>
-  [`The workspace has no ${thing} by that id`, `It may be gone: look for it with \`${place}\`.`] as const;
+  [
+    `The workspace has no ${thing} with that id`,
+    `It may have been deleted. Look for it with \`${place}\`.`,
+  ] as const;
 const unknownTaskboard = [
-  "The workspace shows no task board",
-  "Somebody who administers the workspace can link one there.",
+  "The workspace has no task board",
+  "Someone who manages the workspace can link one there.",
 ] as const;
 
 const notFoundWords: Readonly<Record<OperationName, readonly [happened: string, next: string]>> = {
@@ -117,11 +117,11 @@ const notFoundWords: Readonly<Record<OperationName, readonly [happened: string, 
   updateWorkspace: unknownWorkspace,
   deletePost: unknownAmong("post", "/posts list"),
   createSessionServer: [
-    "The workspace has no event by that id",
+    "The workspace has no event with that id",
     "Check the id, or paste the link to the event's page.",
   ],
   listBanComments: [
-    "The workspace has no ban by that id",
+    "The workspace has no ban with that id",
     "Check the id, or paste the link to the ban's page.",
   ],
   deleteBanComment: unknownAmong("comment", "/bans comments"),
@@ -134,29 +134,29 @@ const notFoundWords: Readonly<Record<OperationName, readonly [happened: string, 
 };
 
 const contractErrorText =
-  "The workspace service answered in a form I do not know, so I cannot show it. Please tell whoever runs this bot, with this reference:";
+  "The workspace service sent an answer I don't understand, so I can't show it. Please give the person who runs this bot this reference:";
 const storeErrorText =
-  "The bot's own database cannot be used right now, so nothing was done. Please try again in a minute; if it stays so, tell whoever runs this bot, with this reference:";
+  "The bot can't use its database right now, so nothing was done. Try again in a minute. If it keeps happening, give the person who runs this bot this reference:";
 const unknownOutcomeText =
-  "I sent that to the workspace but got no clear answer, so I cannot tell whether it was done. Check before you send it again. Reference:";
-/** What somebody reads whose confirmed write was kept back. */
+  "I sent that to the workspace but got no clear answer, so I don't know whether it was done. Check before you send it again. Reference:";
+/** For someone whose confirmed write was held back. */
 export const heldUpWords =
   "This took too long on my side, so nothing was sent. Press *Try again* to send it now.";
 const replyFailedText =
-  "Discord did not take my answer, so I cannot show you what came of this. It may well be done: check before you do it again. Reference:";
+  "Discord didn't accept my answer, so I can't show you the result. It may have been done: check before you do it again. Reference:";
 const internalErrorText =
   "Something broke on our side; nothing more was done. If it happens again, give an admin this reference:";
 
 export interface DescribeOptions {
-  /** Stands in the log, too. */
+  /** Also in the log. */
   readonly reference: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** A question was answered with yes, and stays open with its button to try again. */
+  /** A confirmed preview stays open with its button to try again. */
   readonly keepsPrompt?: boolean;
 }
 
-/** The only place where an error becomes words for a person. */
+/** The only place that turns an error into text for a person. */
 export function describeError(error: unknown, telling: DescribeOptions): FailureReport {
   const { reference } = telling;
   if (error instanceof UserError)
@@ -173,14 +173,14 @@ export function describeError(error: unknown, telling: DescribeOptions): Failure
   return { text: withReference(internalErrorText, reference), level: "error" };
 }
 
-/** True when an error leaves open whether a write took effect. Bugs count: nobody knows how far they got. */
+/** True if the error leaves open whether a write took effect. Bugs do: nobody knows how far they got. */
 export function hasUnknownOutcome(error: unknown): boolean {
   if (error instanceof UserError || wasHeldUp(error)) return false;
   if (error instanceof ApiError || error instanceof ContractError) return error.outcomeUnknown;
   return true;
 }
 
-/** A write was kept back because the right to send it had ended. */
+/** A write was held back because its lease had ended. */
 export function wasHeldUp(error: unknown): boolean {
   return error instanceof LeaseEndedError;
 }
@@ -193,17 +193,17 @@ const transientFailures: ReadonlySet<ApiFailure> = new Set([
   "timeout",
 ]);
 
-/** Nothing came of it, and the same may well be done in a while. */
+/** Nothing was done, and the same request may work in a while. */
 export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && !error.outcomeUnknown && transientFailures.has(error.failure);
 }
 
-/** What the workspace did answer to a write whose outcome is open, where it is that which leaves it open. */
+/** What the workspace answered, if that answer is why a write's outcome is unknown. */
 export function describeUnclearReply(error: unknown): string | undefined {
-  if (error instanceof ContractError) return "The workspace answered in a form I do not know.";
+  if (error instanceof ContractError) return "The workspace sent an answer I don't understand.";
   if (!(error instanceof ApiError)) return undefined;
   if (error.failure === "unavailable") return "The workspace answered with an error.";
-  return error.failure === "too-large" ? "The workspace answered with more than I can take in." : undefined;
+  return error.failure === "too-large" ? "The workspace sent more data than I can handle." : undefined;
 }
 
 function describeRefusal(error: ApiError, { now, keepsPrompt = false }: DescribeOptions): string {
@@ -215,7 +215,7 @@ function describeRefusal(error: ApiError, { now, keepsPrompt = false }: Describe
       : [said, nextStepTexts[failure]];
   const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
   const next = [describeRetryAfter(error, now) ?? otherNext].filter(Boolean);
-  if (keepsPrompt) next.push("The question is still open, so press *Try again* then.");
+  if (keepsPrompt) next.push("The preview is still open, so press *Try again* then.");
   return [`${happened}, so ${nothing}.`, ...next].join(" ");
 }
 
@@ -228,7 +228,7 @@ function isRead({ operation }: ApiError): boolean {
   return rows[operation]?.method === "GET";
 }
 
-/** What is known of this failure alone: when it is over, or why it is. */
+/** The next step this failure itself tells: when to retry, or why it was rejected. */
 function describeRetryAfter(
   { failure, retryAfterMs, serverMessage }: ApiError,
   now: number,
@@ -237,9 +237,9 @@ function describeRetryAfter(
     return serverMessage === undefined ? undefined : `It said: “${escapeMarkdown(serverMessage, 300)}”`;
   if (!transientFailures.has(failure) || retryAfterMs === undefined) return undefined;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  if (failure === "rate-limited") return `I can go on in ${pluralize(seconds, "second")}.`;
+  if (failure === "rate-limited") return `Try again in ${pluralize(seconds, "second")}.`;
   const at = Temporal.Instant.fromEpochMilliseconds(now + seconds * 1000);
-  return `Please try again ${timestamp(at, "R")}.`;
+  return `Try again ${timestamp(at, "R")}.`;
 }
 
 function withReference(text: string, reference: string): string {

@@ -1,27 +1,33 @@
 import { existsSync } from "node:fs";
 import { type Config, readConfig } from "./config.ts";
+import { helpText, parseFlags } from "./start/flags.ts";
 import { misspelledVariables, misspelledWords } from "./start/misspelled.ts";
 import { operatorMessage } from "./start/operator-message.ts";
 
 /** Signals that ask the program to stop, with time to finish. */
 const stopSignals = ["SIGTERM", "SIGINT"] as const;
-/** A little more than the bot takes to finish what runs; what hangs longer is cut off. */
+/** A little more than the bot takes to finish its work; whatever still hangs is cut off. */
 const stopTimeoutMs = 12_000;
 
-// A full disk under what is printed, or a reader that is gone, is no reason to end. And a pipe that is opened here is
-// never waited for, by the log neither.
+// A full disk or a missing reader of the output doesn't end the program, and touching the streams here makes pipes
+// non-blocking, for the log as well.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
-/** Why the program ends was said already. */
+/** The reason for ending was printed already. */
 let told = false;
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const config = configOrExit();
+const flag = orExit(() => parseFlags(process.argv.slice(2)));
+if (flag === "help") {
+  print(helpText);
+  process.exit(0);
+}
+const config = orExit(() => readConfig(process.env));
 
-if (process.argv.includes("--check")) {
+if (flag === "check") {
   const { check } = await import("./start/check.ts");
   process.exitCode = (await check(config, process.env, print)) ? 0 : 1;
-} else if (process.argv.includes("--reseal")) {
+} else if (flag === "reseal") {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
@@ -33,14 +39,14 @@ if (process.argv.includes("--check")) {
   });
   // A stop that comes while the program starts waits for the start, so that nothing is left half open.
   const stop = (exitCode: number): void => {
-    setTimeout(() => exitWith("The stop took too long; what was left was cut off."), stopTimeoutMs);
+    setTimeout(() => exitWith("Stopping took too long, so unfinished work was cut off."), stopTimeoutMs);
     void starting.then((running) => running.stop()).then(() => process.exit(exitCode), exitWith);
   };
   for (const signal of stopSignals) process.once(signal, () => stop(0));
   await starting.catch(exitWith);
 }
 
-/** @param onFatal told when the bot cannot go on */
+/** @param onFatal called when the bot can't continue */
 async function start(
   { discordToken, ...rest }: Config,
   onFatal: (error: unknown) => void,
@@ -50,13 +56,12 @@ async function start(
     return startInPlayground(config, print, onFatal);
   }
   const { startOnDiscord } = await import("./start/discord.ts");
-  const keysLost = process.argv.includes("--keys-lost");
-  return startOnDiscord({ ...rest, discordToken }, print, { onFatal, keysLost });
+  return startOnDiscord({ ...rest, discordToken }, print, { onFatal, keysLost: flag === "keys-lost" });
 }
 
-function configOrExit(): Config {
+function orExit<T>(parse: () => T): T {
   try {
-    return readConfig(process.env);
+    return parse();
   } catch (error) {
     return exitWith(error);
   }

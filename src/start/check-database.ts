@@ -3,7 +3,7 @@ import { openStore } from "../store/open.ts";
 import { pluralize } from "../ui/numbers.ts";
 import type { CheckResult } from "./check-result.ts";
 
-/** Opens the database and brings it to this version, as a start does. */
+/** Opens and migrates the database, as a start does. */
 export async function checkDatabase({ databaseUrl, dataFolder }: Config): Promise<CheckResult> {
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   try {

@@ -17,21 +17,21 @@ const permissions = [
   PermissionFlagsBits.PinMessages,
 ].reduce((all, one) => all | one);
 
-/** Asks Discord who the token belongs to, and how many logins are left today. */
+/** Asks Discord whose token it is and how many logins are left today. */
 export async function checkDiscord(apiUrl: string, discordToken: string): Promise<CheckResult> {
   const rest = new REST({ api: apiUrl, timeout: 10_000, retries: 0 }).setToken(discordToken);
-  // Discord's documented answers to these routes.
+  // Discord's documented responses of these routes.
   const me = (await rest.get(Routes.user())) as RESTGetAPIUserResult;
   const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
   const { remaining, reset_after: resetAfterMs } = gateway.session_start_limit;
   if (remaining === 0) {
     throw new CheckError(
-      `The bot ${me.username} has used up its logins of today. It can log in again in ${Math.ceil(resetAfterMs / 60_000)} minutes.`,
+      `The bot ${me.username} has used up today's logins. It can log in again in ${Math.ceil(resetAfterMs / 60_000)} minutes.`,
     );
   }
   const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   return {
-    text: `the token belongs to ${me.username}; ${remaining} logins left today; invite it with ${inviteLink(id)}`,
+    text: `the token belongs to ${me.username}; ${remaining} logins left today; invite it: ${inviteLink(id)}`,
   };
 }
 

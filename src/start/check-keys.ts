@@ -5,7 +5,7 @@ import { loadKeys } from "../vault/load-keys.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
 import { openStoredKeys } from "./stored-keys.ts";
 
-/** Opens every stored workspace key with the keys at hand. */
+/** Decrypts every stored workspace key. */
 export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config): Promise<CheckResult> {
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   try {
@@ -14,7 +14,7 @@ export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config)
     const { count, unopened } = await openStoredKeys(store, createVault(keys));
     if (unopened > 0) {
       throw new CheckError(
-        `${unopened} of ${count} stored workspace keys can't be opened with the keys at hand. Put the old key behind the new one in SECRET_KEYS, or link those servers again.`,
+        `${unopened} of ${count} stored workspace keys can't be decrypted. Add the old encryption key after the new one in SECRET_KEYS, or link those servers again.`,
       );
     }
     const keyPlace = keyFile === undefined ? "SECRET_KEYS" : `${keyFile.path} (keep a copy in a safe place)`;

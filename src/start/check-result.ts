@@ -1,11 +1,11 @@
-/** Something stands in the way of running. The message says what to do about it. */
+/** The bot can't run like this. The message says what to do. */
 export class CheckError extends Error {
-  override readonly name = "CheckFailure";
+  override readonly name = "CheckError";
 }
 
 export interface CheckResult {
-  /** What was found to be well. */
+  /** What works. */
   readonly text: string;
-  /** What does not stand in the way, but should be known. */
+  /** What doesn't prevent a start, but the operator should know. */
   readonly warnings?: readonly string[];
 }

@@ -6,23 +6,26 @@ import type { Config } from "../config.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
 
 const timeoutMs = 10_000;
-/** Without a key the service tells nobody about any user; what counts is that it knows the path. */
+/** Without a key the service returns no user; what counts is that it knows the path. */
 const path = buildPath(userRows.getUser.path, { userId: "1" }) ?? "";
 
-/** Asks for a path that the service has, without a server's key: it lives, and the address is that of the service. */
+/** Requests a path the service has, without a key: this shows that it responds and that the address is right. */
 export async function checkService({ workspaceApiUrl }: Config): Promise<CheckResult> {
   const status = await statusOf(`${workspaceApiUrl}${path}`);
   if (status >= 500) {
-    throw new CheckError(`It answers, but with an error of its own (${status}). Try again in a few minutes.`);
+    throw new CheckError(`The service responds with an error (${status}). Try again in a few minutes.`);
   }
   if (status >= 300 && status < 400) {
     throw new CheckError(
-      "WORKSPACE_API_URL only leads on to another address, which the bot does not follow. Set it to the address it leads to.",
+      "WORKSPACE_API_URL redirects to another address, and the bot doesn't follow redirects. Set it to the final address.",
     );
   }
   return {
-    text: "it answers; each server's own key is tried with /link status",
-    warnings: status === 404 ? ["It doesn't know the path of users. Check how WORKSPACE_API_URL ends."] : [],
+    text: "the service responds; test each server's key with /link status",
+    warnings:
+      status === 404
+        ? ["The service doesn't know the path for users. Check the end of WORKSPACE_API_URL."]
+        : [],
   };
 }
 
@@ -37,7 +40,7 @@ async function statusOf(address: string): Promise<number> {
     return statusCode;
   } catch (cause) {
     throw new CheckError(
-      "WORKSPACE_API_URL does not answer. Check the address for typing mistakes, and the network of this machine.",
+      "WORKSPACE_API_URL isn't responding. Check the address for typos, and this machine's network.",
       { cause },
     );
   } finally {

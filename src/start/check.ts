@@ -12,10 +12,10 @@ import { operatorMessage } from "./operator-message.ts";
 type Step = readonly [name: string, run: () => Promise<CheckResult>];
 
 /**
- * Tries everything the bot needs and prints a line for each. Nothing is sent but reads; like a start, it makes the data
- * folder, the database and the key file when they are missing.
- * @param env whose names alone are looked at
- * @returns true when nothing stands in the way
+ * Tests everything the bot needs and prints a line for each. It only reads, but like a start it creates the data folder,
+ * the database and the key file if they're missing.
+ * @param env only its names are read
+ * @returns true if the bot can start
  */
 export async function check(
   config: Config,
@@ -41,7 +41,7 @@ export async function check(
     tell(
       "skip",
       "everything else",
-      "DISCORD_TOKEN is not set, so a start runs the playground, which needs nothing",
+      "DISCORD_TOKEN isn't set, so the bot would start the playground, which needs nothing else",
     );
   }
   const warnings = counts.warn === 0 ? "" : `, ${pluralize(counts.warn, "warning")}`;
@@ -65,7 +65,7 @@ function stepsFor(config: Config, misspelled: readonly Misspelled[]): readonly S
   ];
 }
 
-/** @throws CheckFailure when something that was meant for the bot is not read */
+/** @throws CheckError if a setting meant for the bot is misspelled */
 async function checkSettings(
   workspaceApiUrl: string,
   misspelled: readonly Misspelled[],
@@ -73,14 +73,14 @@ async function checkSettings(
   const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
   if (lost.length > 0) throw new CheckError(lost.map(misspelledWords).join(" "));
   const inClear =
-    "WORKSPACE_API_URL begins with http://, so workspace keys travel unencrypted. Use https:// if the service has it.";
+    "WORKSPACE_API_URL starts with http://, so workspace keys are sent unencrypted. Use https:// if the service supports it.";
   return {
-    text: "every variable is well-formed",
+    text: "all settings are valid",
     warnings: [...misspelled.map(misspelledWords), ...(isInClear(workspaceApiUrl) ? [inClear] : [])],
   };
 }
 
-/** What stays on this machine nobody reads on its way. */
+/** Loopback traffic stays on this machine. */
 function isInClear(address: string): boolean {
   const url = URL.parse(address);
   const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? "");

@@ -18,7 +18,7 @@ export async function startOnDiscord(
   if (tooFewFiles !== undefined) log.warn(tooFewFiles);
   const onKeyFileMade = (path: string): void =>
     print(
-      `A new key file was made: ${path}. It opens the workspace tokens in the database. Back it up now, in a place of its own; without it every server has to be linked again.`,
+      `Created a new key file: ${path}. It encrypts the workspace keys in the database. Back it up now, apart from the database; without it, every server has to be linked again.`,
     );
   const app = await startApp({
     ...options,
@@ -28,6 +28,6 @@ export async function startOnDiscord(
     now: Date.now,
     onKeyFileCreated: onKeyFileMade,
   });
-  print("The bot is on Discord. Link a server there with /link set. Stop it with Ctrl+C.");
+  print("The bot is online. Link a server in Discord with /link set. Press Ctrl+C to stop.");
   return app;
 }

@@ -1,29 +1,27 @@
 import type { Logger } from "../log/index.ts";
 import { createSparingly } from "../log/throttle.ts";
 
-/** Something was thrown where nobody catches. What it was stands in the log, with secrets taken out. */
+/** An uncaught exception. The log has the original, with secrets removed. */
 export class EscapedError extends Error {
   override readonly name = "EscapedError";
 }
 
 /**
- * Logs and counts what nobody caught.
+ * Logs and counts uncaught errors.
  *
- * A rejected promise belongs to one piece of work, which is over, so the bot goes on. An exception that reached the event
- * loop may have left anything half done, and nobody knows what; going on, the bot might tell people wrong things for
- * days. What counts is in the database and bears an end at any moment, so the bot finishes what it can, ends with exit
- * code 1, and whatever runs it starts it anew.
- * @param onFatal told of an exception
+ * A rejected promise belongs to one piece of work that is over, so the bot continues. An exception that reached the
+ * event loop may have left anything half done, and the bot might give people wrong answers for days. Everything that
+ * matters is in the database, which survives a stop at any moment. So the bot finishes what it can and exits with code 1
+ * for the service manager to restart it.
+ * @param onFatal called with an uncaught exception
  */
 export function logEscapedErrors(log: Logger, onFatal: (error: EscapedError) => void): void {
   const saySparingly = createSparingly(() => performance.now());
   process.on("unhandledRejection", (error) => {
-    saySparingly((times) =>
-      log.error("a promise was rejected and nobody handled it; the bot goes on", { error, times }),
-    );
+    saySparingly((times) => log.error("unhandled promise rejection; the bot continues", { error, times }));
   });
   process.on("uncaughtException", (error) => {
-    log.error("an exception was thrown and nobody caught it; the bot stops", { error });
-    onFatal(new EscapedError("An exception was thrown and nobody caught it."));
+    log.error("uncaught exception; the bot stops", { error });
+    onFatal(new EscapedError("Uncaught exception."));
   });
 }

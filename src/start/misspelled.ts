@@ -1,17 +1,17 @@
 import { configVariables } from "../config.ts";
 
-/** A variable that the bot does not read, but that is called almost like one it does. */
+/** A variable the bot doesn't read whose name is close to one it does. */
 export interface Misspelled {
   readonly name: string;
-  /** What was probably meant. */
+  /** The variable that was probably meant. */
   readonly meant: string;
-  /** The right one is set as well, so what stands under the wrong name may be somebody else's. */
+  /** The right one is set as well, so this one may belong to another program. */
   readonly isSetToo: boolean;
 }
 
 const maxTypos = 2;
 
-/** Reads names only, never a value: any of them may be a secret. */
+/** Reads only names: any value may be a secret. */
 export function misspelledVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly Misspelled[] {
@@ -33,14 +33,14 @@ function meantBy(name: string): string | undefined {
   return nearest?.variable;
 }
 
-/** As `DISCORD_BOT_TOKEN`, or `WORKSPACE_URL`: it begins and ends as the right one does. */
+/** Such as `DISCORD_BOT_TOKEN` or `WORKSPACE_URL`: it starts and ends like the right one. */
 function hasWordsMoreOrLess(one: string, other: string): boolean {
   const [ours, theirs] = [one.split("_"), other.split("_")];
   if (ours.length < 2 || ours[0] !== theirs[0] || ours.at(-1) !== theirs.at(-1)) return false;
   return ours.every((word) => theirs.includes(word)) || theirs.every((word) => ours.includes(word));
 }
 
-/** How many letters have to be put in, left out, changed or swapped with their neighbour. */
+/** How many letters to insert, delete, replace or swap with their neighbour. */
 function typosBetween(one: string, other: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
@@ -66,6 +66,6 @@ function typosBetween(one: string, other: string): number {
 
 export function misspelledWords({ name, meant, isSetToo }: Misspelled): string {
   return isSetToo
-    ? `${name} isn't a setting of the bot; ${meant} is, and it is set.`
-    : `${name} isn't a setting of the bot, so it isn't read. Did you mean ${meant}?`;
+    ? `${name} isn't a setting of the bot; ${meant} is, and it's set too.`
+    : `${name} isn't a setting of the bot, so it was ignored. Did you mean ${meant}?`;
 }

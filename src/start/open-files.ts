@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 
-/** About thirty at rest, and two for each person who is served in the same moment. */
+/** The bot uses about thirty when idle, plus two for each person it's serving. */
 const fewestOpenFiles = 256;
 
-/** A sentence for the operator when the system lets this process open too few files and sockets; only Linux tells. */
+/** A warning for the operator if this process may open too few files and sockets; only works on Linux. */
 export async function warningAboutOpenFiles(limitsPath = "/proc/self/limits"): Promise<string | undefined> {
   const limits = await readFile(limitsPath, "utf8").catch(() => "");
   const allowed = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
   if (!(allowed < fewestOpenFiles)) return undefined;
-  return `The system lets the bot open only ${allowed} files and connections at once, so in a busy moment commands will go unanswered. Allow 1024 or more: ulimit -n 1024, or LimitNOFILE=1024 in a systemd service.`;
+  return `The bot may open only ${allowed} files and connections at once, so commands may go unanswered when it's busy. Allow 1024 or more: ulimit -n 1024, or LimitNOFILE=1024 in a systemd service.`;
 }

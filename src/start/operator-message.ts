@@ -10,45 +10,45 @@ import { ConfigError } from "../config.ts";
 import { StoreError } from "../store/errors.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
 import { EscapedError } from "./escaped-errors.ts";
+import { FlagsError } from "./flags.ts";
 
-/** What the person who runs the bot should read and do. Nothing that is foreseen shows a stack. */
+/** What the operator reads. Expected errors show no stack. */
 export function operatorMessage(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StoreError || error instanceof SecretKeysError) {
-    return error.message;
-  }
+  if (error instanceof ConfigError || error instanceof FlagsError) return error.message;
+  if (error instanceof StoreError || error instanceof SecretKeysError) return error.message;
   if (isTokenRefusal(error)) return tokenRefused;
   if (error instanceof GatewayClosedError) return gatewayClosedWords(error.code);
   if (error instanceof EscapedError) {
-    return "The bot ran into an error that it cannot recover from, so it stopped. Everything that was confirmed is in the database. The log says what happened; start the bot again.";
+    return "The bot hit an error it can't recover from, so it stopped. Everything people confirmed is in the database. See the log for what happened, then start the bot again.";
   }
   if (error instanceof HTTPError || error instanceof DiscordAPIError) {
     return `Discord answered with ${error.status}. Check DISCORD_API_URL and try again in a few minutes.`;
   }
   if (codeOf(error) === "EADDRINUSE") {
-    return "The playground's port is in use, perhaps by a playground that already runs. Nothing was started. Stop it, or set PLAYGROUND_PORT to another port; 0 takes any free one.";
+    return "The playground's port is in use, perhaps by another playground. Nothing was started. Stop that one, or set PLAYGROUND_PORT to another port; 0 picks any free one.";
   }
   if (isConnectionTrouble(error)) {
-    return "Discord cannot be reached. Check the network of this machine, and DISCORD_API_URL if it is set.";
+    return "Can't reach Discord. Check this machine's network, and DISCORD_API_URL if it's set.";
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 const tokenRefused =
-  "Discord does not accept DISCORD_TOKEN. Copy the token again from the Bot page of your application (Reset Token makes a new one) and start again.";
+  "Discord doesn't accept DISCORD_TOKEN. Get a new token with Reset Token on your application's Bot page, set it in DISCORD_TOKEN and start the bot again.";
 
 const wantsShards =
-  "Discord wants the bot to connect in more parts than it did, so it stopped. Start it again: it asks Discord how many.";
+  "Discord requires more shards than the bot used, so it stopped. Start it again; it asks Discord for the number.";
 const refusesIntents =
-  "Discord refuses the intents the bot asked for, so it stopped. This bot asks for none: if DISCORD_API_URL is set, check what stands between the bot and Discord, and update the bot.";
+  "Discord refused the bot's intents, so it stopped. This bot uses none: if DISCORD_API_URL is set, check that proxy, and update the bot.";
 
-/** Discord closes with each of these when it will not have the bot back as it is. */
+/** Close codes after which Discord won't let the bot reconnect unchanged. */
 const closeWords: ReadonlyMap<number, string> = new Map([
   [GatewayCloseCodes.AuthenticationFailed, tokenRefused],
   [GatewayCloseCodes.InvalidShard, wantsShards],
   [GatewayCloseCodes.ShardingRequired, wantsShards],
   [
     GatewayCloseCodes.InvalidAPIVersion,
-    "Discord no longer speaks with this version of the bot, so it stopped. Update the bot, then start it again.",
+    "Discord no longer supports this version of the bot, so it stopped. Update the bot, then start it again.",
   ],
   [GatewayCloseCodes.InvalidIntents, refusesIntents],
   [GatewayCloseCodes.DisallowedIntents, refusesIntents],
@@ -56,8 +56,9 @@ const closeWords: ReadonlyMap<number, string> = new Map([
 
 function gatewayClosedWords(code: number): string {
   const words =
-    closeWords.get(code) ?? "Discord closed the connection for good. Update the bot, then start it again.";
-  return `${words} (Discord's code: ${code})`;
+    closeWords.get(code) ??
+    "Discord closed the connection for good, so the bot stopped. Update the bot, then start it again.";
+  return `${words} (Discord's close code: ${code})`;
 }
 
 function isTokenRefusal(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { createLogger } from "../log/index.ts";
+import { createLogger, type Logger } from "../log/index.ts";
 import { createPlaygroundClock } from "../../playground/clock.ts";
 import { type Playground, startPlayground } from "../../playground/index.ts";
 import type { Store } from "../store/store.ts";
@@ -11,22 +11,23 @@ import { createSecretRegistry } from "../log/secret-registry.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
 import { setUpPlayground } from "./playground-setup.ts";
 
-/** Runs the bot against stand-ins for Discord and the service: no account, no key, nothing kept afterwards. */
+/** Runs the bot against emulators of Discord and the service: no account, no key, and nothing is kept afterwards. */
 export async function startInPlayground(
   config: Config,
   print: (text: string) => void,
   onFatal: (error: unknown) => void,
 ): Promise<{ stop(): Promise<void> }> {
   const secrets = createSecretRegistry();
-  const log = createLogger({ level: config.logLevel === "info" ? "warn" : config.logLevel, secrets });
-  logEscapedErrors(log, onFatal);
+  const level = config.logLevel === "info" ? "warn" : config.logLevel;
+  const everything = createLogger({ level, secrets });
+  logEscapedErrors(everything, onFatal);
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-playground-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const clock = createPlaygroundClock(Date.now);
   let store: Store | undefined;
   const playground = await startPlayground(config.playgroundPort, clock, {
-    // The page is there before the bot is.
+    // The page is served before the bot is ready.
     nextPostAt: async () => store?.schedules.nextDueAt(),
     isSetUp: async (guildId) => ((await store?.guildLinks.list(guildId)) ?? []).length > 0,
     isBusy: true,
@@ -34,6 +35,7 @@ export async function startInPlayground(
   starting.defer(() => playground.close());
 
   const { discord, service } = playground;
+  const log = quietDuringFaults(everything, playground.isFaulty);
   const app = await startApp({
     config: {
       ...config,
@@ -58,27 +60,20 @@ export async function startInPlayground(
   return { stop: () => running.disposeAsync() };
 }
 
+/** Trouble that someone switched on in the page isn't the operator's. */
+function quietDuringFaults(log: Logger, isFaulty: () => boolean): Logger {
+  const at =
+    (level: "warn" | "error"): Logger["error"] =>
+    (message, fields) =>
+      log[isFaulty() ? "info" : level](message, fields);
+  return { ...log, warn: at("warn"), error: at("error") };
+}
+
 function welcome({ discord, service }: Playground): string {
-  const [second] = service.others;
   const newcomer = [...service.state.users.values()].find(({ username }) => username === "leo_foam");
   return [
-    "",
-    "  workspace-bot is running in its playground: everything is on this machine, nothing is sent anywhere.",
-    "",
-    `  Open       ${discord.url}`,
-    "  Try        /order search, /order create, /calendar, /post-delete, or just type /",
-    "  People     by name, for example /assignments person: Mia; Mia, Theo and Noor are connected to the workspace",
-    `             Ada is not yet: /account connect user: ${newcomer?.id ?? ""}, which is ${newcomer?.display_name ?? ""}`,
-    ...(second === undefined
-      ? []
-      : [
-          `  Second     ${second.state.workspace.name} is one more workspace; as Ada, /link set with the id ${second.workspaceId}`,
-          `             and the key ${second.token}`,
-        ]),
-    `  Service    ${service.baseUrl}  (a made-up café that the bot talks to)`,
-    "  Stop       Ctrl+C",
-    "",
-    "  To run it on Discord, set DISCORD_TOKEN and WORKSPACE_API_URL; the README says how, step by step.",
-    "",
+    `Open ${discord.url}`,
+    `This is the playground: nothing leaves this machine. Type /, or as Ada try /account connect user:${newcomer?.id ?? ""}.`,
+    "Press Ctrl+C to stop. To run the bot on Discord, follow the README.",
   ].join("\n");
 }

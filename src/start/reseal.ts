@@ -8,24 +8,24 @@ import { loadKeys } from "../vault/load-keys.ts";
 import { type Vault, VaultError } from "../vault/vault.ts";
 import { storedLinks } from "./stored-keys.ts";
 
-/** What became of all that is stored encrypted. */
+/** How many stored secrets ended up how. */
 interface Resealed {
   anew: number;
   already: number;
   unopened: number;
-  /** Somebody else wrote it at the same moment. */
+  /** Changed by another process at the same moment. */
   supersededText: number;
 }
 
-/** Replicas that still put another key first write with that one; more rounds than this would not end it. */
+/** Replicas that still encrypt with another key keep adding rows; more rounds wouldn't help. */
 const maxRounds = 5;
 const pageSize = 200;
 const tellEvery = 1_000;
 
 /**
- * Encrypts everything anew with the first key, beside a running bot if need be. Each row changes on its own, so one that
- * was cut off goes on where it was.
- * @returns true when no stored secret needs any other key
+ * Re-encrypts everything with the first key; the bot may be running. Rows change one by one, so an interrupted run can
+ * be repeated.
+ * @returns true if no stored secret needs any other key
  */
 export async function reseal(config: Config, print: (text: string) => void): Promise<boolean> {
   const { databaseUrl, dataFolder, secretKeys } = config;
@@ -36,18 +36,17 @@ export async function reseal(config: Config, print: (text: string) => void): Pro
     const firstId = keys[0]?.id ?? "";
     const { anew, already, unopened, supersededText } = await resealAll(store, createVault(keys), print);
     print(
-      `${pluralize(anew, "stored secret")} encrypted anew with ${firstId}, ${already} already were, ${unopened} can't be opened.`,
+      `Re-encrypted ${pluralize(anew, "stored secret")} with ${firstId}; ${already} already used it, ${unopened} can't be decrypted.`,
     );
     if (supersededText > 0)
       print(
-        "Another process keeps writing with another key. Put the same key first everywhere, then run this again.",
+        "Another process still encrypts with another key. Put the same key first everywhere, then run this again.",
       );
     if (unopened > 0)
-      print(
-        "Put the keys that those were encrypted with behind the first one in SECRET_KEYS, then run this again.",
-      );
+      print("Add the keys they were encrypted with after the first one in SECRET_KEYS, then run this again.");
     const isDone = supersededText + unopened === 0;
-    if (isDone && keys.length > 1) print(`Nothing needs the keys behind ${firstId} any more.`);
+    if (isDone && keys.length > 1)
+      print(`No stored secret needs the keys after ${firstId} anymore. You can remove them.`);
     return isDone;
   } finally {
     await store.close();
@@ -64,7 +63,7 @@ async function resealAll(store: Store, vault: Vault, print: (text: string) => vo
       else if (await swap(fresh.sealed)) {
         round.anew += 1;
         anew += 1;
-        if (anew % tellEvery === 0) print(`${anew} encrypted anew so far.`);
+        if (anew % tellEvery === 0) print(`${anew} re-encrypted so far.`);
       } else round.supersededText += 1;
     }
     return round;
@@ -80,11 +79,11 @@ async function resealAll(store: Store, vault: Vault, print: (text: string) => vo
 interface SealedPlace {
   readonly sealed: string;
   readonly context: string;
-  /** False when it is not what it was any more. */
+  /** False if it has changed since it was read. */
   readonly swap: (to: string) => Promise<boolean>;
 }
 
-/** Every column that holds something encrypted. One that is not listed here keeps its old key. */
+/** Every encrypted column. One that isn't listed here keeps its old key. */
 async function* everySealed(store: Store): AsyncGenerator<SealedPlace> {
   for await (const { guildId, linkKey, workspaceId, sealedToken } of storedLinks(store))
     yield {

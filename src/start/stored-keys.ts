@@ -8,13 +8,13 @@ import { type Vault, VaultError } from "../vault/vault.ts";
 /** The stored workspace keys, of all servers. */
 export interface StoredKeys {
   readonly count: number;
-  /** Those that none of the keys at hand opens. */
+  /** Those that none of the encryption keys decrypts. */
   readonly unopened: number;
 }
 
 const pageSize = 200;
 
-/** Tries to open every stored workspace key. */
+/** Tries to decrypt every stored workspace key. */
 export async function openStoredKeys(store: Store, vault: Vault): Promise<StoredKeys> {
   let count = 0;
   let unopened = 0;
@@ -41,17 +41,17 @@ export async function* storedLinks({ guildLinks }: Store): AsyncGenerator<GuildL
 }
 
 const whatToDo =
-  "Put the keys they were encrypted with into SECRET_KEYS, behind the first one if you are changing keys.";
+  "Add the keys they were encrypted with to SECRET_KEYS, after the first one if you are rotating keys.";
 
 /**
- * A sentence for the operator when some of the stored keys do not open.
- * @throws SecretKeysError when none does: these are another bot's keys, or another bot's database
+ * A warning for the operator if some stored keys can't be decrypted.
+ * @throws SecretKeysError if none can: the encryption keys or the database belong to another bot
  */
 export function warningAboutUnopened({ count, unopened }: StoredKeys): string | undefined {
   if (unopened === 0) return undefined;
-  const which = `${unopened} of ${pluralize(count, "stored workspace key")} can't be opened with the keys at hand.`;
-  if (unopened < count) return `${which} Those servers can't use their workspace until they can. ${whatToDo}`;
+  const which = `${unopened} of ${pluralize(count, "stored workspace key")} can't be decrypted with the given encryption keys.`;
+  if (unopened < count) return `${which} Those servers can't use their workspace until then. ${whatToDo}`;
   throw new SecretKeysError(
-    `${which} Nothing was started, and nothing was changed. ${whatToDo} If they are lost for good, start once with "npm start -- --keys-lost"; every server then has to be linked again.`,
+    `${which} Nothing was started or changed. ${whatToDo} If they are lost for good, start once with "npm start -- --keys-lost"; every server then has to be linked again.`,
   );
 }

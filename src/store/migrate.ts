@@ -26,8 +26,8 @@ export async function migrate(db: Db, migrations: Readonly<Record<string, Migrat
   if (unknown.length === 0) throw error;
   throw new StoreError(
     "newer",
-    `The database is from a newer version of workspace-bot (it has "${unknown.join('", "')}", which this version does not know). ` +
-      "Nothing was changed. Start that newer version, or restore a backup from before the update.",
+    `The database is from a newer version of workspace-bot (it has "${unknown.join('", "')}", which this version doesn't know). ` +
+      "Nothing was changed. Start the newer version, or restore a backup from before the update.",
   );
 }
 

@@ -108,13 +108,13 @@ async function makeFolder(folder: string): Promise<void> {
   } catch (cause) {
     throw new StoreError(
       "not-writable",
-      `The data folder ${folder} cannot be made, so nothing was started. Check DATA_FOLDER and the rights of the folder above it.`,
+      `The data folder ${folder} can't be created, so nothing was started. Check DATA_FOLDER and the permissions of its parent folder.`,
       { cause },
     );
   }
 }
 
-/** Not with `recursive`: below a folder in which the system lets nobody make anything, as /proc, that tries for ever. */
+/** Without `recursive`, which loops forever below a folder where nothing can be created, such as /proc. */
 async function makeWithParents(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -4,14 +4,13 @@ import { StoreError, type StoreFailure } from "./errors.ts";
 
 const words = {
   unreachable:
-    "The Postgres server does not answer. Check that it runs and that DATABASE_URL has its right host and port.",
+    "The Postgres server isn't responding. Check that it's running and that DATABASE_URL has the right host and port.",
   refused:
-    "The Postgres server refused the bot: user, password, database name or rights are not right. Check DATABASE_URL.",
-  "too-slow": "The Postgres server took too long, so the work was given up. Check how busy the server is.",
-  locked: "Another session keeps the rows or tables locked, so the work was given up. Try again.",
-  full: "The Postgres server has no room left on its disk, so nothing was stored. Make room there; the bot goes on by itself.",
-  "not-writable":
-    "The Postgres server takes no changes at the moment: it is read-only. Check that DATABASE_URL names the primary server.",
+    "The Postgres server refused the bot. Check the user, password, database name and permissions in DATABASE_URL.",
+  "too-slow": "The Postgres server took too long, so the query was canceled. Check how busy the server is.",
+  locked: "Another session holds a lock on the rows or tables, so the query was canceled. Try again.",
+  full: "The Postgres server's disk is full, so nothing was saved. Free up space; the bot then continues by itself.",
+  "not-writable": "The Postgres server is read-only. Check that DATABASE_URL points to the primary server.",
   damaged: "The Postgres server reports damaged data. Stop the bot and restore a backup.",
 } as const satisfies Partial<Record<StoreFailure, string>>;
 
@@ -56,7 +55,7 @@ export function connectionFailure(error: unknown): unknown {
   if (error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL") {
     return new StoreError(
       "unreachable",
-      "DATABASE_URL is not an address that Postgres understands, for example postgres://user:password@localhost:5432/workspace_bot. Signs such as # or @ in a password are written as %23 or %40.",
+      "DATABASE_URL isn't a valid Postgres address, for example postgres://user:password@localhost:5432/workspace_bot. Write characters such as # or @ in a password as %23 or %40.",
     );
   }
   const failure = postgresFailure(error);

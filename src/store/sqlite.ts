@@ -28,7 +28,7 @@ const codeOfFileError: Readonly<Record<string, number>> = {
   ENOSPC: 13,
 };
 
-/** Gives a failure of SQLite its kind and words; anything else comes back as it is. */
+/** Turns an SQLite failure into a StoreError; returns anything else unchanged. */
 export function sqliteFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = resultCode(error);
@@ -44,21 +44,21 @@ export function sqliteFailure(error: unknown): unknown {
   if (code === full) {
     return new StoreError(
       "full",
-      "The disk with the database is full, so nothing was stored. Make room on it; the bot goes on by itself.",
+      "The disk with the database is full, so nothing was saved. Free up space; the bot then continues by itself.",
       options,
     );
   }
   if (notWritable.includes(code)) {
     return new StoreError(
       "not-writable",
-      "The database file cannot be opened or written. Check that the data folder belongs to the user that runs the bot.",
+      "The database file can't be opened or written. Check that the data folder belongs to the user who runs the bot.",
       options,
     );
   }
   if (damaged.includes(code) || code === diskTrouble) {
     return new StoreError(
       "damaged",
-      "The database file cannot be read properly: the file or its disk is damaged. Stop the bot, keep a copy of the data folder, and restore a backup.",
+      "The database file or its disk is damaged. Stop the bot, keep a copy of the data folder, and restore a backup.",
       options,
     );
   }

@@ -7,23 +7,23 @@ export interface LoadKeysOptions {
   /** The value of SECRET_KEYS. */
   readonly secretKeys: string | undefined;
   readonly dataFolder: string;
-  /** Whether anything sealed is stored already: then a missing key file is a lost one, and no new one is made. */
+  /** Whether any encrypted data is stored: then a missing key file is a lost one, and no new one is created. */
   readonly secretsExist: boolean;
 }
 
 export interface LoadedKeys {
   readonly keys: readonly SecretKey[];
-  /** Set when the keys are from a file, which the operator has to back up. */
+  /** Set if the keys come from a file, which the operator has to back up. */
   readonly keyFile: { readonly path: string; readonly created: boolean } | undefined;
-  /** A sentence for the operator. */
+  /** For the operator. */
   readonly warning: string | undefined;
 }
 
 const remark =
-  "# Keys of workspace-bot. Without this file the stored workspace tokens cannot be read: back it up, show it to nobody.\n";
+  "# Encryption keys of workspace-bot. Without them the stored workspace keys can't be decrypted. Back this file up and keep it secret.\n";
 
 /**
- * The keys of SECRET_KEYS, or else of the key file in the data folder, which the first start makes.
+ * The keys in SECRET_KEYS, otherwise in the data folder's key file, which the first start creates.
  * An existing file is never changed.
  * @throws SecretKeysError
  */
@@ -41,16 +41,16 @@ export async function loadKeys({
   const found = await readIfThere(path);
   if (found === undefined && secretsExist) {
     throw new SecretKeysError(
-      `The key file ${path} is missing, but the database holds tokens that were sealed with it. Nothing was changed. ` +
-        'Put the file back from your backup, or set SECRET_KEYS to its keys. If it is lost for good, set SECRET_KEYS to a new key and start once with "npm start -- --keys-lost"; every server then has to be linked again.',
+      `The key file ${path} is missing, but the database holds workspace keys encrypted with it. Nothing was changed. ` +
+        'Restore the file from your backup, or set SECRET_KEYS to its keys. If it is lost for good, set SECRET_KEYS to a new key and start once with "npm start -- --keys-lost"; every server then has to be linked again.',
     );
   }
   const created = found === undefined && (await make(dataFolder, path));
   const text = found ?? (await readFile(path, "utf8"));
   const keys = named(
-    `The key file ${path} cannot be used, and it was left as it is`,
+    `The key file ${path} can't be used and was left unchanged`,
     () => parseSecretKeys(text),
-    "Restore it from your backup. Only if no server was ever linked, delete it: the next start makes a new one.",
+    "Restore it from your backup. Delete it only if no server was ever linked; the next start creates a new one.",
   );
   return { keys, keyFile: { path, created }, warning: await warningAbout(path) };
 }
@@ -70,12 +70,12 @@ async function readIfThere(path: string): Promise<string | undefined> {
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw new SecretKeysError(
-      `The key file ${path} cannot be read (${codeOf(error)}). Check that it belongs to the user that runs the bot.`,
+      `The key file ${path} can't be read (${codeOf(error)}). Check that it belongs to the user who runs the bot.`,
     );
   }
 }
 
-/** False when another process was first. The file appears with all its content or not at all. */
+/** False if another process was first. The file appears complete or not at all. */
 async function make(folder: string, path: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const id = `k${randomBytes(4).toString("hex")}`;
@@ -88,7 +88,7 @@ async function make(folder: string, path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw new SecretKeysError(
-      `The key file ${path} cannot be made (${codeOf(error)}). Check the rights of the data folder, or set SECRET_KEYS.`,
+      `The key file ${path} can't be created (${codeOf(error)}). Check the permissions of the data folder, or set SECRET_KEYS.`,
     );
   } finally {
     await rm(draft, { force: true });
@@ -106,7 +106,7 @@ async function writeToDisk(path: string, text: string): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows opens no folders
+  if (process.platform === "win32") return; // Windows can't open folders
   const folder = await open(path, "r");
   try {
     await folder.sync();
@@ -119,7 +119,7 @@ async function warningAbout(path: string): Promise<string | undefined> {
   if (process.platform === "win32") return undefined; // Windows has no such mode bits
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return undefined;
-  return `Other users of this machine may read the key file ${path}. Change that with: chmod 600 ${path}`;
+  return `Other users of this machine can read the key file ${path}. Fix that with: chmod 600 ${path}`;
 }
 
 function codeOf(error: unknown): string {

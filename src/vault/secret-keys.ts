@@ -1,13 +1,13 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 
-/** A key for sealing, under the name by which sealed text refers to it. */
+/** An encryption key and the id that encrypted text refers to it by. */
 export interface SecretKey {
   readonly id: string;
   /** Opaque: printing or logging it shows nothing. */
   readonly key: KeyObject;
 }
 
-/** The keys cannot be used. The message is for the operator and shows no part of a key. */
+/** The keys can't be used. The message is for the operator and contains no part of a key. */
 export class SecretKeysError extends Error {
   override readonly name = "SecretKeysError";
 }
@@ -15,10 +15,10 @@ export class SecretKeysError extends Error {
 export const keyBytes = 32;
 const idForm = /^[A-Za-z0-9_-]{1,32}$/;
 const howToMake =
-  'Make a key with "openssl rand -base64 32" and write it as id:key, for example k1:<the key>.';
+  'Create a key with "openssl rand -base64 32" and write it as id:key, for example k1:<the key>.';
 
 /**
- * Reads `id:base64` pairs, separated by commas or lines; lines that start with `#` are remarks.
+ * Parses `id:base64` pairs, separated by commas or lines; lines that start with `#` are comments.
  * @throws SecretKeysError
  */
 export function parseSecretKeys(text: string): readonly SecretKey[] {
@@ -33,7 +33,7 @@ export function parseSecretKeys(text: string): readonly SecretKey[] {
   const keys = entries.map((entry, index) => parseEntry(entry, `Key ${index + 1} of ${entries.length}`));
   const twice = keys.find(({ id }, index) => keys.findIndex((other) => other.id === id) !== index);
   if (twice !== undefined) {
-    throw new SecretKeysError(`Two keys have the id "${twice.id}". Each key needs an id of its own.`);
+    throw new SecretKeysError(`Two keys have the id "${twice.id}". Each key needs its own id.`);
   }
   return keys;
 }
@@ -61,7 +61,7 @@ function parseEntry(entry: string, which: string): SecretKey {
   return { id, key: createSecretKey(bytes) };
 }
 
-/** Base64 comes with two alphabets, with and without padding; all four are the same key. */
+/** Base64 has two alphabets, with and without padding; all four forms are the same key. */
 function withoutVariants(base64: string): string {
   return base64.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
 }

@@ -133,7 +133,7 @@ test("a fault switched on at the other side becomes a sentence, and its request 
   expect(await tab.violations()).toEqual([]);
   // Nobody asked for it before, so there is nothing to remember.
   await tab.run("taskboard boards");
-  await page.getByText(/trouble answering/).waitFor();
+  await page.getByText(/having problems/).waitFor();
   await failing.click();
   await page.getByRole("tab", { name: "Requests" }).click();
   const table = page.getByRole("table", { name: /Requests of the bot/ });

@@ -82,8 +82,8 @@ describe("somebody's activity", () => {
 
   test.each([
     ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
-    ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
-    ["answers nonsense", { kind: "nonsense", form: "truncated" }, "in a form I do not know"],
+    ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
+    ["answers nonsense", { kind: "nonsense", form: "truncated" }, "an answer I don't understand"],
   ] as const)("is a sentence when the service %s", async (_case, fault, sentence) => {
     harness.service.faults.add({ operation: "getActivity", times: 20, ...fault });
     expect((await view()).text).toContain(sentence);
@@ -209,7 +209,7 @@ describe("a gift", () => {
     const message = await gift({ messages: 1 });
     harness.service.faults.add({ operation: "giftActivity", kind: "status", status: 403 });
     await theo().press(message, "Gift activity");
-    expect(newestText(theo())).toContain("key may not do that");
+    expect(newestText(theo())).toContain("key isn't allowed to do that");
     expect(textOf(await theo().press(message, "Gift activity"))).toContain("Activity gifted");
   });
 });

@@ -99,8 +99,8 @@ test("staff see their own, and nobody else's by option, button or share", async 
 test.each([
   ["does not know the person", { kind: "status", status: 404 }, "doesn't know this person"],
   ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
-  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
-  ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "in a form I do not know"],
+  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
+  ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "an answer I don't understand"],
 ] as const)(
   "when the service %s, the answer stays and a sentence says so",
   async (_case, fault, sentence) => {
@@ -128,6 +128,6 @@ test("a server that is not linked, or whose service is down, gets a sentence fro
     expect(textOf(await unlinked.as("ada").run(path, options))).toContain("not linked to a workspace yet");
     // The preview of an order asks nothing of the workspace; what it leads to is tried elsewhere.
     if (path === "order create") continue;
-    expect(textOf(await down.as("ada").run(path, options))).toContain("cannot be reached right now");
+    expect(textOf(await down.as("ada").run(path, options))).toContain("can't be reached right now");
   }
 });

@@ -69,9 +69,9 @@ test("the week comes as a calendar file, with what the caller has to reach when 
 
 test.each([
   ["refuses the key", { kind: "status", status: 401 }, "this server's key, so nothing can be shown"],
-  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
-  ["fails", { kind: "status", status: 503 }, "has trouble answering"],
-  ["answers nonsense", { kind: "nonsense", form: "html" }, "in a form I do not know"],
+  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
+  ["fails", { kind: "status", status: 503 }, "is having problems"],
+  ["answers nonsense", { kind: "nonsense", form: "html" }, "an answer I don't understand"],
 ] as const)("when the service %s, the strip stays and a sentence says so", async (_case, fault, sentence) => {
   const week = await calendar();
   harness.service.faults.add({ operation: "getCalendar", times: 20, ...fault });

@@ -139,13 +139,13 @@ describe("an order that cannot be", () => {
 describe("when the workspace does not take an order", () => {
   test.each([
     ["refuses the key", { status: 401 }, "no longer accepts this server's key", []],
-    ["does not allow it", { status: 403 }, "key may not do that", []],
-    ["does not know the workspace", { status: 404 }, "doesn't know this workspace any more", []],
+    ["does not allow it", { status: 403 }, "key isn't allowed to do that", []],
+    ["does not know the workspace", { status: 404 }, "doesn't know this workspace anymore", []],
     ["finds it wrong", { status: 400, message: "too much *coffee*" }, "It said: “too much \\*coffee\\*”", []],
     [
       "has its limit used up",
       { status: 429, resetSeconds: 23, times: 9 },
-      "so nothing was done. I can go on in 23 seconds. The question is still open, so press *Try again* then.",
+      "so nothing was done. Try again in 23 seconds. The preview is still open, so press *Try again* then.",
       ["Try again"],
     ],
   ])("because it %s, nothing is lost and the button works again", async (_case, fault, sentence, offered) => {
@@ -197,7 +197,7 @@ describe("when the workspace does not take an order", () => {
     [
       "the answer is nonsense",
       { kind: "nonsense", form: "html", when: "after" },
-      "The workspace answered in a form I do not know. I sent the order but",
+      "The workspace sent an answer I don't understand. I sent the order but",
     ],
     [
       "the service fails",

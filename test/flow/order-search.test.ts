@@ -92,12 +92,12 @@ test("whatever stands in an order is shown as letters and pings nobody", async (
 
 test.each([
   ["refuses the key", { kind: "status", status: 401 }, "this server's key, so nothing can be shown"],
-  ["does not allow it", { kind: "status", status: 403 }, "key may not do that"],
-  ["does not know the workspace", { kind: "status", status: 404 }, "doesn't know this workspace any more"],
-  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "I can go on in 23 seconds"],
-  ["fails", { kind: "status", status: 500 }, "has trouble answering"],
-  ["breaks off", { kind: "cut" }, "broke off before it answered"],
-  ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "in a form I do not know"],
+  ["does not allow it", { kind: "status", status: 403 }, "key isn't allowed to do that"],
+  ["does not know the workspace", { kind: "status", status: 404 }, "doesn't know this workspace anymore"],
+  ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
+  ["fails", { kind: "status", status: 500 }, "is having problems"],
+  ["breaks off", { kind: "cut" }, "was lost before it answered"],
+  ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "an answer I don't understand"],
 ] as const)("when the service %s, a list and its page say so", async (_case, fault, sentence) => {
   const list = await search();
   await harness.forgetRead();

@@ -107,7 +107,7 @@ test("a key that may not delete leaves the question standing", async () => {
   const question = await ask("Shift swaps");
   harness.service.setForbidden(["deletePost"]);
   expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain(
-    "key may not do that",
+    "key isn't allowed to do that",
   );
   harness.service.setForbidden([]);
   expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");

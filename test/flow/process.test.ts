@@ -25,12 +25,14 @@ function isRunning(pid: number): boolean {
 
 test("without a token the playground starts, and leaves nothing behind", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") });
-  await until("the welcome", () => bot.output().includes("Open  "));
+  await until("the welcome", () => bot.output().includes("Open http"));
   const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(bot.output()) ?? [];
   const page = await fetch(address ?? "");
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/playground/i);
-  expect(bot.output()).toMatch(/Harbour Bakery is one more workspace.*\/link set with the id [0-9a-f]{24}/);
+  expect(bot.output()).toMatch(/^Open http:\S+\n.+\n.+\n$/);
+  const linkable = await fetch(`${address}/playground/workspaces`);
+  expect(await linkable.text()).toMatch(/Harbour Bakery.*"workspaceId":"[0-9a-f]{24}"/);
   expect(await bot.stop("SIGTERM")).toBe(0);
   expect(await readdir(folder)).toEqual([]);
 });
@@ -42,7 +44,7 @@ test("a program under test ends with the test run, however that ends, and leaves
     import { startBotProcess } from ${JSON.stringify(starter)};
     const bot = startBotProcess(${JSON.stringify(environment)});
     console.log(bot.pid);
-    setInterval(() => bot.output().includes("Open  ") && console.log("open"), 50);`;
+    setInterval(() => bot.output().includes("Open http") && console.log("open"), 50);`;
   const run = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -60,6 +62,40 @@ test("a stop that comes while the playground starts leaves nothing behind", asyn
   await until("the start has begun", async () => (await readdir(folder)).length > 0);
   expect(await bot.stop("SIGTERM")).toBe(0);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("--help lists every option, and a wrong option does too, with exit code 1", async () => {
+  const options = ["--check", "--reseal", "--keys-lost", "--help"];
+  const wrong = { PLAYGROUND_PORT: "many", TMPDIR: folder };
+  const help = startBotProcess(wrong, ["--help"]);
+  expect(await help.ended).toBe(0);
+  for (const option of options) expect(help.output()).toContain(`\n  ${option} `);
+  for (const args of [["--chek"], ["check"], ["--check", "--reseal"], ["--check=no"]]) {
+    const refused = startBotProcess(wrong, args);
+    expect(await refused.ended).toBe(1);
+    for (const option of options) expect(refused.output()).toContain(`\n  ${option} `);
+    expect(refused.output()).not.toMatch(/at .*\.ts:/);
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a fault switched on in the page puts no warning and no error into the playground's output", async () => {
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
+  await until("the welcome", () => bot.output().includes("Open http"));
+  const [address = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(bot.output()) ?? [];
+  const post = (path: string, body: unknown): Promise<Response> =>
+    fetch(`${address}/playground${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await post("/controls/service-nonsense", { isOn: true });
+  const { mia, orders } = playgroundIds;
+  const reply = await post(`/channels/${orders}/run?as=${mia}`, { path: "order search", options: {} });
+  expect(await reply.text()).toMatch(/reference/i);
+  await post("/controls/discord-drop", {});
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(bot.output()).not.toMatch(/"level":"(?:warn|error)"/);
 });
 
 test("a wrong setting is named, with an example, and nothing starts", async () => {
@@ -98,9 +134,9 @@ test("a token that Discord does not accept is explained without a stack and with
   const wrong = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GwRoNg.this-is-not-the-token-of-the-bot-at-all";
   const bot = startBotProcess({ ...neighbours.environment, DISCORD_TOKEN: wrong, DATA_FOLDER: folder });
   expect(await bot.ended).toBe(1);
-  expect(bot.output()).toMatch(/does not accept DISCORD_TOKEN/);
+  expect(bot.output()).toMatch(/doesn't accept DISCORD_TOKEN/);
   expect(bot.output()).not.toContain(wrong);
-  expect(bot.output()).toMatch(/new key file was made: .*Back it up/);
+  expect(bot.output()).toMatch(/Created a new key file: .*Back it up/);
   expect(bot.output()).not.toMatch(/at .*\.js:/);
 });
 
@@ -153,7 +189,7 @@ test("a setting whose name is misspelled fails the check and is named at the sta
   expect(checked.output()).toMatch(/FAIL +configuration +DISCORD_TOKN .*Did you mean DISCORD_TOKEN\?/);
   expect(checked.output()).toMatch(/\n1 problem\.\n$/);
   const started = startBotProcess({ ...misspelled, TMPDIR: folder });
-  await until("the welcome", () => started.output().includes("Open  "));
+  await until("the welcome", () => started.output().includes("Open http"));
   expect(started.output()).toMatch(/DISCORD_TOKN .*Did you mean DISCORD_TOKEN\?/);
   expect(await started.stop("SIGTERM")).toBe(0);
   expect(checked.output() + started.output()).not.toContain(token);
@@ -171,7 +207,7 @@ test("the check counts the stored keys of all workspaces that cannot be opened",
   await store.close();
   const bot = startBotProcess(environment, ["--check"]);
   expect(await bot.ended).toBe(1);
-  expect(bot.output()).toMatch(/FAIL +keys .*2 of 2 stored workspace keys can't be opened/);
+  expect(bot.output()).toMatch(/FAIL +keys .*2 of 2 stored workspace keys can't be decrypted/);
 });
 
 test("a token that Discord refuses while the bot runs ends it with a sentence and exit code 1", async () => {
@@ -179,11 +215,11 @@ test("a token that Discord refuses while the bot runs ends it with a sentence an
   const { discord, environment } = neighbours;
   const bot = startBotProcess({ ...environment, DATA_FOLDER: folder });
   await discord.waitForBot();
-  await until("the bot is ready", () => bot.output().includes("The bot is on Discord"));
+  await until("the bot is ready", () => bot.output().includes("The bot is online"));
   discord.faults.failRequests({ status: 401, times: 1_000, pathPart: "/channels/" });
   await neighbours.as("ada").run("settings managers-channel", { channel: playgroundIds.managers });
   expect(await bot.ended).toBe(1);
-  expect(bot.output()).toMatch(/does not accept DISCORD_TOKEN.*Copy the token again/);
-  expect(bot.output().match(/does not accept DISCORD_TOKEN/g)).toHaveLength(1);
+  expect(bot.output()).toMatch(/doesn't accept DISCORD_TOKEN.*Get a new token/);
+  expect(bot.output().match(/doesn't accept DISCORD_TOKEN/g)).toHaveLength(1);
   expect(bot.output()).not.toContain(discord.botToken);
 });

@@ -75,7 +75,7 @@ test("one that is killed goes on where it was, and leaves nothing to the old key
   });
   addLinks();
   const killed = reseal(`${k2},${k1}`);
-  await until("it is at work", () => killed.output().includes("encrypted anew so far"));
+  await until("it is at work", () => killed.output().includes("re-encrypted so far"));
   await killed.stop("SIGKILL");
   const left = sealedWith("k1");
   expect(left).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ test("one that is killed goes on where it was, and leaves nothing to the old key
   const again = reseal(`${k2},${k1}`);
   expect(await again.ended).toBe(0);
   const [, anew = "", already = ""] =
-    /([\d\u202f]+) stored secrets? encrypted anew with k2, (\d+) already were, 0 can't be opened/.exec(
+    /Re-encrypted ([\d\u202f]+) stored secrets? with k2; (\d+) already used it, 0 can't be decrypted/.exec(
       again.output(),
     ) ?? [];
   expect(Number(anew.replaceAll(/\D/g, ""))).toBe(left);
@@ -110,7 +110,7 @@ test("one beside a running bot disturbs nobody, and the bot needs the old key no
   const tool = reseal(`${k2},${k1}`);
   const mia = neighbours.as("mia");
   while ((await Promise.race([tool.ended, mia.run("help").then(() => "busy")])) === "busy");
-  expect(tool.output()).toContain("1 stored secret encrypted anew with k2");
+  expect(tool.output()).toContain("Re-encrypted 1 stored secret with k2");
   expect(shown(await mia.run("order search")).text).not.toContain("can't open");
   expect(await bot.stop("SIGTERM")).toBe(0);
 
@@ -125,6 +125,8 @@ test("a secret whose key is missing is counted, left as it is, and the end says 
   await withStore((store) => link({ store, vault, now: neighbours.clock.now }, neighbours.service));
   const tool = reseal(k2);
   expect(await tool.ended).toBe(1);
-  expect(tool.output()).toMatch(/0 stored secrets encrypted anew with k2, 0 already were, 1 can't be opened/);
+  expect(tool.output()).toMatch(
+    /Re-encrypted 0 stored secrets with k2; 0 already used it, 1 can't be decrypted/,
+  );
   expect(sealedWith("k1")).toBe(1);
 });

@@ -65,7 +65,7 @@ describe("what is remembered", () => {
     expect(older).toMatch(/The workspace service is not answering\. What you see is from <t:\d+:R>\./);
     expect(older).toContain("Page 1");
     const failed = shown(await mia().run("taskboard show"));
-    expect(failed.text).toMatch(/^The workspace service has trouble answering, so nothing can be shown\./);
+    expect(failed.text).toMatch(/^The workspace service is having problems, so nothing can be shown\./);
     expect(failed.embeds).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe("the requests a minute", () => {
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const told = textOf(await harness.inBakery("ada").run("taskboard show"));
     expect(told).toMatch(
-      /requests a minute and they are used up, so nothing can be shown\. I can go on in \d+ seconds/,
+      /requests for this minute are used up, so nothing can be shown\. Try again in \d+ seconds/,
     );
     expect(arrived("getTaskboard")).toBe(0);
   });
@@ -175,7 +175,7 @@ describe("the requests a minute", () => {
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const before = arrived();
     const startedAt = performance.now();
-    expect(textOf(await mia().run("posts list"))).toMatch(/I can go on in (?:[3-6]\d) seconds/);
+    expect(textOf(await mia().run("posts list"))).toMatch(/Try again in (?:[3-6]\d) seconds/);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(arrived()).toBe(before);
     harness.clock.advance(61_000);
@@ -225,14 +225,14 @@ describe("a service that is down", () => {
     for (let round = 0; round < 10; round++)
       await Promise.all(
         ["posts list", "calendar", "taskboard show", "order search"].map(async (path) =>
-          expect(textOf(await mia().run(path))).toMatch(/trouble answering|cannot be reached/),
+          expect(textOf(await mia().run(path))).toMatch(/having problems|can't be reached/),
         ),
       );
     // 40 asked; the way is closed after the failures of the first few, and they repeat.
     expect(arrived() - before).toBeLessThanOrEqual(12);
 
     expect(textOf(await mia().run("calendar"))).toMatch(
-      /cannot be reached right now, so nothing can be shown\. Please try again <t:\d+:R>\.$/,
+      /can't be reached right now, so nothing can be shown\. Try again <t:\d+:R>\.$/,
     );
     const status = textOf(await harness.as("ada").run("link status"));
     expect(status).toMatch(/has not been answering since <t:\d+:R>: it answers that it has trouble itself/);
@@ -260,7 +260,7 @@ describe("a service that is down", () => {
     const before = arrived();
     await Promise.all(["posts list", "calendar", "taskboard show"].map((path) => mia().run(path)));
     expect(arrived() - before).toBe(1);
-    expect(newestText(mia())).toMatch(/broke off|cannot be reached/);
+    expect(newestText(mia())).toMatch(/was lost|can't be reached/);
   });
 });
 

@@ -474,7 +474,7 @@ describe("at once", () => {
   test("a preview says when the service does not answer", async () => {
     const { id } = await add();
     harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 20 });
-    expect((await ask("preview", { schedule: id })).text).toContain("trouble answering");
+    expect((await ask("preview", { schedule: id })).text).toContain("having problems");
   });
 
   test("it is posted once, however often the button is pressed, and the set time stays", async () => {

@@ -121,7 +121,7 @@ test("keys are changed one replica after another, as the docs say, and nobody is
   apps = await restart(apps, k2, k1);
   const tool = startBotProcess(environment(`${k2},${k1}`), ["--reseal"]);
   expect(await tool.ended).toBe(0);
-  expect(tool.output()).toContain("Nothing needs the keys behind k2 any more.");
+  expect(tool.output()).toContain("No stored secret needs the keys after k2 anymore.");
   apps = await restart(apps, k2);
   const [last] = apps;
   if (last === undefined) throw new Error("nothing runs");
@@ -144,13 +144,13 @@ test("a replica with the wrong keys pauses no schedule, says whose trouble it is
 
   // It opens the key of the other server, so it starts, with a warning.
   const half = await start(k2);
-  expect(logs.join("")).toContain("1 of 2 stored workspace keys can't be opened");
+  expect(logs.join("")).toContain("1 of 2 stored workspace keys can't be decrypted");
   const failed = await posted(half);
   expect(failed).toMatchObject({ state: "waiting", reason: expect.stringContaining("who runs this bot") });
   const { scheduleId: id } = failed;
   expect((await half.ctx.store.schedules.find(guildId, id))?.state).toBe("active");
   const told = shown(await neighbours.as("mia").run("order search")).text;
-  expect(told).toMatch(/can't open this server's workspace key.*nothing was sent.*who runs this bot/);
+  expect(told).toMatch(/can't decrypt this server's workspace key.*nothing was sent.*who runs this bot/);
   expect(told).not.toContain("/link set");
   await stop(half);
 
@@ -169,12 +169,12 @@ test("with keys that open nothing a start is refused, unless the operator says t
   const wrong = startBotProcess(environment(k3));
   expect(await wrong.ended).toBe(1);
   expect(wrong.output()).toMatch(
-    /1 of 1 stored workspace key can't be opened.*Nothing was started.*SECRET_KEYS/,
+    /1 of 1 stored workspace key can't be decrypted.*Nothing was started.*SECRET_KEYS/,
   );
   expect(wrong.output()).not.toMatch(/at .*\.ts:/);
 
   const lost = startBotProcess(environment(k3), ["--keys-lost"]);
-  await until("it runs", () => lost.output().includes("The bot is on Discord"));
+  await until("it runs", () => lost.output().includes("The bot is online"));
   expect(await lost.stop("SIGTERM")).toBe(0);
 }, 120_000);
 
@@ -183,6 +183,6 @@ test("without SECRET_KEYS nothing starts on a shared database", async () => {
   for (const args of [[], ["--check"], ["--reseal"]]) {
     const bot = startBotProcess(without, args);
     expect(await bot.ended).toBe(1);
-    expect(bot.output()).toMatch(/SECRET_KEYS: It is needed together with DATABASE_URL/);
+    expect(bot.output()).toMatch(/SECRET_KEYS: It's required with DATABASE_URL/);
   }
 });

@@ -23,7 +23,7 @@ test("a database that somebody else holds is a sentence with a reference, and wo
   other.exec("begin immediate");
   const before = harness.service.state.orders.size;
   expect(await textOf("order create", { items: "Flat white" })).toMatch(
-    /own database.*nothing was done.*`\w{8}`/s,
+    /its database.*nothing was done.*`\w{8}`/s,
   );
   other.exec("rollback");
   other.close();
@@ -38,7 +38,7 @@ test("a token that was sealed with a lost key is explained, and the bot goes on"
   const sealedToken = link.sealedToken.replace(/^(v1\.)[^.]+/, "$1lost");
   await store.guildLinks.save({ ...link, sealedToken }, 10);
   expect(await textOf("order search")).toMatch(
-    /can't open this server's workspace key right now, so nothing was sent\. Only the person who runs this bot/,
+    /can't decrypt this server's workspace key right now, so nothing was sent\. Only the person who runs this bot/,
   );
   expect(await textOf("help")).toMatch(/What you may do here/);
 });
@@ -47,7 +47,7 @@ test("a database that cannot be asked who answers leaves nobody without a senten
   const { store } = harness.app.ctx;
   const take = () => Promise.reject(new StoreError("unreachable", "the server is gone"));
   Object.assign(store, { shared: true, idempotencyKeys: { ...store.idempotencyKeys, claim: take } });
-  expect(await textOf("help")).toMatch(/own database.*nothing was done.*`\w{8}`/s);
+  expect(await textOf("help")).toMatch(/its database.*nothing was done.*`\w{8}`/s);
   expect(await harness.as("mia").suggest("order create", {}, { name: "items", value: "L" })).toEqual([]);
 });
 

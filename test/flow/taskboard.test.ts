@@ -92,7 +92,7 @@ test("a position that the service refuses is told in its words, and can be chang
     await harness.as("theo").run("taskboard format", { board: boardCalled("Repairs"), position: -1 }),
   );
   const answer = shown(await harness.as("theo").press(question, "Set format"));
-  expect(answer.text).toContain("did not accept that, so nothing was changed");
+  expect(answer.text).toContain("didn't accept that, so nothing was changed");
   expect(answer.text).toContain("whole number");
 });
 

@@ -92,7 +92,7 @@ describe("a profile", () => {
     const seen = await profile(miasId);
     harness.service.faults.add({ kind: "status", status: 403, times: 9 });
     await theo().press(seen, "Reload");
-    expect(newestText(theo())).toContain("key may not do that");
+    expect(newestText(theo())).toContain("key isn't allowed to do that");
     expect(presentText(theo(), seen)).toContain("Minutes in game");
   });
 });

@@ -13,7 +13,7 @@ type Trouble = Untimed<Fault>;
 const troubles: Readonly<Record<string, Trouble>> = {
   "refuses the key": { kind: "status", status: 401 },
   "does not allow it": { kind: "status", status: 403 },
-  "knows nothing by that id": { kind: "status", status: 404 },
+  "has nothing with that id": { kind: "status", status: 404 },
   "finds it wrong": { kind: "status", status: 400, message: "no *such* thing" },
   "has its limit used up": { kind: "status", status: 429, resetSeconds: 23 },
   fails: { kind: "status", status: 500 },

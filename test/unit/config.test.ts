@@ -77,7 +77,7 @@ test.each([
   ["WORKSPACE_API_URL", "intranet.cafe.example/api", "http://"],
   ["WORKSPACE_API_URL", "ftp://intranet.cafe.example", "http://"],
   ["WORKSPACE_API_URL", "https://me:hunter22@workspace.example.com", "user name or password"],
-  ["WORKSPACE_API_URL", "https://workspace.example.com/?key=hunter22", "nothing after"],
+  ["WORKSPACE_API_URL", "https://workspace.example.com/?key=hunter22", "without ? or #"],
   ["WORKSPACE_QUERY_WEEK", "two words", "one word"],
   ["WORKSPACE_QUERY_GAME", "a&b=c", "one word"],
   ["DATABASE_URL", "mysql://u:hunter22@h/db", "postgres://"],
@@ -98,7 +98,7 @@ test.each([
 test("a shared database wants SECRET_KEYS, which a key file of one bot can't stand in for", () => {
   const onPostgres = { ...onDiscord, DATABASE_URL: "postgres://u:p@h/db" };
   expect(refusalOf(onPostgres).problems).toEqual([
-    { variable: "SECRET_KEYS", problem: expect.stringContaining("needed together with DATABASE_URL") },
+    { variable: "SECRET_KEYS", problem: expect.stringContaining("required with DATABASE_URL") },
   ]);
   const SECRET_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
   expect(readConfig({ ...onPostgres, SECRET_KEYS }).secretKeys).toBe(SECRET_KEYS);
