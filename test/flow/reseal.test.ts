@@ -111,13 +111,13 @@ test("one beside a running bot disturbs nobody, and the bot needs the old key no
   const mia = neighbours.as("mia");
   while ((await Promise.race([tool.ended, mia.run("help").then(() => "busy")])) === "busy");
   expect(tool.output()).toContain("Re-encrypted 1 stored secret with k2");
-  expect(shown(await mia.run("order search")).text).not.toContain("can't open");
+  expect(shown(await mia.run("order search")).text).not.toContain("can't decrypt");
   expect(await bot.stop("SIGTERM")).toBe(0);
 
   const newOnly = startBotProcess(environment(k2));
   await until("it is ready", () => newOnly.output().includes('"ready"'));
   await neighbours.discord.waitForBot();
-  expect(shown(await mia.run("order search")).text).not.toContain("can't open");
+  expect(shown(await mia.run("order search")).text).not.toContain("can't decrypt");
   expect(await newOnly.stop("SIGTERM")).toBe(0);
 });
 
