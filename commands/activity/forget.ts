@@ -1,16 +1,17 @@
 import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { idKinds, idText, readServiceId } from "../../src/domain/service-ids.ts";
-import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Autocomplete, defineSubcommand } from "../../src/interactions/define.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, namesOf, namesToForget, personPlain } from "../../src/ui/people.ts";
+import { type Names, namesOf, namesToForget, personPlain } from "../../src/ui/people.ts";
 import { personOption, resolvePerson, suggestPeople } from "../kit/person-option.ts";
 import { renderForgetQuestion, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
   userId: z.string(),
+  /** How many are saved; only names go where there are none. */
+  weeks: z.number(),
   /** What goes, in words, for the record. */
   before: z.string(),
 });
@@ -26,8 +27,8 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
   access: "admin",
   needs: "guild",
   payload: Forgetting,
-  confirm: { label: "Delete weeks", harmful: true },
-  cancel: { label: "Keep them", sentence: "The weeks stay. Nothing was deleted." },
+  confirm: { label: ({ weeks }) => (weeks > 0 ? "Delete weeks" : "Delete names"), harmful: true },
+  cancel: { label: "Keep it", sentence: "Everything stays as it is. Nothing was deleted." },
   unknownOutcomeText:
     "I could not finish deleting the weeks, so I cannot tell whether they are gone. Run `/activity forget` again: it says what is still remembered.",
   async execute({ userId }, ctx) {
@@ -40,7 +41,8 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
     target: (_result, { userId }) => userId,
     duplicateText: () => "These weeks were already deleted. Nothing was done twice.",
   },
-  receipt: ({ weeks, names }, { userId }, ctx) => renderForgotten({ userId, weeks, names }, ctx),
+  receipt: ({ weeks, names }, { userId, weeks: asked }, ctx) =>
+    renderForgotten({ userId, weeks, asked, names }, ctx),
 });
 
 const maxSuggested = 20;
@@ -84,17 +86,14 @@ export const forget = defineSubcommand({
   async run({ options }, ctx) {
     const { store, guildId, commandMention } = ctx;
     const userId = await resolvePerson(options.getString("person", true), ctx, { field: "person" });
-    const [remembered, names] = await Promise.all([
+    const [saved, names] = await Promise.all([
       store.weeks.historyOf(guildId, userId),
       namesOf([userId], ctx),
     ]);
-    if (remembered === undefined)
-      throw new UserError(
-        `No week is remembered of ${describePerson(userId, names)}, so nothing was deleted. Choose one of the suggestions, or look for their user id in ${commandMention("board")}.`,
-      );
+    const weeks = saved?.weeks ?? 0;
     return forgetConfirmation.prompt(
-      { userId, before: pluralize(remembered.weeks, "week") },
-      renderForgetQuestion({ remembered, names, disconnectMention: commandMention("account disconnect") }),
+      { userId, weeks, before: weeks === 0 ? "names" : pluralize(weeks, "week") },
+      renderForgetQuestion({ userId, saved, names, disconnectMention: commandMention("account disconnect") }),
       ctx,
     );
   },

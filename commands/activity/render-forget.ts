@@ -9,29 +9,28 @@ import { type Names, describePerson } from "../../src/ui/people.ts";
 import { describeDay } from "../../src/ui/week-text.ts";
 
 export interface ForgetQuestion {
-  readonly remembered: PersonWithHistory;
+  readonly userId: string;
+  /** `undefined` when no week of theirs is saved. */
+  readonly saved: PersonWithHistory | undefined;
   readonly names: Names;
   readonly disconnectMention: string;
 }
 
-export function renderForgetQuestion({ remembered, names, disconnectMention }: ForgetQuestion): Reply {
-  const { userId, weeks, firstWeek, lastWeek } = remembered;
-  const span =
-    firstWeek === lastWeek
-      ? `from ${describeDay(firstWeek)}`
-      : `from ${describeDay(firstWeek)} to ${describeDay(lastWeek)}`;
+export function renderForgetQuestion({ userId, saved, names, disconnectMention }: ForgetQuestion): Reply {
+  const person = describePerson(userId, names);
   return {
     embeds: [
       embed({
-        title: "Delete these weeks?",
+        title: saved === undefined ? "Delete this person's names?" : "Delete these weeks?",
         tone: "harmful",
         description: joinParts(
           [
-            `${pluralize(weeks, "week")} of ${describePerson(userId, names)}, ${span}.`,
-            "They go from this server for good. The workspace does not keep them, so they cannot be brought back; in the workspace nothing changes.",
-            "The person's names go from decided requests, drafts and the audit log, too; ids stay there.",
+            saved === undefined
+              ? `No week of ${person} is saved here.`
+              : `${pluralize(saved.weeks, "week")} of ${person}, ${spanOf(saved)}.\nThey go from this server for good. The workspace does not keep them, so they can't be brought back; in the workspace nothing changes.`,
+            `The person's names go from decided requests, drafts and the audit log${saved === undefined ? "" : ", too"}; ids stay there.`,
             names.has(userId) &&
-              `They are still connected, so their present week is remembered anew within minutes. To end that, use ${disconnectMention} with its option \`forget-history\` in place of this.`,
+              `They are still connected, so their present week is saved anew within minutes. To end that, use ${disconnectMention} with its option \`forget-history\` in place of this.`,
             subtext(`User id ${inlineCode(userId)}`),
           ],
           "\n",
@@ -41,26 +40,43 @@ export function renderForgetQuestion({ remembered, names, disconnectMention }: F
   };
 }
 
+function spanOf({ firstWeek, lastWeek }: PersonWithHistory): string {
+  return firstWeek === lastWeek
+    ? `from ${describeDay(firstWeek)}`
+    : `from ${describeDay(firstWeek)} to ${describeDay(lastWeek)}`;
+}
+
+interface Forgotten {
+  readonly userId: string;
+  readonly weeks: number;
+  /** How many were saved when the question was asked. */
+  readonly asked: number;
+  readonly names: Names;
+}
+
 interface RenderContext {
   readonly invoker: { readonly discordUserId: string };
   readonly now: () => number;
 }
 
 export function renderForgotten(
-  { userId, weeks, names }: { readonly userId: string; readonly weeks: number; readonly names: Names },
+  { userId, weeks, asked, names }: Forgotten,
   { invoker, now }: RenderContext,
 ): Reply {
-  if (weeks === 0)
+  const isNamesOnly = weeks === 0 && asked === 0;
+  if (weeks === 0 && asked > 0)
     return { content: "Somebody deleted these weeks already, so there was nothing left to delete." };
   const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
   return {
     embeds: [
       embed({
-        title: "Weeks deleted",
+        title: isNamesOnly ? "Names deleted" : "Weeks deleted",
         tone: "done",
         description: joinParts(
           [
-            `${pluralize(weeks, "week")} of ${describePerson(userId, names)} ${weeks === 1 ? "is" : "are"} gone from this server.`,
+            isNamesOnly
+              ? `The names of ${describePerson(userId, names)} are gone from decided requests, drafts and the audit log.`
+              : `${pluralize(weeks, "week")} of ${describePerson(userId, names)} ${weeks === 1 ? "is" : "are"} gone from this server.`,
             subtext(`User id ${inlineCode(userId)} · by <@${invoker.discordUserId}> · ${at}`),
           ],
           "\n",

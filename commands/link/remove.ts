@@ -6,6 +6,8 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
+import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
+import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { announceDeletion } from "./announce-deletion.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
@@ -45,8 +47,9 @@ const removeConfirmation = defineConfirmation<Payload, Removed, "guild">({
       return { state: "everything", untold };
     }
     const [going] = payload.links;
-    const schedules = await countStopping(payload.links, ctx);
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
+    const schedules =
+      going === undefined ? 0 : await pauseMatching(ctx.guildId, { linkKey: going.linkKey }, linkGone, ctx);
     return { state: removed ? "removed" : "already-gone", left: await workspacesOf(ctx), schedules };
   },
   outcome: {
@@ -76,11 +79,6 @@ async function removeLink(linkKey: string, ctx: GuildContext): Promise<boolean> 
   service.invalidate(scopeOf({ guildId, linkKey }));
   if ((await store.guildSettings.get(guildId, "default-link")) === linkKey)
     await store.guildSettings.remove(guildId, "default-link");
-  const schedules = await store.schedules.list(guildId);
-  await sayPaused(
-    schedules.filter((schedule) => schedule.linkKey === linkKey),
-    ctx,
-  );
   return removed;
 }
 

@@ -127,7 +127,7 @@ export function renderRemoved(
       return receipt("Link removed", [
         `The link${workspace} and its key are gone.`,
         removed.schedules > 0 &&
-          `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "stops" : "stop"}: ${commandMention("schedule list")}.`,
+          `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "is" : "are"} paused: ${commandMention("schedule list")}.`,
         removed.left.links.length === 0
           ? `An admin can link again with ${set}.`
           : `Commands speak of what is left:\n${describeBindings(removed.left)}`,

@@ -6,6 +6,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
+import { refuseBeyondCaller } from "./preflight.ts";
 import { renderRunning, renderRunQuestion } from "./render-state.ts";
 import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
@@ -28,6 +29,7 @@ const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "g
       throw new UserError("This schedule was removed since this question was asked, so nothing was posted.");
     if (schedule.state === "paused") throw new UserError(pausedSentence);
     await refuseUnlinked(schedule, ctx);
+    await refuseBeyondCaller(schedule, ctx);
     return store.deliveries.add({ scheduleId: id, guildId, dueAt: now() });
   },
   outcome: {
@@ -67,7 +69,7 @@ export const runNow = defineSubcommand({
     if (schedule.state === "paused") throw new UserError(pausedSentence);
     await refuseUnlinked(schedule, ctx);
     const { id, kind, channelId } = schedule;
-    await tryPostChannel(channelId, ctx);
+    await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller(schedule, ctx)]);
     return runConfirmation.prompt(
       { id, kind, channelId },
       renderRunQuestion(schedule, toSettings(schedule)),

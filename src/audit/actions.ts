@@ -42,7 +42,7 @@ interface ActionWords {
   readonly target?: Thing;
 }
 
-const actions: Readonly<Record<string, ActionWords>> = {
+const actions = {
   "access.set": { words: "Change what a role may do", target: "role" },
   "account.approve": { words: "Approve a connected person" },
   "account.claim": { words: "Ask to be connected" },
@@ -86,11 +86,17 @@ const actions: Readonly<Record<string, ActionWords>> = {
   "taskboard.format": { words: "Set the format of a board" },
   "taskboard.set-board": { words: "Choose the task board" },
   "workspace.settings": { words: "Change the workspace's settings" },
-};
+} as const satisfies Readonly<Record<string, ActionWords>>;
+
+export type ActionName = keyof typeof actions;
+
+export function isActionName(action: string): action is ActionName {
+  return Object.hasOwn(actions, action);
+}
 
 /** `undefined` for an action that nobody gave words. */
 export function actionOf(action: string): ActionWords | undefined {
-  return Object.hasOwn(actions, action) ? actions[action] : undefined;
+  return isActionName(action) ? actions[action] : undefined;
 }
 
 interface OutcomeWords {

@@ -1,3 +1,4 @@
+import { type ActionName, isActionName } from "./actions.ts";
 import { describeKind } from "../schedules/boards/index.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { pluralize, formatNumber } from "../ui/numbers.ts";
@@ -14,7 +15,7 @@ export interface SentenceNames {
 
 type Say = (facts: Facts, target: string | undefined, names: SentenceNames) => Sentence;
 
-const sentences: Readonly<Record<string, Say>> = {
+const sentences: Readonly<Record<ActionName, Say>> = {
   "access.set": (is, target) => [
     "changed",
     "change",
@@ -41,11 +42,12 @@ const sentences: Readonly<Record<string, Say>> = {
     "disconnect",
     `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}${is("forgets") === "true" ? ", with the saved weeks" : ""}`,
   ],
+  "account.look-up": (_is, target, { person }) => ["looked up", "look up", `who ${person(target)} is`],
   "account.withdraw": () => ["withdrew", "withdraw", "the request to be connected"],
   "activity.forget": (is, target, { person }) => [
     "deleted",
     "delete",
-    `the saved weeks of ${person(is("userId") ?? target)}`,
+    `the ${is("before") === "names" ? "names" : "saved weeks"} of ${person(is("userId") ?? target)}`,
   ],
   "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person)],
   "audit.channel": (is) =>
@@ -149,8 +151,7 @@ export function sentenceOf(
   }: { readonly action: string; readonly target: string | undefined; readonly detail: unknown },
   names: SentenceNames,
 ): Sentence | undefined {
-  const say = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
-  return say?.(factsOf(detail), target, names);
+  return isActionName(action) ? sentences[action](factsOf(detail), target, names) : undefined;
 }
 
 function describeGift(is: Facts, person: SentenceNames["person"]): string {

@@ -121,6 +121,20 @@ describe("forgetting a person", () => {
     await store().weeks.snapshot({ ...week, ...figures });
   });
 
+  test("of whom no week is saved blanks their names all the same, and says what it deletes", async () => {
+    await store().weeks.forgetUser(guildId, mias);
+    const ada = harness.as("ada");
+    const question = shown(await ada.run("activity forget", { person: mias }));
+    expect(question.text).toMatch(/Delete this person's names\?[\s\S]*No week of `104872391` is saved here/);
+    await ada.press(question, "Delete names");
+    expect(newestText(ada)).toMatch(
+      /Names deleted[\s\S]*gone from decided requests, drafts and the audit log/,
+    );
+    const left = await kept();
+    for (const name of names) expect(left).not.toContain(name);
+    expect(left).toContain("Theo");
+  });
+
   test.each(["account disconnect", "activity forget"])(
     "by /%s leaves none of their names in requests, drafts and the audit log, and others' as they are",
     async (path) => {

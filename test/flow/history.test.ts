@@ -151,8 +151,8 @@ describe("forgetting somebody's weeks", () => {
     const question = shown(await as("ada").run("activity forget", { person: leftId }));
     expect(question.text).toMatch(/1 week of `987654321`, from \d+ \w+ \d{4}\./);
     expect(question.text).not.toContain("still connected");
-    expect(labelsOf(question)).toEqual(["Keep them", "Delete weeks"]);
-    await as("ada").press(question, "Keep them");
+    expect(labelsOf(question)).toEqual(["Keep it", "Delete weeks"]);
+    await as("ada").press(question, "Keep it");
     expect(await weeksOf(leftId)).toHaveLength(1);
 
     const others = (await weeksOf(noorId)).length;
@@ -160,9 +160,6 @@ describe("forgetting somebody's weeks", () => {
     expect(textOf(await as("ada").press(again, "Delete weeks"))).toContain("is gone from this server");
     expect(await weeksOf(leftId)).toEqual([]);
     expect(await weeksOf(noorId)).toHaveLength(others);
-    expect(textOf(await as("ada").run("activity forget", { person: leftId }))).toContain(
-      "No week is remembered of `987654321`, so nothing was deleted",
-    );
     const entries = await harness.app.ctx.store.audit.list(
       guildId,
       { action: "activity.forget" },

@@ -267,7 +267,7 @@ describe("a linked server", () => {
       const question = shown(await harness.as("ada").run("link remove"));
       expect(question.text).toContain("2 schedules stop with it");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
-      expect(receipt.text).toContain("2 schedules have no workspace any more and stop");
+      expect(receipt.text).toContain("2 schedules have no workspace any more and are paused");
     });
   });
 

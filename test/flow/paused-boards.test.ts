@@ -4,10 +4,11 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
+import { linkSealContext } from "../../src/vault/seal-context.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
-const { guildId, calendar: channelId, ada } = playgroundIds;
+const { guildId, calendar: channelId, managers, ada, mia } = playgroundIds;
 const pausedLine = /^⏸️ Paused since <t:\d+:f>\. This message isn't updated any more/;
 let harness: Harness;
 beforeAll(async () => {
@@ -17,6 +18,7 @@ afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
   harness.service.issueToken(harness.service.token);
   await link(harness.app.ctx, harness.service);
+  for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
 });
 
 const store = () => harness.app.ctx.store;
@@ -68,6 +70,27 @@ test("a live board whose key is refused says that it is paused", async () => {
   await expectPaused(text);
 });
 
+test("a live board whose key can't be opened says so and since when, and is itself again once it can", async () => {
+  const { id, text } = await liveBoard();
+  const link0 = await store().guildLinks.find(guildId, "cafe");
+  if (link0 === undefined) throw new Error("there is no link");
+  // What another server's key was sealed as.
+  const { plaintext } = harness.app.ctx.vault.open(
+    link0.sealedToken,
+    linkSealContext(guildId, link0.workspaceId),
+  );
+  const sealedToken = harness.app.ctx.vault.seal(plaintext, linkSealContext("1", link0.workspaceId));
+  await store().guildLinks.save({ ...link0, sealedToken }, 10);
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("it says so", () => text().includes("⚠️ I can't open this server's workspace key."));
+  expect(text()).toMatch(/What you see is from <t:\d+:R>\. I look again <t:\d+:R>\./);
+  expect(await present(id)).toMatchObject({ state: "active" });
+
+  await store().guildLinks.save(link0, 10);
+  harness.clock.advance(6 * minuteMs);
+  await until("it is true again", () => !text().includes("⚠️"));
+});
+
 test.each([
   ["the link", {}, "Remove link"],
   ["everything", { everything: true }, "Delete everything"],
@@ -76,4 +99,25 @@ test.each([
   const question = shown(await harness.as("ada").run("link remove", options));
   shown(await harness.as("ada").press(question, label));
   await expectPaused(text);
+});
+
+test("removing a link pauses its schedules at once, and tells who made them and the managers", async () => {
+  await store().guildSettings.set(guildId, "managers-channel", managers);
+  const { id } = await liveBoard();
+  const other = harness.app.ctx.newId();
+  const where = { id: other, guildId, linkKey: "cafe", channelId, makerDiscordUserId: mia, createdAt: now() };
+  await store().schedules.create(sampleSchedule(where));
+  const question = shown(await harness.as("ada").run("link remove"));
+  const receipt = shown(await harness.as("ada").press(question, "Remove link"));
+  expect(receipt.text).toContain("2 schedules have no workspace any more and are paused");
+  for (const each of [id, other])
+    expect(await present(each)).toMatchObject({
+      state: "paused",
+      pausedReason: "This server is no longer linked to the workspace.",
+    });
+  const told =
+    /I paused 2 scheduled posts[\s\S]*no longer linked to the workspace\.[\s\S]*schedule add[\s\S]*schedule remove/;
+  expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toMatch(told);
+  expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(told);
+  expect(harness.discord.messagesIn(managers).at(-1)?.text).not.toContain("schedule resume");
 });

@@ -110,14 +110,26 @@ test("what was in line when its schedule was paused is not posted", async () => 
   const before = titles(calendar);
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due();
-  await until(
-    "it waits",
-    async () => (await newest(id)).state === "waiting" && (await newest(id)).attempts > 0,
-  );
+  await until("it waits", async () => {
+    const { state, attempts } = await newest(id);
+    return state === "waiting" && attempts > 0;
+  });
   await harness.as("ada").run("schedule pause", { schedule: id });
   expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused" });
   harness.service.faults.clear();
   harness.clock.advance(20 * minuteMs);
+  await ends(id, "skipped");
+  expect((await newest(id)).reason).toBe("The schedule was paused.");
+  expect(titles(calendar)).toBe(before);
+});
+
+test("what is paused while the service is slow to answer is not posted", async () => {
+  const before = titles(calendar);
+  harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });
+  const id = await due();
+  await until("it is asked for", () => harness.service.faults.active.length === 0);
+  await store().schedules.pause(guildId, id, undefined);
+  expect(await newest(id)).toMatchObject({ state: "claimed" });
   await ends(id, "skipped");
   expect((await newest(id)).reason).toBe("The schedule was paused.");
   expect(titles(calendar)).toBe(before);

@@ -78,6 +78,33 @@ describe("a manager who may not write in a channel", () => {
   });
 });
 
+describe("a manager who may not write where somebody else's schedule posts", () => {
+  test("can't post it now, in the question nor with its button", async () => {
+    const { id } = await scheduleOf("ada");
+    const question = await run("theo", "run-now", { schedule: id });
+    deny(SendMessages);
+    expect((await run("theo", "run-now", { schedule: id })).text).toContain(mayNotWrite);
+    await refused(question, "Post it now", mayNotWrite);
+    expect(await store().deliveries.list(id, 5)).toEqual([]);
+  });
+
+  test("can't let it go on", async () => {
+    const { id } = await scheduleOf("ada");
+    await run("theo", "pause", { schedule: id });
+    deny(SendMessages);
+    expect((await run("theo", "resume", { schedule: id })).text).toContain(mayNotWrite);
+    expect((await store().schedules.find(guildId, id))?.state).toBe("paused");
+  });
+});
+
+test("a manager who may not mention a role can't post a schedule now that pings it", async () => {
+  harness.discord.setMentionable(guildId, staffRole, true);
+  const { id } = await scheduleOf("ada", { mention: staffRole });
+  harness.discord.setMentionable(guildId, staffRole, false);
+  deny(MentionEveryone);
+  expect((await run("theo", "run-now", { schedule: id })).text).toContain(mayNotPing);
+});
+
 describe("a manager who may not mention a role", () => {
   test("can't have a schedule ping it, unless anybody may", async () => {
     deny(MentionEveryone);

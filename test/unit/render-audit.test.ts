@@ -1,10 +1,11 @@
+import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../src/audit/announcement.ts";
 import { entryText } from "../../src/audit/render-entry.ts";
 import { renderList } from "../../commands/audit/render-list.ts";
 import { sheetOf } from "../../commands/audit/export.ts";
 import { sentenceOf } from "../../src/audit/sentences.ts";
-import { actionOf } from "../../src/audit/actions.ts";
+import { actionOf, isActionName } from "../../src/audit/actions.ts";
 import { commands } from "../../commands/index.ts";
 import { handlersOf } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
@@ -85,6 +86,11 @@ test.each<[Partial<AuditEntry>, string]>([
     },
     `disconnected <@${nora}> from **Nora**, with the saved weeks`,
   ],
+  [{ action: "account.look-up", target: "129945018" }, `looked up who <@${nora}> is`],
+  [
+    { action: "activity.forget", target: "129945018", detail: { before: "names" } },
+    `deleted the names of <@${nora}>`,
+  ],
   [{ action: "link.rename", detail: { before: "Old", after: "New" } }, "renamed **Old** to **New**"],
   [{ action: "link.set", detail: { after: "Café" } }, "linked **Café**"],
   [{ action: "link.set", detail: { before: "Café", after: "Café" } }, "renewed the key of **Café**"],
@@ -147,6 +153,16 @@ test("what is no id, or not said, is not made up", () => {
 test("an action without words is shown as it is, also one that is named like a part of every object", () => {
   expect(textOf({ action: "brand.new" })).toContain(`<@${mia}>: brand.new`);
   expect(textOf({ action: "constructor" })).toContain(`<@${mia}>: constructor`);
+});
+
+test("every action that the code records has words and a sentence", async () => {
+  const used: string[] = [];
+  for await (const path of glob(["src/**/*.ts", "commands/**/*.ts"])) {
+    const text = await readFile(path, "utf8");
+    used.push(...[...text.matchAll(/\baction: "([^"]+)"/g)].map(([, action = ""]) => action));
+  }
+  expect(used).toContain("account.look-up");
+  expect(used.filter((action) => !isActionName(action))).toEqual([]);
 });
 
 test("every write that a person confirms has words in the record", () => {

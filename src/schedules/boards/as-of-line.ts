@@ -44,13 +44,16 @@ export function withAsOf({ content, embeds = [], ...rest }: Reply, truth: AsOf):
   return { ...rest, content: joinParts([content, line], "\n"), embeds: timeless };
 }
 
-/** Why a message is not up to date, since when, and when it will be looked at again, if both are known. */
+/**
+ * Why a message is not up to date, since when, and when it will be looked at again, if both are known.
+ * @param reason a sentence
+ */
 export function staleLine(
-  { rateLimitedUntil }: Staleness,
+  reason: string,
   { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt: number | undefined },
 ): string {
   return [
-    `⚠️ ${staleReason(rateLimitedUntil)}`,
+    `⚠️ ${reason}`,
     asOf === undefined ? "" : `What you see is from ${withMark(asOf, "R")}.`,
     nextRefreshAt === undefined ? "" : `I look again ${withMark(nextRefreshAt, "R")}.`,
   ]
@@ -68,7 +71,10 @@ function asOfLine(truth: AsOf): string {
   const near = withMark(asOf, "R");
   const zoneWords = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
   return stale !== undefined
-    ? joinParts([staleLine(stale, truth), zoneWords && subtext(zoneWords)], "\n")
+    ? joinParts(
+        [staleLine(staleReason(stale.rateLimitedUntil), truth), zoneWords && subtext(zoneWords)],
+        "\n",
+      )
     : subtext(
         joinParts([
           workspaceName !== undefined && escapeMarkdown(workspaceName, 60),

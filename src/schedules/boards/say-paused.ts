@@ -8,6 +8,15 @@ type Live = Pick<Schedule, "id" | "guildId" | "channelId" | "mode" | "messageId"
 
 const pausedBegins = "⏸️ Paused since ";
 
+/** Who was paused while its message was brought up to date promises no next look. Rejects only with the database. */
+export async function sayPausedIfSo(
+  id: string,
+  ctx: Pick<AppContext, "messenger" | "log" | "now" | "store">,
+): Promise<void> {
+  const present = await ctx.store.schedules.findById(id);
+  if (present?.state === "paused") await sayPaused([present], ctx);
+}
+
 /**
  * Says once on the messages of schedules that stopped that they are no longer kept up to date, and since when; the next
  * time they are, it goes. Never rejects.

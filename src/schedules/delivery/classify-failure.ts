@@ -18,10 +18,19 @@ export type PostFailure =
 export interface PermanentCause {
   readonly reason: string;
   readonly scope: PauseScope;
+  /** A sentence, where resuming is not what helps. */
+  readonly nextStep?: string;
 }
 
 /** The schedule alone, or every one of its guild that posts to the same channel or reads by the same link. */
 export type PauseScope = "schedule" | "channel" | "link" | "guild";
+
+export const linkGone: PermanentCause = {
+  scope: "link",
+  reason: "This server is no longer linked to the workspace.",
+  nextStep:
+    "Add what you still want for another workspace with `/schedule add`, and remove the rest with `/schedule remove`.",
+};
 
 const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
   [RESTJSONErrorCodes.UnknownChannel, { scope: "channel", reason: deletedChannelReason }],
@@ -75,8 +84,7 @@ export function classifyPostFailure(error: unknown): PostFailure {
       kind: "passing",
       reason: "I can't open this server's workspace key. Only the person who runs this bot can fix that.",
     };
-  // The link is gone.
-  if (error instanceof UserError) return { kind: "lasting", scope: "link", reason: error.message };
+  if (error instanceof UserError) return { kind: "lasting", ...linkGone };
   if (error instanceof UnknownDeliveryError) return { kind: "lost", reason: error.message };
   if (error instanceof DeliveryBusyError)
     return { kind: "passing", reason: "I was cut off while posting, and am looking whether it worked." };

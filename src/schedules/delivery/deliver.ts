@@ -2,6 +2,7 @@ import type { JobTools } from "../../jobs/job.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import type { Board } from "../boards/board.ts";
+import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard } from "./build-board.ts";
 import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
 import { findExisting } from "./find-existing.ts";
@@ -21,8 +22,8 @@ export async function deliver(delivery: Delivery, tools: JobTools): Promise<void
   const { ctx } = tools;
   try {
     const schedule = await ctx.store.schedules.findById(delivery.scheduleId);
-    if (schedule === undefined || schedule.state === "paused") {
-      await ctx.store.deliveries.settle(delivery, { state: "skipped", reason: "The schedule was paused." });
+    if (!isActive(schedule)) {
+      await skipPaused(delivery, tools);
       return;
     }
     await attempt(delivery, schedule, tools);
@@ -30,6 +31,25 @@ export async function deliver(delivery: Delivery, tools: JobTools): Promise<void
     // The lease ends by itself, and then it is tried again.
     ctx.log.error("a due post could not be worked on", { scheduleId: delivery.scheduleId, error });
   }
+}
+
+function isActive(schedule: Schedule | undefined): schedule is Schedule {
+  return schedule !== undefined && schedule.state !== "paused";
+}
+
+/** @param isUnsure a try may have posted it, which nobody will look for */
+async function skipPaused(
+  delivery: Delivery,
+  { ctx }: JobTools,
+  isUnsure = delivery.unsureSince !== undefined,
+): Promise<void> {
+  const end: DeliveryEnd = isUnsure
+    ? {
+        state: "failed",
+        reason: "I was cut off while posting, and the schedule was paused. It may be posted.",
+      }
+    : { state: "skipped", reason: "The schedule was paused." };
+  await ctx.store.deliveries.settle(delivery, end);
 }
 
 const supersededText = "A later time fell due before this one could be posted.";
@@ -57,9 +77,16 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
       const isUnsure = "empty" in board && delivery.unsureSince !== undefined;
       await complete(delivery, { state: isUnsure ? "failed" : "skipped", reason: skipReason }, tools);
     } else if ("answer" in board) {
+      // The service may have been slow to answer: who paused it meanwhile wants nothing posted any more.
+      if (!isActive(await tools.ctx.store.schedules.findById(schedule.id))) {
+        // It was looked for just now, and is not there.
+        await skipPaused(delivery, tools, false);
+        return;
+      }
       const { messageId, pinged } = await publish(board.answer, posting, tools);
       const shown = { messageId, ...fromPosted(board), ...(pinged && { lastPingedAt: tools.ctx.now() }) };
       await complete(delivery, { state: "sent", messageId }, tools, shown);
+      if (schedule.mode === "live") await sayPausedIfSo(schedule.id, tools.ctx);
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);
@@ -93,11 +120,16 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   ctx.log.warn("a due post failed", { ...about, error });
   if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
   if (failure.kind === "passing") {
+    const mayStand = !surelyNotPosted(error);
+    if (!isActive(await ctx.store.schedules.findById(schedule.id))) {
+      await skipPaused(delivery, tools, mayStand || delivery.unsureSince !== undefined);
+      return;
+    }
     const jitter = jitterOf(createNonce(delivery));
     const until = ctx.now() + retryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
     // Once the next one is due, this one would say what is over.
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
-      const unsureSince = surelyNotPosted(error) ? undefined : delivery.until - leaseMs;
+      const unsureSince = mayStand ? delivery.until - leaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, unsureSince });
       await markStale(error, schedule, until, tools);
       return;

@@ -1,5 +1,6 @@
 import { describeKind } from "../boards/index.ts";
 import { sayPaused } from "../boards/say-paused.ts";
+import type { AppContext } from "../../context.ts";
 import type { PauseFilter, Schedule } from "../../store/schedules.ts";
 import { withMessageMentions } from "../../ui/command-mentions.ts";
 import { inChannel } from "../../ui/deleted-channel.ts";
@@ -12,13 +13,22 @@ import type { PermanentCause, PauseScope } from "./classify-failure.ts";
  */
 export async function pauseAffected(
   schedule: Schedule,
-  { reason, scope }: PermanentCause,
+  cause: PermanentCause,
   { ctx }: JobTools,
 ): Promise<void> {
-  const { guildId } = schedule;
-  const paused = await ctx.store.schedules.pauseAll(guildId, scopeFilter(schedule, scope), reason);
-  if (paused.length === 0) return;
-  const content = describePaused(paused, reason);
+  await pauseMatching(schedule.guildId, scopeFilter(schedule, cause.scope), cause, ctx);
+}
+
+/** Pauses those, and tells who made them and the managers. @returns how many */
+export async function pauseMatching(
+  guildId: string,
+  common: PauseFilter,
+  { reason, scope, nextStep }: PermanentCause,
+  ctx: AppContext,
+): Promise<number> {
+  const paused = await ctx.store.schedules.pauseAll(guildId, common, reason);
+  if (paused.length === 0) return 0;
+  const content = describePaused(paused, reason, nextStep);
   ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
   // In a channel that is gone, or may not be written in, nothing can be said.
   if (scope !== "channel" && scope !== "guild") await sayPaused(paused, ctx);
@@ -36,6 +46,7 @@ export async function pauseAffected(
     await tell("managers", () =>
       ctx.messenger.post(managersChannel, { content: withMessageMentions(content, ctx.commandMention) }),
     );
+  return paused.length;
 }
 
 function scopeFilter({ id, channelId, linkKey }: Schedule, scope: PauseScope): PauseFilter {
@@ -56,18 +67,18 @@ function scopeFilter({ id, channelId, linkKey }: Schedule, scope: PauseScope): P
 /** Discord takes 2,000 characters; a guild may have more schedules than have room beside the reason. */
 const maxNamed = 20;
 
-function describePaused(paused: readonly Schedule[], reason: string): string {
+function describePaused(paused: readonly Schedule[], reason: string, nextStep?: string): string {
   const [only, ...others] = paused.map(
     ({ kind, channelId }) => `*${describeKind(kind)}* ${inChannel(channelId, reason)}`,
   );
   if (others.length === 0)
-    return `I paused the scheduled post ${only}, so nothing is posted there any more. ${reason} Then let it go on with \`/schedule resume\`.`;
+    return `I paused the scheduled post ${only}, so nothing is posted there any more. ${reason} ${nextStep ?? "Then let it go on with `/schedule resume`."}`;
   const named = [only, ...others].slice(0, maxNamed).map((words) => `- ${words}`);
   const more = paused.length - named.length;
   return [
     `I paused ${paused.length} scheduled posts, so these are not posted any more:`,
     ...named,
     ...(more > 0 ? [`- and ${more} more; \`/schedule list\` shows them all`] : []),
-    `${reason} Then let each go on with \`/schedule resume\`.`,
+    `${reason} ${nextStep ?? "Then let each go on with `/schedule resume`."}`,
   ].join("\n");
 }

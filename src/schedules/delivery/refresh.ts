@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../jobs/job.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { Board } from "../boards/board.ts";
-import { sayPaused } from "../boards/say-paused.ts";
+import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
 import { markStale } from "./mark-stale.ts";
@@ -39,13 +39,7 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
   if (!(await editExisting(board.answer, channelId, messageId, tools))) return enqueueNow(schedule, tools);
   await store.schedules.change(guildId, id, { messageHash, lastTrueAt: board.asOf });
-  await unpromise(schedule, tools);
-}
-
-/** Who was paused meanwhile promises no next look. */
-async function unpromise({ id }: Schedule, { ctx }: JobTools): Promise<void> {
-  const present = await ctx.store.schedules.findById(id);
-  if (present?.state === "paused") await sayPaused([present], ctx);
+  await sayPausedIfSo(id, tools.ctx);
 }
 
 /** A message that says that the service could not be asked shows something else. */
