@@ -1,9 +1,11 @@
 import type { ActivityEntry, ActivityTotals, UserActivity } from "../../src/api/contract/activity.ts";
 import { type DurationUnit, toMs } from "../../src/domain/activity-units.ts";
-import { guildWeek, type WeekSettings } from "../../src/domain/weeks.ts";
+import { type GuildWeek, guildWeek, type WeekSettings } from "../../src/domain/weeks.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
+import { dateWords } from "../../src/ui/lasting.ts";
+import { titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
@@ -34,12 +36,13 @@ export function renderActivity(view: ActivityView, now: Temporal.Instant): Reply
   const { userId, names, activity, page: asked, customIdOf } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.counting.startsOn;
-  const { current, earlier } = atReset(inOrder(entries), weekStartMs(startsOn, view.counting.zone, now));
+  const week = weekOf(startsOn, view.counting.zone, now);
+  const { current, earlier } = atReset(inOrder(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
   return {
     embeds: [
       embed({
-        title: "Activity this week",
+        title: titleOf(week, view.counting.zone, now),
         description: joinParts(
           [
             joinParts([`Of ${describePerson(userId, names)}`, totalsLine(totals)], "\n"),
@@ -65,11 +68,18 @@ function totalsLine(totals: ActivityTotals): string {
   return joinParts(totalsFields(totals).map(({ name, value }) => `**${name}** ${value}`));
 }
 
-/** When this week began, by the calendar; `undefined` where nobody says on which day. */
-function weekStartMs(startsOn: string | undefined, zone: string, now: Temporal.Instant): number | undefined {
+/** This week, by the calendar; `undefined` where nobody says on which day it begins. */
+function weekOf(startsOn: string | undefined, zone: string, now: Temporal.Instant): GuildWeek | undefined {
   const day = startsOn?.toLowerCase();
   if (day !== "monday" && day !== "sunday") return undefined;
-  return guildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0).startsAt;
+  return guildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0);
+}
+
+function titleOf(week: GuildWeek | undefined, zone: string, now: Temporal.Instant): string {
+  const nowMs = now.epochMilliseconds;
+  return week === undefined
+    ? `Activity, as of ${dateWords(now.toZonedDateTimeISO(zone).toPlainDate().toString(), nowMs)}`
+    : titleOfWeek("Activity", { weekStart: week.first.toString(), endsAt: week.endsAt }, nowMs);
 }
 
 function entriesText(

@@ -1,4 +1,5 @@
-import type { CircuitBreakerStatus, OutageFailure } from "../../src/api/resilience/circuit-breaker.ts";
+import type { WayStatus } from "../../src/api/breakers.ts";
+import type { OutageFailure } from "../../src/api/resilience/circuit-breaker.ts";
 import type { Usage } from "../../src/api/resilience/rate-limiter.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
@@ -13,10 +14,10 @@ export type Health =
       readonly usage: Usage | undefined;
     }
   | { readonly state: "broken"; readonly text: string }
-  /** The service as a whole does not answer, and is left in peace for a while. */
+  /** The workspace, or the service as a whole, does not answer, and is left in peace for a while. */
   | {
       readonly state: "resting";
-      readonly way: Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
+      readonly way: Exclude<WayStatus, { readonly state: "closed" }>;
       /** Epoch milliseconds. */
       readonly now: number;
     };
@@ -66,7 +67,8 @@ function describeResting({ way, now }: Extract<Health, { readonly state: "restin
     way.state === "half-open" || way.retryAt <= now
       ? "I am about to try it again."
       : `I try it again ${timestamp(Temporal.Instant.fromEpochMilliseconds(way.retryAt), "R")}; until then nothing is sent.`;
-  return `❌ The workspace service has not been answering since ${since}: ${reasons[way.reason]}. ${next} Whether the key works cannot be told meanwhile.`;
+  const who = way.isWhole ? "The workspace service" : "This workspace";
+  return `❌ ${who} has not been answering since ${since}: ${reasons[way.reason]}. ${next} Whether the key works cannot be told meanwhile.`;
 }
 
 function took(durationMs: number): string {

@@ -36,7 +36,7 @@ export function renderProfile(profile: Profile, now: Temporal.Instant): Reply {
         thumbnailUrl: person?.avatarUrl ?? account?.avatarUrl,
         fields: [
           ...("reason" in activity
-            ? [{ name: "Activity this week", value: notShown("It", activity.reason) }]
+            ? [{ name: "Activity", value: notShown("It", activity.reason) }]
             : totalsFields(activity.value.totals)),
           section("Assignments", assignments, (value) => assignmentsText(value, now)),
           section("Open orders", orders, ordersText),

@@ -11,9 +11,14 @@ export interface Breakers {
   /** How long nothing of that workspace will be sent, or 0 when something may. */
   blockedForMs(workspaceId: string): number;
   enter(workspaceId: string): Permission | undefined;
-  /** Of the way to one workspace: its own trouble, else that of the service as a whole. */
-  status(workspaceId: string): CircuitBreakerStatus;
+  /** Of the way to one workspace: the trouble of the service as a whole, else its own. */
+  status(workspaceId: string): WayStatus;
 }
+
+type Trouble = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
+
+/** `isWhole`: of the service as a whole, not of one workspace. */
+export type WayStatus = { readonly state: "closed" } | (Trouble & { readonly isWhole: boolean });
 
 export interface BreakersOptions extends Omit<CircuitBreakerOptions, "onChange" | "sources"> {
   /** `workspaceId`: `undefined` for the service as a whole. */
@@ -81,8 +86,10 @@ export function createBreakers(options: BreakersOptions): Breakers {
     },
 
     status(workspaceId) {
+      const shared = whole.status();
       const own = byWorkspace.get(workspaceId)?.status();
-      return own === undefined || own.state === "closed" ? whole.status() : own;
+      if (shared.state !== "closed") return { ...shared, isWhole: true };
+      return own === undefined || own.state === "closed" ? shared : { ...own, isWhole: false };
     },
   };
 }

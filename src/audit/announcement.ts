@@ -37,18 +37,36 @@ export function renderAnnouncement(
   };
 }
 
+export interface PostingTrouble {
+  readonly guildId: string;
+  readonly channelId: string;
+  /** What Discord said: the channel is gone, the bot doesn't see it, may not post in it, or something else. */
+  readonly why: "gone" | "unseen" | "forbidden" | "refused";
+}
+
+/** What happened in the channel, and what helps. */
+const troubleTexts: Readonly<Record<PostingTrouble["why"], readonly [happened: string, next: string]>> = {
+  gone: ["it was deleted", ""],
+  unseen: ["I can't see it any more", "give me *View Channel*, *Send Messages* and *Embed Links* there, or "],
+  forbidden: ["I may not post there any more", "give me *Send Messages* and *Embed Links* there, or "],
+  refused: ["Discord doesn't take my messages there", ""],
+};
+
 /** To the person who chose the channel, in private. */
 export function renderTrouble(
-  { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
+  { guildId, channelId, why }: PostingTrouble,
   { commandMention }: RenderContext,
 ): Reply {
+  const [happened, next] = troubleTexts[why];
   const lines = [
-    `I could not post into <#${channelId}>, where you let me post who did what. The channel may be gone, or I may not post there any more.`,
-    "Nothing is lost: all of it stands in the record.",
-    `Give me *View Channel*, *Send Messages* and *Embed Links* there, or choose another one with ${commandMention("audit channel")} in the server. I do not write to you about it again until it worked in between.`,
-    subtext(`https://discord.com/channels/${guildId}/${channelId}`),
+    `I couldn't post the audit log in ${why === "gone" ? "the channel you chose" : `<#${channelId}>`}: ${happened}.`,
+    "Nothing is lost: every entry is in the audit log.",
+    `To go on, ${next}choose another channel with ${commandMention("audit channel")} in the server. I won't write to you about it again until it worked in between.`,
+    subtext(`https://discord.com/channels/${guildId}${why === "gone" ? "" : `/${channelId}`}`),
   ];
   return {
-    embeds: [embed({ title: "The record cannot be posted", description: lines.join("\n"), tone: "harmful" })],
+    embeds: [
+      embed({ title: "The audit log can't be posted", description: lines.join("\n"), tone: "harmful" }),
+    ],
   };
 }

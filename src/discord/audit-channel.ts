@@ -1,5 +1,5 @@
-import { DiscordAPIError } from "discord.js";
-import { peopleIn, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { peopleIn, type PostingTrouble, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
 import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
 
@@ -70,6 +70,7 @@ async function post(
 ): Promise<boolean> {
   const words = { commandMention };
   let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
+  let why: PostingTrouble["why"];
   try {
     const settings = await store.guildSettings.all(guildId);
     const channelId = settings.get("audit-channel");
@@ -86,13 +87,14 @@ async function post(
   } catch (error) {
     log.warn("entries of the record could not be posted", { guildId, entries: entries.length, error });
     if (trouble === undefined || !isPermanent(error)) return false;
+    why = permanentTroubles.get(error.code) ?? "refused";
   }
   try {
     await store.guildSettings.set(guildId, "audit-trouble", String(now()));
     const { channelId, setBy } = trouble;
     const told =
       setBy !== undefined &&
-      (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId }, words)));
+      (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, words)));
     log.info("an admin was told that the record cannot be posted", { guildId, told });
   } catch (error) {
     log.warn("nobody could be told that the record cannot be posted", { guildId, error });
@@ -100,8 +102,14 @@ async function post(
   return false;
 }
 
+const permanentTroubles: ReadonlyMap<number | string, PostingTrouble["why"]> = new Map([
+  [RESTJSONErrorCodes.UnknownChannel, "gone"],
+  [RESTJSONErrorCodes.MissingAccess, "unseen"],
+  [RESTJSONErrorCodes.MissingPermissions, "forbidden"],
+]);
+
 /** Whether a person has to do something; other trouble passes by itself. */
-function isPermanent(error: unknown): boolean {
+function isPermanent(error: unknown): error is DiscordAPIError {
   return (
     error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429
   );

@@ -42,6 +42,14 @@ const today = /▸ \*\*((?:\S{1,6} )?\d{1,2})\*\*/g;
 /** A mark of our own; text of others has its brackets escaped. With the exact moment behind it they are one. */
 const timeMarks = /(?<!\\)<t:(-?\d{1,13}):([tTdDfFR])>(?: \(<t:\1:[tf]>\))?/g;
 
+/** Lines of ours that hold only for now, and what they say under a title that names its week. */
+const passingLines: readonly (readonly [now: string, later: string])[] = [
+  ["**Before this week**", "**Before that week**"],
+  ["No visits this week yet.", "No visits that week so far."],
+  ["Nothing is tracked this week yet.", "Nothing was tracked that week so far."],
+  ["in the game now, since <t:", "in the game since <t:"],
+];
+
 interface Texts {
   readonly content?: string;
   readonly embeds?: readonly APIEmbed[];
@@ -49,7 +57,12 @@ interface Texts {
 
 /** The same without words that hold only for now. */
 export function withoutPassingWords<A extends Texts>(answer: A): A {
-  return mapTexts(answer, (text) => text.replace(today, "$1").replace(passingEnd, "$1"));
+  return mapTexts(answer, (text) =>
+    passingLines.reduce(
+      (lasting, [now, later]) => lasting.replaceAll(now, later),
+      text.replace(today, "$1").replace(passingEnd, "$1"),
+    ),
+  );
 }
 
 /** The same with every moment as words in a zone. @param nowMs moments of another year than this one's tell theirs */

@@ -26,7 +26,11 @@ test("a workspace whose requests fail is spared, and no other one waits for it",
   if (failing === undefined || healthy === undefined) throw new Error("there are two");
   service.faults.add({ ...until503, workspaceId: failing.workspaceId });
   for (let call = 0; call < 10; call++) await read(chain, failing);
-  expect(chain.status(failing.workspaceId)).toMatchObject({ state: "open", reason: "unavailable" });
+  expect(chain.status(failing.workspaceId)).toMatchObject({
+    state: "open",
+    reason: "unavailable",
+    isWhole: false,
+  });
   const before = arrived();
   expect(await read(chain, failing)).toBe("unreachable");
   expect(arrived()).toBe(before);
@@ -50,7 +54,11 @@ test("no reply to three workspaces is taken to be the service, and one reply end
   if (healthy === undefined) throw new Error("there are four");
   for (const { workspaceId } of silent) service.faults.add({ kind: "cut", times: 10_000, workspaceId });
   for (let call = 0; call < 2; call++) for (const each of silent) await read(chain, each);
-  expect(chain.status(healthy.workspaceId)).toMatchObject({ state: "open", reason: "connection-lost" });
+  expect(chain.status(healthy.workspaceId)).toMatchObject({
+    state: "open",
+    reason: "connection-lost",
+    isWhole: true,
+  });
   const before = arrived();
   expect(await read(chain, healthy)).toBe("unreachable");
   expect(arrived()).toBe(before);

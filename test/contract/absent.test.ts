@@ -18,6 +18,26 @@ describe.each(answers)("$name", ({ name, schema }) => {
   });
 });
 
+/** What writes answer of what they made; the rest answer whether they worked, or nothing. */
+const made = ["created-order", "role", "gifted-activity", "session-server"];
+
+describe.each(answers.filter(({ name }) => made.includes(name)))("$name", ({ name, schema }) => {
+  test("fields of another type read as if they were left out, since what was asked for is done", () => {
+    const names = Object.keys(z.record(z.string(), z.unknown()).parse(fixture(`${name}.full`)));
+    const wrong = Object.fromEntries(names.map((key) => [key, [[{}]]]));
+    expect(schema.parse({ ...wrong, _id: "65a1" })).toEqual(schema.parse({ _id: "65a1" }));
+  });
+
+  test("an answer that is no object tells nothing", () => {
+    for (const none of ["done", 1, true, []]) expect(schema.safeParse(none).success).toBe(false);
+  });
+});
+
+test("whether it worked is not guessed of another type", () => {
+  for (const { schema } of answers.filter(({ name }) => name === "success"))
+    for (const success of ["no", 0, {}]) expect(schema.safeParse({ success }).success).toBe(false);
+});
+
 describe("what may be left out", () => {
   const schema = z.object({ note: optionalField(z.string().min(2)), marks: listField(z.number()) });
 

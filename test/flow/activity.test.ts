@@ -44,7 +44,7 @@ describe("somebody's activity", () => {
   test("shows the week's sums, and the last stays page by page, also after a restart", async () => {
     const first = shown(await mia().run("activity view"));
     expect(first.private).toBe(true);
-    expect(first.text).toMatch(/Activity this week[\s\S]*Time in the game/);
+    expect(first.text).toMatch(/Activity, week of \d+ \w+ · this week[\s\S]*Time in the game/);
     expect(first.text).toContain("Week starts\nMonday");
     expect(first.text).toMatch(/▶️ \*\*Harbour Café\*\* in the game now, since <t:\d+:R>/);
     expect(first.text).not.toMatch(/milliseconds|unit/);

@@ -135,7 +135,12 @@ test("when posting fails, who chose the channel is told once, in private, until 
   await until("Ada is told", () => privately().length > 0);
   await record();
   expect(privately()).toHaveLength(1);
-  expect(privately()[0]?.text).toContain(`I could not post into <#${audit}>`);
+  expect(privately()[0]?.text).toMatch(
+    new RegExp(
+      `couldn't post the audit log in <#${audit}>: I may not post there any more.*Send Messages`,
+      "s",
+    ),
+  );
   expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there failed first");
 
   harness.discord.faults.restorePermissions();
@@ -148,6 +153,10 @@ test("when posting fails, who chose the channel is told once, in private, until 
   harness.discord.deleteChannel(audit);
   await record();
   await until("Ada is told anew", () => privately().length === 2);
+  expect(privately()[1]?.text).toMatch(
+    /in the channel you chose: it was deleted[\s\S]*choose another channel/,
+  );
+  expect(privately()[1]?.text).not.toMatch(new RegExp(`${audit}|give me`));
 });
 
 test("trouble that passes by itself tells nobody, and what was not posted is counted", async () => {

@@ -235,7 +235,9 @@ describe("a service that is down", () => {
       /can't be reached right now, so nothing can be shown\. Try again <t:\d+:R>\.$/,
     );
     const status = textOf(await harness.as("ada").run("link status"));
-    expect(status).toMatch(/has not been answering since <t:\d+:R>: it answers that it has trouble itself/);
+    expect(status).toMatch(
+      /This workspace has not been answering since <t:\d+:R>: it answers that it has trouble itself/,
+    );
     expect(status).toMatch(/I try it again <t:\d+:R>/);
 
     harness.service.faults.clear();

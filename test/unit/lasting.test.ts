@@ -38,6 +38,14 @@ test("a title keeps its week and loses what it is only now; what somebody wrote 
   expect(row.embeds[0]?.description).toBe("M 23  T 24  W 25\n▸ **1.** Mia");
 });
 
+test("what holds only for this week is told of that week", () => {
+  const description =
+    "No visits this week yet.\n**Before this week**\n▶️ **7** in the game now, since <t:1:R>";
+  expect(withoutPassingWords({ embeds: [{ description }] }).embeds[0]?.description).toBe(
+    "No visits that week so far.\n**Before that week**\n▶️ **7** in the game since <t:1:R>",
+  );
+});
+
 test("a date tells its year where that is another one", () => {
   expect(dateWords("2026-11-23", now)).toBe("23 November");
   expect(dateWords("2027-01-04", now)).toBe("4 January 2027");

@@ -121,8 +121,8 @@ test("the status says in words whether the link works", () => {
 });
 
 test("a service that is left in peace is told with since when, why and until when", () => {
-  const status = (state: "open" | "half-open", retryAt: number) => {
-    const way = { state, since: 1_790_000_000_000, reason: "timeout", retryAt } as const;
+  const status = (state: "open" | "half-open", retryAt: number, isWhole = true) => {
+    const way = { state, since: 1_790_000_000_000, reason: "timeout", retryAt, isWhole } as const;
     const health: Health = { state: "resting", way, now: 1_790_000_030_000 };
     const statuses = [{ link, health, keyEndsAt: undefined }];
     return textOf(renderStatus({ workspaces: only, statuses, roles: [] }, words));
@@ -132,6 +132,9 @@ test("a service that is left in peace is told with since when, why and until whe
   );
   expect(status("open", 1_790_000_010_000)).toContain("I am about to try it again.");
   expect(status("half-open", 1_790_000_040_000)).toContain("I am about to try it again.");
+  expect(status("open", 1_790_000_040_000, false)).toContain(
+    "❌ This workspace has not been answering since <t:1790000000:R>",
+  );
 });
 
 test("a removal says what goes, and what stays unless everything goes", () => {

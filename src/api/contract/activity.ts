@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { Id, listField, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
+import { answerFields, Id, listField, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
 
 /** The answer to a gift; any field may be absent, since the gift was given by then. The unit of `duration` is not documented. */
-export const GiftedActivity = z.object({
-  _id: optionalField(Id),
-  game: optionalField(z.string()),
-  duration: optionalField(z.number()),
-  messages_sent: optionalField(z.number()),
-});
+export const GiftedActivity = z.object(
+  answerFields({
+    _id: optionalField(Id),
+    game: optionalField(z.string()),
+    duration: optionalField(z.number()),
+    messages_sent: optionalField(z.number()),
+  }),
+);
 export type GiftedActivity = z.output<typeof GiftedActivity>;
 
 /** This week's sums: minutes in the game and chat messages sent there. */
@@ -63,10 +65,12 @@ export const activityRows = {
     path: "/activity/{workspaceId}/user/{userId}",
     params: z.object({ workspaceId: Id, userId: Id }),
     body: Gift,
-    response: z.object({
-      activity: nullishDefault(GiftedActivity, () => GiftedActivity.parse({})),
-      totals: nullishDefault(ActivityTotals, () => ActivityTotals.parse({})),
-    }),
+    response: z.object(
+      answerFields({
+        activity: nullishDefault(GiftedActivity, () => GiftedActivity.parse({})),
+        totals: nullishDefault(z.object(answerFields(ActivityTotals.shape)), () => ActivityTotals.parse({})),
+      }),
+    ),
     retryable: false,
     invalidates: ["getActivity", "getAssignments"],
   },

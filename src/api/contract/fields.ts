@@ -62,6 +62,19 @@ export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun:
   return nullishDefault(records(element, noun, max), (): z.output<Schema>[] => []);
 }
 
+/**
+ * The fields of a write's answer: it was done by then, so one of another type than documented counts as left out.
+ * @param shape each of them may be left out
+ */
+export function answerFields<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const fields = Object.entries(shape).map(([name, schema]) => [
+    name,
+    z.catch(schema, () => z.parse(schema, undefined)),
+  ]);
+  // A mapped type cannot be derived from Object.entries.
+  return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodCatch<Shape[Name]> };
+}
+
 /** An opaque identifier: kept apart from every other text, never parsed. */
 export const Id = z.string().min(1);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DateTime, Id, listField, optionalField } from "./fields.ts";
+import { answerFields, DateTime, Id, listField, optionalField } from "./fields.ts";
 import { records } from "./records.ts";
 
 /** The eight documented statuses, in the usual order of an order's life; the last two end it. */
@@ -33,7 +33,7 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>;
 
 /** The answer to a creation: the order was made by then, whatever it leaves out. */
-export const CreatedOrder = Order.extend({ _id: optionalField(Id) });
+export const CreatedOrder = z.object(answerFields({ ...Order.shape, _id: optionalField(Id) }));
 export type CreatedOrder = z.output<typeof CreatedOrder>;
 
 /** The people are service user ids. The service numbers the order when `order_number` is left out. */

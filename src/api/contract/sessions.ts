@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DateTime, optionalField, optionalRecords, Id } from "./fields.ts";
+import { answerFields, DateTime, optionalField, optionalRecords, Id } from "./fields.ts";
 
 export const SessionGroup = z.object({
   name: optionalField(z.string()),
@@ -13,13 +13,15 @@ export const SessionGroup = z.object({
 });
 export type SessionGroup = z.output<typeof SessionGroup>;
 
-export const SessionServer = z.object({
-  /** A server was made whether or not its answer says which. */
-  _id: optionalField(Id),
-  created_by: optionalField(z.string()),
-  createdAt: optionalField(DateTime),
-  groups: optionalRecords(SessionGroup, "group", 500),
-});
+export const SessionServer = z.object(
+  answerFields({
+    /** A server was made whether or not its answer says which. */
+    _id: optionalField(Id),
+    created_by: optionalField(z.string()),
+    createdAt: optionalField(DateTime),
+    groups: optionalRecords(SessionGroup, "group", 500),
+  }),
+);
 export type SessionServer = z.output<typeof SessionServer>;
 
 export const CalendarDay = z.object({

@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { Id, UndocumentedBody, optionalField } from "./fields.ts";
+import { answerFields, Id, UndocumentedBody, optionalField } from "./fields.ts";
 
 /** The answer to a creation: the role was made by then, whatever it leaves out. */
-export const Role = z.object({
-  _id: optionalField(Id),
-  name: optionalField(z.string()),
-  group_roles: optionalField(z.array(z.string())),
-  permissions: optionalField(z.array(z.string())),
-  manual_users: optionalField(z.array(z.string())),
-});
+export const Role = z.object(
+  answerFields({
+    _id: optionalField(Id),
+    name: optionalField(z.string()),
+    group_roles: optionalField(z.array(z.string())),
+    permissions: optionalField(z.array(z.string())),
+    manual_users: optionalField(z.array(z.string())),
+  }),
+);
 export type Role = z.output<typeof Role>;
 
 export const NewRole = z.object({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Timer, systemTimer } from "../../http/timer.ts";
 import { createResponseCache } from "./response-cache.ts";
 import type { CircuitBreakerStatus } from "./circuit-breaker.ts";
-import { createBreakers } from "../breakers.ts";
+import { createBreakers, type WayStatus } from "../breakers.ts";
 import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
 import {
   cacheTag,
@@ -64,8 +64,8 @@ export interface ResiliencePipeline {
   ageOf(data: object): ResponseAge | undefined;
   /** What of an answer could not be read, however old it is. */
   leftOut(data: object): readonly LeftOut[];
-  /** Of the way to one workspace: its own trouble, else that of the service as a whole. */
-  status(workspaceId: string): CircuitBreakerStatus;
+  /** Of the way to one workspace: the trouble of the service as a whole, else its own. */
+  status(workspaceId: string): WayStatus;
   /** How much of its limit a workspace has used; `undefined` where replicas share it, as nobody sees all of it then. */
   usage(workspaceId: string): Usage | undefined;
   /** Forgets what was read through a link: it was removed, or its key changed. */
@@ -125,7 +125,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     },
   });
 
-  function toWallClockStatus(status: CircuitBreakerStatus): CircuitBreakerStatus {
+  function toWallClockStatus<Status extends CircuitBreakerStatus>(status: Status): Status {
     if (status.state === "closed") return status;
     return { ...status, since: toWallClock(status.since), retryAt: toWallClock(status.retryAt) };
   }
