@@ -66,10 +66,10 @@ export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun:
  * The fields of a write's answer: it was done by then, so one of another type than documented counts as left out.
  * @param shape each of them may be left out
  */
-export function answerFields<Shape extends z.core.$ZodShape>(shape: Shape) {
+export function answerFields<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const fields = Object.entries(shape).map(([name, schema]) => [
     name,
-    z.catch(schema, () => z.parse(schema, undefined)),
+    schema.catch(() => schema.parse(undefined)),
   ]);
   // A mapped type cannot be derived from Object.entries.
   return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodCatch<Shape[Name]> };
