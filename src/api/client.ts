@@ -9,7 +9,7 @@ import {
   type RequestInit,
 } from "../http/request.ts";
 import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
-import { ApiError, ContractError, failureFromStatus, LeaseEndedError } from "./errors.ts";
+import { ApiError, type ApiFailure, ContractError, failureFromStatus, LeaseEndedError } from "./errors.ts";
 import { mayBeOfQuery, withoutExtra } from "./extra-query.ts";
 import { isReadable } from "./json-bounds.ts";
 import { LongList, type LongListResult } from "./long-list.ts";
@@ -18,7 +18,13 @@ import { retryAfterMs } from "../http/retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
 import { redactCause } from "./redact.ts";
 import { parseJson, parseErrorMessage } from "./error-body.ts";
-import { type ApiClientOptions, type Transport, createTransport } from "./transport.ts";
+import {
+  type Admission,
+  type ApiClientOptions,
+  createTransport,
+  type RequestOutcome,
+  type Transport,
+} from "./transport.ts";
 
 export interface CallOptions {
   /** Give up, retries included, after this long. */
@@ -44,21 +50,21 @@ export type ApiClient<C extends Contract> = {
 /** The workspace service as one token sees it. */
 export type WorkspaceApi = ApiClient<WorkspaceContract>;
 
-interface CallTime extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
-  /** So much of it has to be left when a request starts. */
-  readonly reserveMs?: number;
+interface SendOptions extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
+  /** Left out, every request may leave at once. */
+  readonly admission?: Admission;
 }
 
 /**
  * How much of its time a write has to have left when it goes out: with less, most likely nobody would learn whether it
  * was done. Three seconds, of a short time three tenths.
  */
-export function writeReserveMs(timeoutMs: number): number {
+function writeReserveMs(timeoutMs: number): number {
   return Math.min(3_000, timeoutMs * 0.3);
 }
 
-const DEFAULT_BUDGET_MS = 10_000;
-const DEFAULT_MAX_BYTES = 1024 * 1024;
+const defaultTimeoutMs = 10_000;
+const defaultMaxBytes = 1024 * 1024;
 
 /** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */
 export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {
@@ -89,19 +95,23 @@ export interface Operation {
  * the service refuses them.
  * @throws ApiError, ContractError
  */
-export async function call(operation: Operation, input: RawInput, time: CallTime = {}): Promise<unknown> {
+export async function call(
+  operation: Operation,
+  input: RawInput,
+  options: SendOptions = {},
+): Promise<unknown> {
   const { endpoint, service } = operation;
   const plain = withoutExtra(endpoint, input);
-  if (plain === undefined) return callWith(operation, input, time);
-  if (service.extraQuery.isRefused(input)) return callWith(operation, plain, time);
+  if (plain === undefined) return callWith(operation, input, options);
+  if (service.extraQuery.isRefused(input)) return callWith(operation, plain, options);
   const startedAt = service.now();
   try {
-    return await callWith(operation, input, time);
+    return await callWith(operation, input, options);
   } catch (error) {
     if (!mayBeOfQuery(error)) throw error;
-    const { timeoutMs = DEFAULT_BUDGET_MS } = time;
+    const { timeoutMs = defaultTimeoutMs } = options;
     const leftMs = Math.max(1, startedAt + timeoutMs - service.now());
-    const data = await callWith(operation, plain, { ...time, timeoutMs: leftMs });
+    const data = await callWith(operation, plain, { ...options, timeoutMs: leftMs });
     service.extraQuery.learnRefused(input);
     return data;
   }
@@ -110,20 +120,18 @@ export async function call(operation: Operation, input: RawInput, time: CallTime
 async function callWith(
   operation: Operation,
   input: RawInput,
-  {
-    timeoutMs = DEFAULT_BUDGET_MS,
-    reserveMs = operation.endpoint.retryable ? 0 : writeReserveMs(timeoutMs),
-    mayBeSent,
-  }: CallTime,
+  { timeoutMs = defaultTimeoutMs, mayBeSent, admission }: SendOptions,
 ): Promise<unknown> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
+  const reserveMs = endpoint.retryable ? 0 : writeReserveMs(timeoutMs);
   using deadline = new Deadline(timeoutMs, reserveMs);
-  const deadlineMs = service.now() + timeoutMs;
+  const lastStartMs = service.now() + timeoutMs - reserveMs;
 
   for (let number = 1; ; number++) {
+    const settle = await admission?.admit(lastStartMs - service.now());
     try {
-      return read(operation, await send(operation, outgoing, { deadline, mayBeSent }));
+      return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, settle));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const delayMs = retryDelayMs(
@@ -132,7 +140,7 @@ async function callWith(
           number,
           retryable: endpoint.retryable,
           retryAfterMs: error.retryAfterMs,
-          remainingMs: deadlineMs - reserveMs - service.now(),
+          remainingMs: lastStartMs - service.now(),
         },
         service.random,
       );
@@ -160,7 +168,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     path: service.basePath + path + query,
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
-    maxResponseBytes: endpoint.maxBytes ?? DEFAULT_MAX_BYTES,
+    maxResponseBytes: endpoint.maxBytes ?? defaultMaxBytes,
     longList: () => LongList.of(endpoint.response, () => service.pause(path)),
   };
 }
@@ -169,28 +177,32 @@ async function send(
   { operation, endpoint, service }: Operation,
   outgoing: RequestInit,
   limits: ExchangeLimits,
+  settle: ((outcome: RequestOutcome) => void) | undefined,
 ): Promise<HttpResponse> {
   const startedMs = service.now();
-  const exchange = new HttpRequest(outgoing, service.dispatcher, limits);
-  let status: number | undefined;
+  const exchange = new HttpRequest(outgoing, limits);
+  let failure: ApiFailure | undefined;
+  let isHeldBack = false;
   try {
-    const answer = await exchange.answer;
-    status = answer.status;
-    return answer;
+    return await exchange.send(service.dispatcher);
   } catch (cause) {
-    if (cause instanceof LeaseEndedError) throw cause;
-    throw new ApiError(operation, classifyError(cause, exchange.sent), {
+    failure = classifyError(cause, exchange.sent);
+    isHeldBack = cause instanceof LeaseEndedError;
+    if (isHeldBack) throw cause;
+    throw new ApiError(operation, failure, {
       retryable: endpoint.retryable,
       cause: redactCause(cause, service.scrub),
     });
   } finally {
+    const { head, bytes } = exchange;
+    settle?.({ failure, head, bytes, isHeldBack });
     service.onRequest?.({
       operation,
       method: endpoint.method,
       path: endpoint.path,
-      status,
+      status: failure === undefined ? head?.status : undefined,
       durationMs: service.now() - startedMs,
-      bytes: exchange.bytes,
+      bytes,
     });
   }
 }

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/pr
 import { Agent, type Dispatcher } from "undici";
 import type { LeftOut } from "./contract/records.ts";
 import { createExtraQuery, type ExtraQuery } from "./extra-query.ts";
+import type { ApiFailure } from "./errors.ts";
+import type { Headers as ReplyHeaders } from "../http/retry-after.ts";
 import { createRedactor } from "./redact.ts";
 
 /** Connections to the workspace service, kept alive between calls. Whoever makes one closes it. */
@@ -55,6 +57,27 @@ export interface RequestEvent {
   readonly durationMs: number;
   /** Of the answer's body, as far as it came. */
   readonly bytes: number;
+}
+
+/** What came of one request. */
+export interface RequestOutcome {
+  /** `undefined` when a whole answer came, whatever its status. */
+  readonly failure: ApiFailure | undefined;
+  /** As soon as it began to come. */
+  readonly head: { readonly status: number; readonly headers: ReplyHeaders } | undefined;
+  /** Of the answer's body, as far as it came. */
+  readonly bytes: number;
+  /** It was held back on this side, which says nothing about the service. */
+  readonly isHeldBack: boolean;
+}
+
+/** Stands before the requests of one call. */
+export interface Admission {
+  /**
+   * Waits until one request may leave, a repeated one too. The function given back has to be told what came of it.
+   * @throws ApiError when none may within that time, which ends the call
+   */
+  admit(withinMs: number): Promise<(outcome: RequestOutcome) => void>;
 }
 
 /** What all calls of one client have in common. */

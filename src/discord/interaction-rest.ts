@@ -84,7 +84,7 @@ export class InteractionRest extends BotRest {
 
   async #send(outgoing: RequestInit): Promise<HttpResponse> {
     using deadline = new Deadline(this.options.timeout);
-    return await new HttpRequest(outgoing, this.#dispatcher, { deadline }).answer;
+    return await new HttpRequest(outgoing, { deadline }).send(this.#dispatcher);
   }
 }
 

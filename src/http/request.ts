@@ -3,7 +3,7 @@ import { type ApiFailure, LeaseEndedError } from "../api/errors.ts";
 import type { LongList } from "../api/long-list.ts";
 import type { Headers } from "./retry-after.ts";
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * The end of a call's budget, over all its repetitions. A plain timer: an `AbortSignal` of its own for each call, with
@@ -21,7 +21,7 @@ export class Deadline implements Disposable {
   constructor(timeoutMs: number, reserveMs = 0) {
     this.#reserveMs = reserveMs;
     this.#endsAt = performance.now() + timeoutMs;
-    const delayMs = Math.min(Math.max(1, Math.ceil(timeoutMs)), LONGEST_TIMER_MS);
+    const delayMs = Math.min(Math.max(1, Math.ceil(timeoutMs)), maxTimerMs);
     this.#timer = setTimeout(() => this.#pass(), delayMs);
   }
 
@@ -44,7 +44,7 @@ export class Deadline implements Disposable {
   }
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
+const byteOrderMark = 0xfeff;
 /** A shorter answer is read in no time. */
 const longFromBytes = 256 * 1024;
 /** Of what is no success only some words are wanted. */
@@ -95,8 +95,8 @@ class NotWanted extends Error {
  * for each request cost more than everything else the client does.
  */
 export class HttpRequest implements Dispatcher.DispatchHandler {
-  /** Rejects with whatever broke; `classifyError` says what that means. */
-  readonly answer: Promise<HttpResponse>;
+  readonly #outgoing: RequestInit;
+  readonly #answer: Promise<HttpResponse>;
   readonly #resolve: (answer: HttpResponse) => void;
   readonly #reject: (cause: Error) => void;
   readonly #deadline: Deadline;
@@ -111,26 +111,36 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   #head: Omit<HttpResponse, "text"> | undefined;
   #bytes = 0;
 
-  constructor(
-    outgoing: RequestInit,
-    dispatcher: Pick<Dispatcher, "dispatch">,
-    { deadline, mayBeSent = () => true }: ExchangeLimits,
-  ) {
+  constructor(outgoing: RequestInit, { deadline, mayBeSent = () => true }: ExchangeLimits) {
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
-    this.answer = promise;
+    this.#outgoing = outgoing;
+    this.#answer = promise;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#deadline = deadline;
     this.#maxBytes = outgoing.maxResponseBytes;
     this.#mayBeSent = mayBeSent;
     this.#longList = outgoing.longList;
-    deadline.onExpire = () => this.#abort();
-    dispatcher.dispatch(outgoing, this);
+  }
+
+  /** Once only. @throws whatever broke; `classifyError` says what that means */
+  send(dispatcher: Pick<Dispatcher, "dispatch">): Promise<HttpResponse> {
+    if (this.#deadline.expired) this.#abort();
+    else {
+      this.#deadline.onExpire = () => this.#abort();
+      dispatcher.dispatch(this.#outgoing, this);
+    }
+    return this.#answer;
   }
 
   /** False as long as not one byte can have left: the connection is being made, or none is free. */
   get sent(): boolean {
     return this.#controller !== undefined;
+  }
+
+  /** Of the answer, as soon as it began to come. */
+  get head(): Pick<HttpResponse, "status" | "headers"> | undefined {
+    return this.#head;
   }
 
   /** Of the answer's body, as far as it came. */
@@ -222,5 +232,5 @@ function textOf(chunks: readonly Buffer[]): string {
   const [first] = chunks;
   if (first === undefined) return "";
   const text = (chunks.length === 1 ? first : Buffer.concat(chunks)).toString("utf8");
-  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+  return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 }

@@ -21,7 +21,7 @@ import type { Endpoint, Input, Output } from "../endpoint.ts";
 import { createInFlightRequests } from "./in-flight.ts";
 import { createCachedReads, createResponseAges, type ResponseAge } from "./cached-reads.ts";
 import { createAdmittedCall, type SendOptions } from "./admission.ts";
-import { createKeyLimits } from "../key-limits.ts";
+import { createKeyLimits } from "./key-limits.ts";
 import type { SharedQuota } from "./shared-quota.ts";
 import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
 import type { TransportOptions } from "../transport.ts";

@@ -81,14 +81,6 @@ class WorkspaceLimiter {
     return served;
   }
 
-  /** A turn that is free now. */
-  tryAcquire(priority: Priority): Permit | Rejection {
-    const permit = this.#isNext(priority) ? this.#tryIssue(priority) : undefined;
-    if (permit !== undefined) return permit;
-    this.#leaseHolders?.[priority].requestLease(this.#blockSize(priority), this.#limitOf(priority));
-    return this.#rejection(priority);
-  }
-
   /** From here on both count as one. */
   absorb(other: WorkspaceLimiter): void {
     this.#window.absorb(other.#window);
@@ -193,8 +185,6 @@ class WorkspaceLimiter {
 export interface RateLimiter {
   /** Waits for its turn, or says at once that there is none within that time. */
   acquire(workspaceId: string, priority: Priority, withinMs: number): Promise<Permit | Rejection>;
-  /** A turn that is free now, or how long until one is. */
-  tryAcquire(workspaceId: string, priority: Priority): Permit | Rejection;
   usage(workspaceId: string): Usage;
   /** Takes a budget out, to be absorbed elsewhere; who waits in it goes on waiting. */
   release(id: string): WorkspaceLimiter | undefined;
@@ -230,7 +220,6 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
   return {
     acquire: (workspaceId, priority, withinMs) => budgetOf(workspaceId).acquire(priority, withinMs),
-    tryAcquire: (workspaceId, priority) => budgetOf(workspaceId).tryAcquire(priority),
     usage: (workspaceId) => budgets.get(workspaceId)?.usage ?? { used: 0, limit: options.limit },
     release(id) {
       const budget = budgets.get(id);

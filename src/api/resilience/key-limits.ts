@@ -1,6 +1,6 @@
-import type { Session } from "./resilience/sessions.ts";
-import type { ApiFailure } from "./errors.ts";
-import type { RateLimiter } from "./resilience/rate-limiter.ts";
+import type { Session } from "./sessions.ts";
+import type { ApiFailure } from "../errors.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 
 /** Against what the requests of a connection count. */
 export interface KeyLimits {
