@@ -5,7 +5,7 @@ import type { Messenger } from "./discord/messenger.ts";
 import type { Config } from "./config.ts";
 import type { FairScheduler } from "./fair-scheduler.ts";
 import type { ReloadThrottle, WriteLimiter } from "./interactions/dispatch/limits.ts";
-import type { ReplyAge } from "./interactions/dispatch/track-age.ts";
+import type { ResponseAge } from "./api/resilience/cached-reads.ts";
 import type { MisuseAudit } from "./interactions/misuse-audit.ts";
 import type { Logger } from "./log/index.ts";
 import type { AuditEntry } from "./store/audit.ts";
@@ -27,7 +27,7 @@ export interface AppContext {
   /** The workspace service as one link sees it. */
   readonly connect: (access: Credentials) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
-  readonly ageOf: (answer: object) => ReplyAge | undefined;
+  readonly ageOf: (answer: object) => ResponseAge | undefined;
   /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
   readonly recordEntry: (entry: AuditEntry) => Promise<void>;
   /** Puts on record who used what is not theirs, without letting that fill the record. */

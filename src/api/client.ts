@@ -33,22 +33,34 @@ export interface CallOptions {
   readonly priority?: "interactive" | "background";
   /** Asks the service even when an answer is kept that would still hold. */
   readonly noCache?: boolean;
+  /** An answer that is kept may be this old, where the contract allows it less. "There is no such thing" is an answer, too. */
+  readonly maxAgeMs?: number;
   /**
-   * Keeps the answer for those who ask later, as is usual for people: what background work reads of all workspaces would
-   * push out what people read. An answer that is kept already is renewed in any case.
+   * For how long the answer is kept for those who ask later. Left out, an hour for people and not at all for background
+   * work: what it reads of all workspaces would push out what people read. An answer that is kept already is renewed.
    */
-  readonly cache?: boolean;
+  readonly ttlMs?: number;
+  /** False: when the service cannot be asked, that is told, in place of an older answer. */
+  readonly staleOnError?: boolean;
   /** Of a write: asked right before a request leaves, however long it waited; when it says no, nothing is sent. */
   readonly mayBeSent?: (() => boolean) | undefined;
+  /** Told of every answer before the caller has it. Must not throw. */
+  readonly onResponse?: (data: unknown) => void;
 }
+
+/** For work that nobody waits for: it may wait longer than a person would. */
+export const backgroundCall = { timeoutMs: 30_000, priority: "background" } as const satisfies CallOptions;
 
 export type ApiClient<C extends Contract> = {
   /** @throws ApiError, ContractError, and LeaseEndedError where the call has a lease */
   readonly [Name in keyof C]: (input: Input<C[Name]>, options?: CallOptions) => Promise<Output<C[Name]>>;
 };
 
-/** The workspace service as one token sees it. */
-export type WorkspaceApi = ApiClient<WorkspaceContract>;
+/** The workspace service as one link of a guild sees it. */
+export interface WorkspaceApi extends ApiClient<WorkspaceContract> {
+  /** The same service, each call of which has these options where it says nothing else. */
+  withDefaults(options: CallOptions): WorkspaceApi;
+}
 
 interface SendOptions extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
   /** Left out, every request may leave at once. */
@@ -63,7 +75,7 @@ function writeReserveMs(timeoutMs: number): number {
   return Math.min(3_000, timeoutMs * 0.3);
 }
 
-const defaultTimeoutMs = 10_000;
+export const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 1024 * 1024;
 
 /** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */

@@ -1,3 +1,4 @@
+import { LruMap } from "../lru-map.ts";
 import type { RawInput } from "./client.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
@@ -12,14 +13,10 @@ export interface ExtraQuery {
 const maxLearned = 2_000;
 
 export function createExtraQuery(): ExtraQuery {
-  const refused = new Set<unknown>();
+  const refused = new LruMap<unknown, true>({ maxSize: maxLearned });
   return {
-    isRefused: (input) => refused.has(workspaceOf(input)),
-    learnRefused(input) {
-      const [longestAgo] = refused;
-      if (refused.size >= maxLearned) refused.delete(longestAgo);
-      refused.add(workspaceOf(input));
-    },
+    isRefused: (input) => refused.get(workspaceOf(input)) ?? false,
+    learnRefused: (input) => refused.set(workspaceOf(input), true),
   };
 }
 

@@ -5,6 +5,7 @@ import { createExtraQuery, type ExtraQuery } from "./extra-query.ts";
 import type { ApiFailure } from "./errors.ts";
 import type { Headers as ReplyHeaders } from "../http/retry-after.ts";
 import { createRedactor } from "./redact.ts";
+import { minuteMs } from "../time.ts";
 
 /** Connections to the workspace service, kept alive between calls. Whoever makes one closes it. */
 export function createAgent(): Agent {
@@ -15,7 +16,7 @@ export function createAgent(): Agent {
     pipelining: 1,
     // An idle connection is dropped a little before the other side would: a write on a dying one has an unknown fate.
     keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 60_000,
+    keepAliveMaxTimeout: minuteMs,
     keepAliveTimeoutThreshold: 2_000,
     connect: { timeout: 5_000 },
     headersTimeout: 30_000,

@@ -1,7 +1,8 @@
 import { type APIGuildChannel, type REST, Routes } from "discord.js";
+import { minuteMs } from "../time.ts";
 
 /** Long enough for somebody who types, short enough for a channel that was just renamed. */
-const cacheTtlMs = 60_000;
+const cacheTtlMs = minuteMs;
 
 /** The names of a guild's channels by id, asked of Discord at most once a minute. */
 export function createChannelNames(

@@ -12,6 +12,7 @@ import { Agent } from "undici";
 import { z } from "zod";
 import { Deadline, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
 import { BotRest, type RestReports, secondsToMs } from "./rest.ts";
+import { minuteMs } from "../time.ts";
 
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
@@ -22,7 +23,7 @@ const Refusal = z.object({ code: z.number(), message: z.string() });
 export class InteractionRest extends BotRest {
   // Answers may come far apart, and each new connection costs round trips before the person sees anything. An idle one
   // holds no process up, so nobody has to close it.
-  readonly #dispatcher = new Agent({ connections: 64, keepAliveTimeout: 60_000, allowH2: false });
+  readonly #dispatcher = new Agent({ connections: 64, keepAliveTimeout: minuteMs, allowH2: false });
   readonly #origin: string;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -102,7 +103,7 @@ function isFirstAnswer({ method }: InternalRequest): boolean {
 
 /** Discord takes a first answer for 3 s, and shows that the bot is thinking for 15 minutes. */
 function longestWaitMs(options: InternalRequest): number {
-  return isFirstAnswer(options) ? 2_500 : 5 * 60_000;
+  return isFirstAnswer(options) ? 2_500 : 5 * minuteMs;
 }
 
 /** What discord.js throws for the same answer. */

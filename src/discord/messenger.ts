@@ -26,6 +26,7 @@ import {
   listOwnSince,
   hasSameText,
 } from "./bot-messages.ts";
+import { minuteMs } from "../time.ts";
 
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {
@@ -97,7 +98,7 @@ export interface DirectOptions {
 }
 
 /** After this others may be at it. */
-const sendTimeoutMs = 60_000;
+const sendTimeoutMs = minuteMs;
 
 export interface MessengerRests {
   readonly posts: REST;

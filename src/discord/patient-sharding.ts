@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SimpleShardingStrategy } from "discord.js";
+import { minuteMs } from "../time.ts";
 
 const firstPauseMs = 1_000;
-const maxPauseMs = 60_000;
+const maxPauseMs = minuteMs;
 /** A connection that lasted this long counts as one that worked. Discord allows a thousand logins a day. */
-const steadyMs = 60_000;
+const steadyMs = minuteMs;
 
 /** discord.js connects anew twice a second for as long as it is refused. With this, the pauses grow. */
 export class PatientSharding extends SimpleShardingStrategy {

@@ -8,7 +8,8 @@ import {
   type RESTOptions,
 } from "discord.js";
 import { Agent, Headers } from "undici";
-import { systemTimer } from "../http/timer.ts";
+import { raceTimeout } from "../http/timer.ts";
+import { minuteMs } from "../time.ts";
 
 /** What whoever runs the bot has to learn from its requests to Discord. */
 export interface RestReports {
@@ -42,7 +43,7 @@ export const restOptions: Partial<RESTOptions> = {
 };
 
 /** Each deferral leaves a handler behind, and each channel, so they are swept every minute instead of every hour. */
-const handlerSweepInterval = 60_000;
+const handlerSweepInterval = minuteMs;
 
 /**
  * For answers to interactions. Discord exempts them from the limit of 50 a second, discord.js does not, so its gate is
@@ -149,17 +150,11 @@ export function createLookUpRest(apiUrl: string, discordToken: string, reports: 
 
 class LookUpRest extends BotRest {
   override async request(options: InternalRequest): Promise<unknown> {
-    const late = Promise.withResolvers<never>();
     const abort = new AbortController();
-    const callOff = systemTimer(lookUpWithinMs, () => {
+    return raceTimeout(super.request({ ...options, signal: abort.signal }), lookUpWithinMs, () => {
       abort.abort();
-      late.reject(new Error(`Discord did not answer within ${lookUpWithinMs} ms`));
+      throw new Error(`Discord did not answer within ${lookUpWithinMs} ms`);
     });
-    try {
-      return await Promise.race([super.request({ ...options, signal: abort.signal }), late.promise]);
-    } finally {
-      callOff();
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { ChannelType, type Client, GatewayDispatchEvents } from "discord.js";
+import { LruMap } from "../lru-map.ts";
 
 /** Knows which channel the thread of an interaction belongs to: Discord says it, and discord.js drops it. */
 export interface ThreadParents {
@@ -18,16 +19,14 @@ const threads: readonly ChannelType[] = [
   ChannelType.AnnouncementThread,
 ];
 /** Each is asked for right after it came. */
-const kept = 1_000;
+const maxParents = 1_000;
 
 /** Needs no intent and no request. Of other channels the parent is their category, which nothing is tied to. */
 export function watchThreadParents(client: Client): ThreadParents {
-  const parents = new Map<string, string>();
+  const parents = new LruMap<string, string>({ maxSize: maxParents });
   client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel }: SentFrom) => {
     if (channel === undefined || !channel.parent_id || !threads.includes(channel.type)) return;
     parents.set(id, channel.parent_id);
-    const [longestAgo] = parents.keys();
-    if (parents.size > kept && longestAgo !== undefined) parents.delete(longestAgo);
   });
   return { of: (interactionId) => parents.get(interactionId) };
 }

@@ -1,7 +1,9 @@
+import { minuteMs } from "../time.ts";
+
 export const durationUnits = ["milliseconds", "seconds", "minutes"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
 
-const msIn: Readonly<Record<DurationUnit, number>> = { milliseconds: 1, seconds: 1_000, minutes: 60_000 };
+const msIn: Readonly<Record<DurationUnit, number>> = { milliseconds: 1, seconds: 1_000, minutes: minuteMs };
 
 /** One stay as far as it can tell what unit its duration is in. */
 export interface TimedEntry {

@@ -1,4 +1,5 @@
 import { memoizeWeak } from "./memoize-weak.ts";
+import { hourMs } from "../time.ts";
 
 interface HandledOrder {
   readonly submitted_by?: string | undefined;
@@ -43,7 +44,6 @@ export interface ChosenOrderRule {
   readonly oldAfterMs: number;
 }
 
-const hourMs = 60 * 60_000;
 export const oldAfterHours = { least: 1, most: 720, usual: 24 } as const;
 
 /** By the settings of the guild, as they are stored. */

@@ -1,5 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs } from "../time.ts";
 
 /** People whose figures are read in one minute; two requests each, so that most of the limit is left to others. */
 export const peoplePerMinute = 15;

@@ -1,5 +1,6 @@
 import { assignmentStatus, parseGoal } from "./assignment-status.ts";
 import { expectedShare } from "./weeks.ts";
+import { dayMs, weekMs } from "../time.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -59,9 +60,6 @@ export interface WeekResult<E> {
   readonly entries: readonly E[];
   readonly before: WeekMark | undefined;
 }
-
-const dayMs = 86_400_000;
-const weekMs = 7 * dayMs;
 
 /** When the newest week ended that anybody was marked for; `undefined` when that is longer ago than a week. */
 export function lastWeekEnd(entries: readonly DatedEntry[], nowMs: number): number | undefined {

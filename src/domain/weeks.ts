@@ -1,7 +1,5 @@
 import { parseZone } from "./zones.ts";
-
-const dayMs = 86_400_000;
-const weekMs = 7 * dayMs;
+import { dayMs, secondMs, weekMs } from "../time.ts";
 
 /** Which of the days, given by their first moments in rising order, holds `nowMs`; each ends where the next begins. */
 export function dayIndexAt(startsMs: readonly number[], nowMs: number): number | undefined {
@@ -54,8 +52,6 @@ export interface WeekSpan {
   /** Epoch milliseconds; the first moment that is no longer in it. */
   readonly endsAt: number;
 }
-
-const secondMs = 1000;
 
 /** The week that a due moment ends, with what is known of the ends of other weeks. */
 export function weekEndingAt(dueMs: number, weekEndsMs: readonly number[] = []): WeekSpan {

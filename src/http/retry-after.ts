@@ -1,6 +1,8 @@
+import { hourMs } from "../time.ts";
+
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const LONGEST_WAIT_MS = 3_600_000;
+const LONGEST_WAIT_MS = hourMs;
 const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** How long the service asks to be left alone; `undefined` when it does not say so in a way that makes sense. */

@@ -1,4 +1,5 @@
 import type { AppContext } from "../context.ts";
+import { minuteMs } from "../time.ts";
 
 /** Somebody used a control that was forged, or is somebody else's. */
 export interface Misuse {
@@ -19,7 +20,7 @@ export interface MisuseAudit {
 }
 
 /** So long after somebody's first refusal the next ones are counted with it. */
-export const misuseWindowMs = 5 * 60_000;
+export const misuseWindowMs = 5 * minuteMs;
 /** Whoever was refused longest ago is settled first. */
 const maxPeople = 10_000;
 const maxNamedTargets = 10;

@@ -1,6 +1,7 @@
 import type { Interaction } from "discord.js";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
+import { raceTimeout } from "../http/timer.ts";
 import type { RepliableInteraction } from "../ui/reply.ts";
 import { handleInteraction } from "./dispatch/respond.ts";
 import { createConcurrencyLimiter, concurrencyLimits } from "./dispatch/limits.ts";
@@ -76,10 +77,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       return work;
     },
     async drain(timeoutMs) {
-      const timeout = Promise.withResolvers<void>();
-      const timer = setTimeout(timeout.resolve, timeoutMs);
-      await Promise.race([Promise.allSettled(underWay), timeout.promise]);
-      clearTimeout(timer);
+      await raceTimeout(Promise.allSettled(underWay), timeoutMs, () => undefined);
     },
   };
 }

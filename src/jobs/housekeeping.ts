@@ -1,6 +1,7 @@
 import { isGone, listGuildIds } from "../discord/guild-list.ts";
 import { scopeOf } from "../domain/link-scope.ts";
 import type { Job } from "./job.ts";
+import { dayMs, hourMs, minuteMs, weekMs } from "../time.ts";
 
 /** Finds writes whose process died under way, once their lease is over, and tells their people. */
 export const abandonedWrites: Job = {
@@ -12,12 +13,12 @@ export const abandonedWrites: Job = {
 /** Puts on record how often somebody went on using what is not theirs, once that is over. */
 export const misuseFlush: Job = {
   name: "counted-refusals",
-  schedule: { everyMs: 60_000 },
+  schedule: { everyMs: minuteMs },
   run: ({ ctx }) => ctx.misuseAudit.flush(),
 };
 
 /** How long the data of a guild outlives the bot's removal from it. */
-const departureGraceMs = 7 * 24 * 60 * 60_000;
+const departureGraceMs = weekMs;
 
 /** Notices guilds that removed the bot, and deletes what is kept of them when the grace is over. */
 export const departures: Job = {
@@ -48,26 +49,26 @@ export const departures: Job = {
 };
 
 /** A press on an expired button still gets its sentence for a day. */
-const draftGraceMs = 24 * 60 * 60_000;
+const draftGraceMs = dayMs;
 /** How long the record of who did what is kept. */
-const auditTtlMs = 180 * 24 * 60 * 60_000;
+const auditTtlMs = 180 * dayMs;
 
 /** Who asked to be connected to whom, and what managers said, is of no use to anybody later. */
-const connectionRequestTtlMs = 30 * 24 * 60 * 60_000;
+const connectionRequestTtlMs = 30 * dayMs;
 
 /** How long people's weeks are kept. */
-const weekTtlMs = 2 * 365 * 24 * 60 * 60_000;
+const weekTtlMs = 2 * 365 * dayMs;
 /** The service marks a week within minutes of its end; one that it did not mark by then stays as it was taken. */
-const finalizeWithinMs = 2 * 24 * 60 * 60_000;
+const finalizeWithinMs = 2 * dayMs;
 
 /** No order is on its way for so long. */
-const orderAlertTtlMs = 90 * 24 * 60 * 60_000;
+const orderAlertTtlMs = 90 * dayMs;
 
 /** What came of a due time longer ago than this nobody looks up, and its schedule keeps the last one itself. */
-const deliveryTtlMs = 30 * 24 * 60 * 60_000;
+const deliveryTtlMs = 30 * dayMs;
 
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
-const idempotencyKeyTtlMs = 60 * 60_000;
+const idempotencyKeyTtlMs = hourMs;
 
 /** Removes drafts, claims, requests to be connected, what came of due times, weeks and audit entries that are past their time. */
 export const expiry: Job = {

@@ -5,21 +5,22 @@ import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
 import type { Job, JobTools } from "./job.ts";
 import { formatNonce, retryDelayMs } from "../schedules/delivery/retry.ts";
-import { withBackgroundPriority } from "../schedules/delivery/background-priority.ts";
+import { backgroundCall } from "../api/client.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { forEachLimited } from "./for-each-limited.ts";
+import { hourMs, minuteMs } from "../time.ts";
 
 const maxBatch = 1_000;
 const maxConcurrent = 4;
 /** Longer than reading and sending take together; after it a claim belongs to a process that died. */
-const leaseMs = 2 * 60_000;
+const leaseMs = 2 * minuteMs;
 /** The end of a week is told a little differently from place to place. */
-const toleranceMs = 12 * 60 * 60_000;
+const toleranceMs = 12 * hourMs;
 
 /** Tells people who asked for it what they have not reached yet, so many hours before their week resets. */
 export const reminders: Job = {
   name: "reminders",
-  schedule: { everyMs: 60_000 },
+  schedule: { everyMs: minuteMs },
   async run(tools) {
     const due = await tools.ctx.store.reminders.due(tools.ctx.now(), maxBatch);
     await forEachLimited(due, maxConcurrent, (reminder) => sendReminder(reminder, tools));
@@ -71,7 +72,7 @@ async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderV
   const { guildId, discordUserId, linkKey, channelId, userId, endsAt } = reminder;
   const { link, api } = await tools.resolveWorkspace({ guildId, channelId, linkKey });
   const params = { workspaceId: link.workspaceId, staffId: userId };
-  const { assigned } = await withBackgroundPriority(api).getAssignments({ params }, { noCache: true });
+  const { assigned } = await api.getAssignments({ params }, { ...backgroundCall, noCache: true });
   return {
     guildId,
     discordUserId,

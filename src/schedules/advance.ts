@@ -1,7 +1,8 @@
 import { nextDue, type ScheduleRule } from "./rule.ts";
+import { minuteMs } from "../time.ts";
 
 /** Later than this after its time, a post says that it is late. */
-export const lateAfterMs = 2 * 60_000;
+export const lateAfterMs = 2 * minuteMs;
 /** Due times that are written down in one step; a long outage of a frequent rule takes several. */
 const stepLength = 250;
 

@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { z } from "zod";
+import { minuteMs } from "../time.ts";
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const Rule = z.discriminatedUnion("kind", [
@@ -27,7 +28,7 @@ export type ScheduleRule =
   | { readonly kind: "cron"; readonly expression: string };
 
 /** More often than this nothing may be due. */
-const minGapMs = 5 * 60_000;
+const minGapMs = 5 * minuteMs;
 /** So many runs are looked at to learn how often a cron expression is due. */
 const maxRunsChecked = 300;
 const minMonthLength = 28;

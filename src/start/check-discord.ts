@@ -7,6 +7,7 @@ import {
   Routes,
 } from "discord.js";
 import { CheckError, type CheckResult } from "./check-result.ts";
+import { minuteMs } from "../time.ts";
 
 const permissions = [
   PermissionFlagsBits.ViewChannel,
@@ -26,7 +27,7 @@ export async function checkDiscord(apiUrl: string, discordToken: string): Promis
   const { remaining, reset_after: resetAfterMs } = gateway.session_start_limit;
   if (remaining === 0) {
     throw new CheckError(
-      `The bot ${me.username} has used up today's logins. It can log in again in ${Math.ceil(resetAfterMs / 60_000)} minutes.`,
+      `The bot ${me.username} has used up today's logins. It can log in again in ${Math.ceil(resetAfterMs / minuteMs)} minutes.`,
     );
   }
   const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;

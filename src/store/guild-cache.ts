@@ -1,3 +1,4 @@
+import { LruMap } from "../lru-map.ts";
 import type { Store } from "./store.ts";
 
 /** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
@@ -81,23 +82,16 @@ interface ReadThrough<Value> {
 }
 
 function createReadThrough<Value>(ask: (guildId: string) => Promise<Value>): ReadThrough<Value> {
-  const answerOf = new Map<string, Promise<Value>>();
+  const answerOf = new LruMap<string, Promise<Value>>({ maxSize: maxGuilds });
   return {
     of(guildId) {
       const known = answerOf.get(guildId);
-      const answer = known ?? ask(guildId);
-      if (known === undefined) answer.catch(() => answerOf.delete(guildId));
-      // The one asked for last stands last.
-      answerOf.delete(guildId);
+      if (known !== undefined) return known;
+      const answer = ask(guildId);
+      answer.catch(() => answerOf.delete(guildId));
       answerOf.set(guildId, answer);
-      if (answerOf.size > maxGuilds) evictOldest(answerOf);
       return answer;
     },
-    forget: (guildId) => void answerOf.delete(guildId),
+    forget: (guildId) => answerOf.delete(guildId),
   };
-}
-
-function evictOldest(answerOf: Map<string, unknown>): void {
-  const [first] = answerOf.keys();
-  if (first !== undefined) answerOf.delete(first);
 }

@@ -11,9 +11,10 @@ import { type FolderLock, lockFolder } from "./sqlite-lock.ts";
 import { openSqliteFile, sqliteDialect } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
+import { minuteMs } from "../time.ts";
 
 const statementTimeoutMs = 5_000;
-const migrationTimeoutMs = 5 * 60_000;
+const migrationTimeoutMs = 5 * minuteMs;
 const maxConnections = 10;
 const connectTimeoutMs = 5_000;
 

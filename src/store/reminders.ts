@@ -1,4 +1,5 @@
 import type { Db } from "./tables.ts";
+import { hourMs } from "../time.ts";
 
 /** That a member wants to hear of what is missing before the week is over. One for each member of a guild. */
 export interface Reminder {
@@ -55,8 +56,6 @@ export interface Reminders {
   /** Due again from a later moment on. Only what is claimed. */
   postpone(of: ReminderWeek, until: number): Promise<void>;
 }
-
-const hourMs = 60 * 60_000;
 
 const columns = [
   "reminders.guildId",

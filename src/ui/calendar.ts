@@ -8,6 +8,7 @@ import { escapeMarkdown } from "./escape.ts";
 import { capitalized, dateWords, todayMark, weekOfWords, withPassingEnd } from "./lasting.ts";
 import { parseInstant, timestamp } from "./time.ts";
 import { joinParts, subtext } from "./lines.ts";
+import { hourMs, weekMs } from "../time.ts";
 
 /** How far the buttons go: ten years. */
 export const maxWeekOffset = 520;
@@ -24,9 +25,8 @@ export interface CalendarView {
   readonly customIdOf: (week: number) => string;
 }
 
-const weekMs = 7 * 24 * 60 * 60_000;
 /** Clocks change between weeks, and days begin at midnight somewhere. */
-const graceMs = 2 * 60 * 60_000;
+const graceMs = 2 * hourMs;
 
 interface Day {
   readonly day: CalendarDay;

@@ -10,6 +10,7 @@ import { isRollingOver } from "../domain/snapshot-policy.ts";
 import { guildWeek, weekBetween, weekEndingAt, weekSettings, type WeekSpan } from "../domain/weeks.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment } from "../store/weeks.ts";
 import { parseInstant } from "../ui/time.ts";
+import { hourMs, weekMs } from "../time.ts";
 
 /** The week of who has nothing due that would tell: `startsOn` is what the service says of them. */
 type CurrentWeek = (startsOn: string | undefined) => WeekSpan;
@@ -43,9 +44,8 @@ interface SnapshotSource {
   readonly orders: readonly Order[] | undefined;
 }
 
-const weekMs = 7 * 24 * 60 * 60_000;
 /** In autumn a week is an hour longer. */
-const maxWeekMs = weekMs + 2 * 60 * 60_000;
+const maxWeekMs = weekMs + 2 * hourMs;
 
 /** Reads one person's week and keeps it, with how the service marked those before. @throws ApiError */
 export async function snapshotPerson(userId: string, source: SnapshotSource, ctx: AppContext): Promise<void> {

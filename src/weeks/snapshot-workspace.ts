@@ -1,4 +1,4 @@
-import type { WorkspaceApi } from "../api/client.ts";
+import { backgroundCall, type WorkspaceApi } from "../api/client.ts";
 import type { Order } from "../api/contract/orders.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
@@ -6,10 +6,10 @@ import { isRollingOver, isSnapshotDue, peoplePerMinute } from "../domain/snapsho
 import { UserError } from "../errors.ts";
 import { forEachLimited } from "../jobs/for-each-limited.ts";
 import type { Job, JobTools } from "../jobs/job.ts";
-import { withBackgroundPriority } from "../schedules/delivery/background-priority.ts";
 import { StoreError } from "../store/errors.ts";
 import type { LinkedWorkspaceRef } from "../store/weeks.ts";
 import { currentWeek, snapshotPerson } from "./snapshot-person.ts";
+import { minuteMs } from "../time.ts";
 
 /** All orders of a workspace; `undefined` when they cannot be read now, since the rest of a week counts without them. */
 async function readOrders(
@@ -24,8 +24,6 @@ async function readOrders(
     return undefined;
   }
 }
-
-const minuteMs = 60_000;
 
 /** Takes the weeks that are due in one workspace, as many as one minute may read. Never rejects. */
 async function snapshotWorkspace(workspace: LinkedWorkspaceRef, tools: JobTools): Promise<void> {
@@ -42,7 +40,7 @@ async function snapshotWorkspace(workspace: LinkedWorkspaceRef, tools: JobTools)
     if (due.length === 0 || !(await isOurs(workspace, tools))) return;
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey: workspace.linkKey });
     const thisWeek = await currentWeek(workspace, newest, ctx);
-    const source = { workspace, api: withBackgroundPriority(api), thisWeek };
+    const source = { workspace, api: api.withDefaults(backgroundCall), thisWeek };
     const orders = await readOrders(source, ctx);
     for (const { userId } of due) {
       try {
@@ -81,7 +79,7 @@ const workspacesAtOnce = 8;
  */
 export const weeks: Job = {
   name: "weeks",
-  schedule: { everyMs: 60_000 },
+  schedule: { everyMs: minuteMs },
   async run(tools) {
     const places = await tools.ctx.store.weeks.workspaces();
     await forEachLimited(places, workspacesAtOnce, (workspace) => snapshotWorkspace(workspace, tools));

@@ -6,6 +6,7 @@ import { until } from "../support/wait-for.ts";
 import { chainWorld } from "./resilience-fixture.ts";
 
 const here = chainWorld();
+const minute = 60_000;
 
 describe("a read", () => {
   test("by fifty at the same time is one request, and all get its answer", async () => {
@@ -83,7 +84,7 @@ describe("a read", () => {
     const renewed = await api.listPosts({ params }, { ...background, noCache: true });
     expect(await api.listPosts({ params })).toBe(renewed);
     expect(renewed).not.toBe(asked);
-    await api.searchOrders({ params }, { ...background, cache: true });
+    await api.searchOrders({ params }, { ...background, ttlMs: 3_600_000 });
     await api.searchOrders({ params });
     expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([3, 1]);
   });
@@ -110,12 +111,68 @@ describe("a read", () => {
   });
 });
 
+describe("an answer that is kept", () => {
+  test("serves who is content with an older one, and nobody else", async () => {
+    const { api, params, advance, arrived } = here();
+    await api.listPosts({ params });
+    advance(4 * minute);
+    await api.listPosts({ params }, { maxAgeMs: 5 * minute });
+    expect(arrived()).toBe(1);
+    advance(minute);
+    await api.listPosts({ params }, { maxAgeMs: 5 * minute });
+    expect(arrived()).toBe(2);
+  });
+
+  test("lasts for as long as was asked for, and then for nobody", async () => {
+    const { api, params, advance, arrived } = here();
+    const background = { priority: "background", maxAgeMs: 60 * minute } as const;
+    await api.listPosts({ params }, { ...background, ttlMs: 2 * minute });
+    await api.searchOrders({ params }, { ...background, ttlMs: 60 * minute });
+    advance(2 * minute + 1);
+    await api.listPosts({ params }, background);
+    await api.searchOrders({ params }, background);
+    expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([2, 1]);
+  });
+
+  test("stands in for nothing where an older one is not wanted", async () => {
+    const { api, params, service, advance } = here();
+    await api.listPosts({ params });
+    advance(10 * minute);
+    service.faults.add({ kind: "status", status: 503, times: 3 });
+    const strict = api.listPosts({ params }, { staleOnError: false });
+    await expect(strict).rejects.toMatchObject({ failure: "unavailable" });
+  });
+
+  test("that there is no such thing serves who is content with an older one, not people", async () => {
+    const { api, params, arrived } = here();
+    const read = { params: { ...params, staffId: "987654321" } };
+    const older = { maxAgeMs: 5 * minute, ttlMs: 60 * minute } as const;
+    for (const options of [older, older, {}])
+      await expect(api.getAssignments(read, options)).rejects.toMatchObject({ failure: "not-found" });
+    expect(arrived()).toBe(2);
+  });
+});
+
 describe("what was read through one link", () => {
-  test("is not given to another, of the same workspace or not", async () => {
+  test("is given to another with the same key, until the last of them is gone", async () => {
     const { chain, api, params, service, arrived } = here();
     const { workspaceId, token } = service;
+    const posts = await api.listPosts({ params });
+    const connect = (scope: string) => chain.connect({ scope, workspaceId, token });
+    expect(await connect("other guild/cafe").listPosts({ params })).toBe(posts);
+    chain.invalidate("guild/cafe");
+    expect(await connect("guild/cafe").listPosts({ params })).toBe(posts);
+    expect(arrived()).toBe(1);
+    for (const scope of ["guild/cafe", "other guild/cafe"]) chain.invalidate(scope);
+    expect(await connect("guild/cafe").listPosts({ params })).not.toBe(posts);
+  });
+
+  test("is not given to another with another key, of the same workspace or not", async () => {
+    const { chain, api, params, service, arrived } = here();
+    const { workspaceId } = service;
     const bakery = service.addWorkspace({ name: "Bakery" });
     const posts = await api.listPosts({ params });
+    const token = service.issueToken();
     const same = chain.connect({ scope: "other guild/cafe", workspaceId, token });
     expect(await same.listPosts({ params })).not.toBe(posts);
     const other = chain.connect({

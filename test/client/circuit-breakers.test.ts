@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WorkspaceStandIn } from "../../playground/service/index.ts";
 import type { ResiliencePipeline } from "../../src/api/resilience/pipeline.ts";
-import { createBreakers } from "../../src/api/breakers.ts";
+import { createBreakers } from "../../src/api/resilience/circuit-breaker.ts";
 import { chainWorld } from "./resilience-fixture.ts";
 
 const here = chainWorld();

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 import { afterEach, beforeEach } from "vitest";
 import { type ApiClientOptions, createAgent } from "../../src/api/transport.ts";
-import { createApiClient, type WorkspaceApi } from "../../src/api/client.ts";
-import { contract } from "../../src/api/contract/index.ts";
+import { type ApiClient, createApiClient } from "../../src/api/client.ts";
+import { contract, type WorkspaceContract } from "../../src/api/contract/index.ts";
 import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
 export const token = "5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5";
@@ -11,9 +11,9 @@ export const order = { params, body: { items: ["Espresso"] } };
 
 export interface World {
   readonly service: ScriptedService;
-  readonly api: WorkspaceApi;
+  readonly api: ApiClient<WorkspaceContract>;
   /** Another client of the same connections. */
-  readonly connect: (options?: Partial<ApiClientOptions>) => WorkspaceApi;
+  readonly connect: (options?: Partial<ApiClientOptions>) => ApiClient<WorkspaceContract>;
   /** How long the client chose to wait before each repetition; it does not really wait. */
   readonly waits: readonly number[];
 }
@@ -27,7 +27,7 @@ export function world(): () => World {
     const service = await startScriptedService();
     dispatcher = createAgent();
     const waits: number[] = [];
-    const connect = (options: Partial<ApiClientOptions> = {}): WorkspaceApi =>
+    const connect = (options: Partial<ApiClientOptions> = {}): ApiClient<WorkspaceContract> =>
       createApiClient(contract, {
         baseUrl: service.baseUrl,
         token,

@@ -7,6 +7,7 @@ const kept = (change: Partial<CacheEntry> = {}): CacheEntry => ({
   tag: "1 listPosts",
   data: {},
   at: 0,
+  ttlMs: hour,
   requestedSeq: 1,
   bytes: 1_000,
   ...change,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answerFields, DateTime, Id, listField, optionalField } from "./fields.ts";
 import { records } from "./records.ts";
+import { minuteMs } from "../../time.ts";
 
 /** The eight documented statuses, in the usual order of an order's life; the last two end it. */
 export const orderStatuses = [
@@ -67,6 +68,6 @@ export const orderRows = {
     retryable: true,
     cacheMs: 30_000,
     // What was ordered lately; an order that was logged since adds little.
-    swrMs: 10 * 60_000,
+    swrMs: 10 * minuteMs,
   },
 } as const;

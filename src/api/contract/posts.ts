@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DateTime, Id, optionalField, Success } from "./fields.ts";
 import { records } from "./records.ts";
+import { minuteMs } from "../../time.ts";
 
 export const Post = z.object({
   _id: Id,
@@ -24,7 +25,7 @@ export const postRows = {
     response: records(Post, "post", 5_000),
     maxBytes: 4 * 1024 * 1024,
     retryable: true,
-    cacheMs: 60_000,
+    cacheMs: minuteMs,
   },
   deletePost: {
     method: "DELETE",

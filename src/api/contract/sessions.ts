@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { answerFields, DateTime, optionalField, optionalRecords, Id } from "./fields.ts";
+import { minuteMs } from "../../time.ts";
 
 export const SessionGroup = z.object({
   name: optionalField(z.string()),
@@ -54,6 +55,6 @@ export const sessionRows = {
     query: z.object({ week: z.number().int().optional() }),
     response: Calendar,
     retryable: true,
-    cacheMs: 10 * 60_000,
+    cacheMs: 10 * minuteMs,
   },
 } as const;

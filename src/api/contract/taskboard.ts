@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DateTime, Id, listField, UndocumentedBody, optionalField, Success } from "./fields.ts";
 import { records } from "./records.ts";
+import { minuteMs } from "../../time.ts";
 
 export const Board = z.object({
   id: Id,
@@ -57,7 +58,7 @@ export const taskboardRows = {
     params,
     response: Taskboard,
     retryable: true,
-    cacheMs: 2 * 60_000,
+    cacheMs: 2 * minuteMs,
   },
   listTaskboardBoards: {
     method: "GET",
@@ -65,7 +66,7 @@ export const taskboardRows = {
     params,
     response: records(Board, "board", 2_000),
     retryable: true,
-    cacheMs: 2 * 60_000,
+    cacheMs: 2 * minuteMs,
   },
   setTaskboardBoard: {
     method: "POST",
@@ -91,7 +92,7 @@ export const taskboardRows = {
     params,
     response: records(TaskboardAction, "action", 2_000),
     retryable: true,
-    cacheMs: 2 * 60_000,
+    cacheMs: 2 * minuteMs,
   },
   deleteTaskboardAction: {
     method: "DELETE",

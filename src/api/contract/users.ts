@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, optionalField } from "./fields.ts";
+import { minuteMs } from "../../time.ts";
 
 export const User = z.object({
   id: Id,
@@ -21,6 +22,6 @@ export const userRows = {
     params: z.object({ userId: Id }),
     response: User,
     retryable: true,
-    cacheMs: 10 * 60_000,
+    cacheMs: 10 * minuteMs,
   },
 } as const;

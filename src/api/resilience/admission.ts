@@ -1,5 +1,4 @@
-import type { OutageFailure, Permission } from "./circuit-breaker.ts";
-import type { Breakers } from "../breakers.ts";
+import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
 import { call as callService, type CallOptions, type RawInput } from "../client.ts";
 import type { Session } from "./sessions.ts";
 import type { OperationName } from "../contract/index.ts";
@@ -7,12 +6,7 @@ import { leftOutOf } from "../contract/records.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ApiError, type ApiFailure, failureFromStatus } from "../errors.ts";
 import type { KeyLimits } from "./key-limits.ts";
-import {
-  type Admission,
-  createTransport,
-  type RequestOutcome,
-  type TransportOptions,
-} from "../transport.ts";
+import { type Admission, createTransport, type RequestOutcome, type TransportOptions } from "../transport.ts";
 import { isRejected, type Permit, type Priority } from "./permit.ts";
 
 /** One call of one operation, as its caller put it. */

@@ -1,10 +1,11 @@
-import type { Timer } from "../../http/timer.ts";
+import { raceTimeout, type Timer } from "../../http/timer.ts";
 import type { CallOptions } from "../client.ts";
 import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
 import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
 import type { CacheEntry, ResponseCache } from "./response-cache.ts";
 import { cacheKey, cacheTag, type ReadRequest } from "./sessions.ts";
+import { hourMs, minuteMs } from "../../time.ts";
 
 /** Makes data unchangeable through and through, so that it may be given to many. Gives back the same object. */
 export function deepFreeze<T>(data: T): T {
@@ -50,7 +51,7 @@ interface CachedReadsParts {
   readonly timer: Timer;
 }
 
-type ReadOptions = Required<Omit<CallOptions, "mayBeSent">>;
+type ReadOptions = Required<Omit<CallOptions, "mayBeSent" | "onResponse">>;
 
 export interface CachedReads {
   /** @throws ApiError, ContractError */
@@ -58,6 +59,9 @@ export interface CachedReads {
   /** What is kept, however old or outdated, without asking. */
   peek(asked: ReadRequest): CacheEntry | undefined;
 }
+
+/** For how long what people read is kept, however much room there is. */
+export const usualTtlMs = hourMs;
 
 /** The service said no: what was kept is no longer to be shown. */
 const definiteFailures: readonly ApiFailure[] = ["unauthorized", "forbidden", "not-found", "rejected"];
@@ -71,8 +75,6 @@ const transientFailures: readonly ApiFailure[] = [
 ];
 /** Failures that more time may have spared. */
 const timeBoundFailures: readonly ApiFailure[] = ["timeout", "rate-limited", "unreachable"];
-/** The service gives requests back by then, when it does not say when. */
-const minuteMs = 60_000;
 /** Whoever has so much more time than those whose request they share asks again when it fails. */
 const rejoinAfterMs = 1_000;
 
@@ -96,17 +98,24 @@ export function createCachedReads({
     const requestedSeq = (sequence += 1);
     const onAdmitted = (): void => void (inFlight.sent = true);
     const { operation, endpoint, input, session } = asked;
+    const keep = (answer: Pick<CacheEntry, "data" | "notFound" | "bytes">): void => {
+      const ttlMs = Math.max(inFlight.ttlMs, responseCache.getStale(key)?.ttlMs ?? 0);
+      if (ttlMs > 0 && !inFlight.invalidated && session.credential.sessions > 0)
+        responseCache.set(key, { ...answer, tag: inFlight.tag, at: now(), ttlMs, requestedSeq });
+    };
     try {
       const { data, bytes } = await call(
         { operation, endpoint, input, session },
         { priority: inFlight.priority, timeoutMs, onAdmitted },
       );
-      deepFreeze(data);
-      const isKept = inFlight.cacheable || responseCache.getStale(key) !== undefined;
-      if (isKept && !inFlight.invalidated && session.isActive) {
-        responseCache.set(key, { tag: inFlight.tag, data, at: now(), requestedSeq, bytes });
-      }
+      keep({ data: deepFreeze(data), bytes });
       return data;
+    } catch (error) {
+      if (error instanceof ApiError && definiteFailures.includes(error.failure)) {
+        responseCache.drop(key);
+        if (error.failure === "not-found") keep({ data: undefined, notFound: error, bytes: 0 });
+      }
+      throw error;
     } finally {
       inFlightRequests.remove(key, inFlight);
     }
@@ -115,7 +124,7 @@ export function createCachedReads({
   function start(
     asked: ReadRequest,
     key: string,
-    { priority, timeoutMs, cache }: ReadOptions,
+    { priority, timeoutMs, ttlMs }: ReadOptions,
   ): Promise<unknown> {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const inFlight: InFlightRequest = {
@@ -124,7 +133,7 @@ export function createCachedReads({
       deadline: now() + timeoutMs,
       answer: promise,
       sent: false,
-      cacheable: cache,
+      ttlMs,
       invalidated: false,
     };
     inFlightRequests.add(key, inFlight);
@@ -133,19 +142,14 @@ export function createCachedReads({
   }
 
   async function join(inFlight: InFlightRequest, operation: string, timeoutMs: number): Promise<unknown> {
-    const late = Promise.withResolvers<never>();
-    const cancelTimer = timer(timeoutMs, () =>
-      late.reject(new ApiError(operation, "timeout", { retryable: true })),
-    );
-    try {
-      return await Promise.race([inFlight.answer, late.promise]);
-    } finally {
-      cancelTimer();
-    }
+    const late = () => {
+      throw new ApiError(operation, "timeout", { retryable: true });
+    };
+    return raceTimeout(inFlight.answer, timeoutMs, late, timer);
   }
 
   async function readThrough(asked: ReadRequest, key: string, options: ReadOptions): Promise<unknown> {
-    const { priority, noCache, cache } = options;
+    const { priority, noCache, ttlMs } = options;
     const until = now() + options.timeoutMs;
     for (;;) {
       const timeoutMs = Math.max(1, until - now());
@@ -153,7 +157,7 @@ export function createCachedReads({
       // People do not wait behind background work.
       const behind = priority === "interactive" && inFlight?.priority === "background" && !inFlight.sent;
       if (inFlight === undefined || behind) return start(asked, key, { ...options, timeoutMs });
-      inFlight.cacheable ||= cache;
+      inFlight.ttlMs = Math.max(inFlight.ttlMs, ttlMs);
       try {
         return await join(inFlight, asked.operation, timeoutMs);
       } catch (error) {
@@ -164,9 +168,10 @@ export function createCachedReads({
     }
   }
 
-  function fromCache({ data, at }: CacheEntry, staleness: Omit<ResponseAge, "at">): unknown {
-    freshness.set(data, { at, ...staleness });
-    return data;
+  function fromCache({ data, notFound, at }: CacheEntry, staleness: Omit<ResponseAge, "at">): unknown {
+    const answer = notFound ?? data;
+    freshness.set(answer, { at, ...staleness });
+    return answer;
   }
 
   /** Why an answer is older than it should be. */
@@ -175,21 +180,29 @@ export function createCachedReads({
   }
 
   return {
-    peek: (asked) => responseCache.getStale(cacheKey(asked)),
+    peek(asked) {
+      const entry = responseCache.getStale(cacheKey(asked));
+      return entry?.notFound === undefined ? entry : undefined;
+    },
 
     async read(asked, options) {
+      const { noCache, maxAgeMs, staleOnError } = options;
       const key = cacheKey(asked);
-      const lifetimeMs = asked.endpoint.cacheMs ?? 0;
-      const peek = options.noCache ? undefined : responseCache.get(key);
-      if (peek !== undefined && now() - peek.at < lifetimeMs) return fromCache(peek, { isStale: false });
+      const lifetimeMs = Math.max(asked.endpoint.cacheMs ?? 0, maxAgeMs);
+      const cached = noCache ? undefined : responseCache.get(key);
+      if (cached !== undefined && now() - cached.at < lifetimeMs) {
+        if (cached.notFound === undefined) return fromCache(cached, { isStale: false });
+        // People expect to see at once what was just made.
+        if (maxAgeMs > 0) throw fromCache(cached, { isStale: false });
+      }
       try {
         return await readThrough(asked, key, options);
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (definiteFailures.includes(error.failure)) responseCache.drop(key);
-        const older =
-          options.noCache || !transientFailures.includes(error.failure) ? undefined : responseCache.get(key);
-        if (older === undefined) throw error;
+        const mayBeStale = !noCache && staleOnError;
+        if (!(error instanceof ApiError) || !mayBeStale || !transientFailures.includes(error.failure))
+          throw error;
+        const older = responseCache.get(key);
+        if (older === undefined || older.notFound !== undefined) throw error;
         const isStale = now() - older.at >= lifetimeMs;
         return fromCache(older, isStale ? staleReason(error) : { isStale });
       }

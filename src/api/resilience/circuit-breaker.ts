@@ -1,3 +1,4 @@
+import { LruMap } from "../../lru-map.ts";
 import type { ApiFailure } from "../errors.ts";
 
 /** The ways in which a call fails when the service is down, or the way to it. */
@@ -50,7 +51,7 @@ export interface CircuitBreakerOptions {
 }
 
 /** What whoever meets a probe under way is told to wait. */
-const PROBE_MS = 1_000;
+const probeMs = 1_000;
 
 /** Spares a service that is down, and those who ask it: after some failures in a row one request at a time tries it. */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
@@ -115,7 +116,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   return {
     blockedForMs() {
       if (status.state === "closed") return 0;
-      return status.state === "half-open" ? PROBE_MS : Math.max(0, Math.ceil(status.retryAt - now()));
+      return status.state === "half-open" ? probeMs : Math.max(0, Math.ceil(status.retryAt - now()));
     },
     tryEnter(source = "") {
       if (status.state === "half-open") return undefined;
@@ -126,5 +127,89 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       return createPermission(source);
     },
     status: () => status,
+  };
+}
+
+/** One circuit breaker for each workspace, and one for the service that all of them share. */
+export interface Breakers {
+  /** How long nothing of that workspace will be sent, or 0 when something may. */
+  blockedForMs(workspaceId: string): number;
+  enter(workspaceId: string): Permission | undefined;
+  /** Of the way to one workspace: the trouble of the service as a whole, else its own. */
+  status(workspaceId: string): WayStatus;
+}
+
+type Trouble = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
+
+/** `isWhole`: of the service as a whole, not of one workspace. */
+export type WayStatus = { readonly state: "closed" } | (Trouble & { readonly isWhole: boolean });
+
+export interface BreakersOptions extends Omit<CircuitBreakerOptions, "onChange" | "sources"> {
+  /** `workspaceId`: `undefined` for the service as a whole. */
+  readonly onChange?: ((status: CircuitBreakerStatus, workspaceId: string | undefined) => void) | undefined;
+}
+
+/** The one that was used the longest ago is dropped first; a few failures tell it again. */
+const maxWorkspaces = 2_000;
+/** Failures of fewer workspaces than this may be their own trouble. */
+const minSources = 3;
+
+/**
+ * A workspace in trouble is spared and makes no other one wait. Only where requests of several workspaces get no reply at
+ * all it is taken to be the service, or the way to it: whoever replies with a failure of its own is there.
+ */
+export function createBreakers(options: BreakersOptions): Breakers {
+  const { onChange } = options;
+  const whole = createCircuitBreaker({
+    ...options,
+    sources: minSources,
+    onChange: (status) => onChange?.(status, undefined),
+  });
+  const byWorkspace = new LruMap<string, CircuitBreaker>({ maxSize: maxWorkspaces });
+
+  function ownOf(workspaceId: string): CircuitBreaker {
+    const known = byWorkspace.get(workspaceId);
+    if (known !== undefined) return known;
+    const own = createCircuitBreaker({ ...options, onChange: (status) => onChange?.(status, workspaceId) });
+    byWorkspace.set(workspaceId, own);
+    return own;
+  }
+
+  return {
+    blockedForMs: (workspaceId) =>
+      Math.max(byWorkspace.peek(workspaceId)?.blockedForMs() ?? 0, whole.blockedForMs()),
+
+    enter(workspaceId) {
+      if (whole.blockedForMs() > 0) return undefined;
+      const own = ownOf(workspaceId).tryEnter();
+      if (own === undefined) return undefined;
+      const shared = whole.tryEnter(workspaceId);
+      if (shared === undefined) {
+        own.release();
+        return undefined;
+      }
+      return {
+        succeed() {
+          own.succeed();
+          shared.succeed();
+        },
+        fail(reason) {
+          own.fail(reason);
+          if (reason === "unavailable") shared.succeed();
+          else shared.fail(reason);
+        },
+        release() {
+          own.release();
+          shared.release();
+        },
+      };
+    },
+
+    status(workspaceId) {
+      const shared = whole.status();
+      const own = byWorkspace.peek(workspaceId)?.status();
+      if (shared.state !== "closed") return { ...shared, isWhole: true };
+      return own === undefined || own.state === "closed" ? shared : { ...own, isWhole: false };
+    },
   };
 }

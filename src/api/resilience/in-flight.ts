@@ -10,8 +10,8 @@ export interface InFlightRequest {
   readonly answer: Promise<unknown>;
   /** It has its turn and is out. */
   sent: boolean;
-  /** Its answer is for others too. */
-  cacheable: boolean;
+  /** For how long its answer is kept for others. */
+  ttlMs: number;
   /** A write came between: its answer may be older than that write. */
   invalidated: boolean;
 }

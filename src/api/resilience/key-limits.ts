@@ -1,4 +1,5 @@
 import type { Session } from "./sessions.ts";
+import { LruMap } from "../../lru-map.ts";
 import type { ApiFailure } from "../errors.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
@@ -18,14 +19,8 @@ const maxKnown = 4_000;
  * tried, and one that is refused, has a limit of its own until a read works with it.
  */
 export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimiter): KeyLimits {
-  const works = new Map<string, boolean>();
+  const works = new LruMap<string, boolean>({ maxSize: maxKnown });
   const idOf = ({ workspaceId, token }: Session): string => `${workspaceId}\n${token}`;
-
-  function learn(id: string, doesWork: boolean): void {
-    const [longestAgo] = works.keys();
-    if (works.size >= maxKnown && longestAgo !== undefined) works.delete(longestAgo);
-    works.set(id, doesWork);
-  }
 
   return {
     of(session) {
@@ -38,7 +33,7 @@ export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimit
     worked(session) {
       const id = idOf(session);
       if (works.get(id) === true) return;
-      learn(id, true);
+      works.set(id, true);
       // What was asked with it so far counts, too.
       const budget = unprovenLimiter.release(id);
       if (budget !== undefined) limiter.absorb(session.workspaceId, budget);
@@ -49,7 +44,7 @@ export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimit
       // A key that works may lack the right to one thing.
       const isRefused =
         failure === "unauthorized" || (failure === "forbidden" && works.get(id) === undefined);
-      if (isRefused) learn(id, false);
+      if (isRefused) works.set(id, false);
     },
   };
 }

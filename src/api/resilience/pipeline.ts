@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Timer, systemTimer } from "../../http/timer.ts";
 import { createResponseCache } from "./response-cache.ts";
-import type { CircuitBreakerStatus } from "./circuit-breaker.ts";
-import { createBreakers, type WayStatus } from "../breakers.ts";
+import { type CircuitBreakerStatus, createBreakers, type WayStatus } from "./circuit-breaker.ts";
 import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
 import {
   cacheTag,
@@ -14,18 +13,19 @@ import {
   type Session,
   type WorkspaceReadName,
 } from "./sessions.ts";
-import type { CallOptions, WorkspaceApi } from "../client.ts";
+import { type CallOptions, defaultTimeoutMs, type WorkspaceApi } from "../client.ts";
 import { contract, type WorkspaceContract } from "../contract/index.ts";
 import { type LeftOut, leftOutOf } from "../contract/records.ts";
 import type { Endpoint, Input, Output } from "../endpoint.ts";
 import { createInFlightRequests } from "./in-flight.ts";
-import { createCachedReads, createResponseAges, type ResponseAge } from "./cached-reads.ts";
+import { createCachedReads, createResponseAges, type ResponseAge, usualTtlMs } from "./cached-reads.ts";
 import { createAdmittedCall, type SendOptions } from "./admission.ts";
 import { createKeyLimits } from "./key-limits.ts";
 import type { SharedQuota } from "./shared-quota.ts";
 import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
 import type { TransportOptions } from "../transport.ts";
 import { createMonotonicClock } from "./monotonic-clock.ts";
+import { minuteMs } from "../../time.ts";
 
 export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep"> {
   readonly timer?: Timer;
@@ -76,16 +76,15 @@ export interface ResiliencePipeline {
 
 const defaultLimits: ResilienceLimits = {
   limit: 100,
-  windowMs: 60_000,
+  windowMs: minuteMs,
   reservedShare: 0.4,
   maxQueue: { interactive: 50, background: 200 },
-  cacheBytes: 8 * 1024 * 1024,
+  cacheBytes: 16 * 1024 * 1024,
   failureThreshold: 5,
   initialOpenMs: 5_000,
-  maxOpenMs: 60_000,
+  maxOpenMs: minuteMs,
 };
 
-const DEFAULT_BUDGET_MS = 10_000;
 /** Reads whose answers suggestions are made of for longer than anything else is. */
 const swrReads: ReadonlySet<string> = new Set(
   operations.filter(([, { swrMs }]) => swrMs !== undefined).map(([operation]) => operation),
@@ -154,18 +153,24 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     }
   }
 
-  function dispatch(
+  async function dispatch(
     asked: ReadRequest,
     {
       priority = "interactive",
-      timeoutMs = DEFAULT_BUDGET_MS,
+      timeoutMs = defaultTimeoutMs,
       noCache = false,
-      cache = priority === "interactive",
+      maxAgeMs = 0,
+      ttlMs = priority === "interactive" ? usualTtlMs : 0,
+      staleOnError = true,
       mayBeSent,
+      onResponse,
     }: CallOptions = {},
   ): Promise<unknown> {
-    if (asked.endpoint.cacheMs === undefined) return write(asked, { priority, timeoutMs, mayBeSent });
-    return reading.read(asked, { priority, timeoutMs, noCache, cache });
+    const data = await (asked.endpoint.cacheMs === undefined
+      ? write(asked, { priority, timeoutMs, mayBeSent })
+      : reading.read(asked, { priority, timeoutMs, noCache, maxAgeMs, ttlMs, staleOnError }));
+    onResponse?.(data);
+    return data;
   }
 
   return {

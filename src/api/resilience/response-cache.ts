@@ -1,11 +1,18 @@
+import { LruMap } from "../../lru-map.ts";
+import type { ApiError } from "../errors.ts";
+import { minuteMs } from "../../time.ts";
+
 /** Answers of one operation through one connection; they are forgotten together. */
 export type CacheTag = string;
 
 export interface CacheEntry {
   readonly tag: CacheTag;
   readonly data: unknown;
+  /** In place of data: the service said that there is no such thing. */
+  readonly notFound?: ApiError;
   /** When the answer came, in epoch milliseconds. */
   readonly at: number;
+  readonly ttlMs: number;
   /** Grows with each read that is begun: of two answers the one that was asked for later is kept. */
   readonly requestedSeq: number;
   readonly bytes: number;
@@ -18,7 +25,7 @@ export interface ResponseCache {
   get(key: string): CacheEntry | undefined;
   /** Also what is outdated. */
   getStale(key: string): CacheEntry | undefined;
-  set(key: string, kept: CacheEntry): void;
+  set(key: string, entry: CacheEntry): void;
   drop(key: string): void;
   invalidateTag(tag: CacheTag): void;
   markStale(tag: CacheTag): void;
@@ -30,86 +37,79 @@ export interface ResponseCacheOptions {
   readonly now: () => number;
 }
 
-/** Nothing is kept for longer, however much room there is. */
-export const KEPT_FOR_MS = 60 * 60_000;
-const SWEEP_EVERY_MS = 5 * 60_000;
+const sweepEveryMs = minuteMs;
 /** What an entry takes beside its answer. */
-const ENTRY_BYTES = 500;
+const entryBytes = 500;
 
 /** Answers by key, as many as there is room for; what was not asked for the longest goes first. */
 export function createResponseCache({ maxBytes, now }: ResponseCacheOptions): ResponseCache {
-  /** In the order of their last use. */
-  const entries = new Map<string, CacheEntry>();
-  const families = new Map<CacheTag, Set<string>>();
-  let bytes = 0;
+  const entries = new LruMap<string, CacheEntry>({
+    maxSize: maxBytes,
+    sizeOf: ({ bytes }) => bytes + entryBytes,
+    onEvict: untag,
+  });
+  const keysOf = new Map<CacheTag, Set<string>>();
   let sweptAt = now();
 
+  function untag(key: string, { tag }: CacheEntry): void {
+    const keys = keysOf.get(tag);
+    keys?.delete(key);
+    if (keys?.size === 0) keysOf.delete(tag);
+  }
+
   function drop(key: string): void {
-    const kept = entries.get(key);
-    if (kept === undefined) return;
+    const entry = entries.peek(key);
+    if (entry === undefined) return;
     entries.delete(key);
-    bytes -= kept.bytes + ENTRY_BYTES;
-    const tag = families.get(kept.tag);
-    tag?.delete(key);
-    if (tag?.size === 0) families.delete(kept.tag);
+    untag(key, entry);
   }
 
   function sweep(): void {
-    if (now() - sweptAt < SWEEP_EVERY_MS) return;
+    if (now() - sweptAt < sweepEveryMs) return;
     sweptAt = now();
-    for (const [key, { at }] of entries) if (now() - at > KEPT_FOR_MS) drop(key);
+    for (const [key, entry] of entries) if (isExpired(entry)) drop(key);
   }
 
-  function makeRoom(): void {
-    for (const key of entries.keys()) {
-      if (bytes <= maxBytes) return;
-      drop(key);
-    }
+  function isExpired({ at, ttlMs }: CacheEntry): boolean {
+    return now() - at > ttlMs;
   }
 
   function getStale(key: string): CacheEntry | undefined {
-    const kept = entries.get(key);
-    if (kept === undefined) return undefined;
-    if (now() - kept.at > KEPT_FOR_MS) {
-      drop(key);
-      return undefined;
-    }
-    entries.delete(key);
-    entries.set(key, kept);
-    return kept;
+    const entry = entries.get(key);
+    if (entry === undefined || !isExpired(entry)) return entry;
+    drop(key);
+    return undefined;
   }
 
   return {
     getStale,
 
     get(key) {
-      const kept = getStale(key);
-      return kept?.isStale === true ? undefined : kept;
+      const entry = getStale(key);
+      return entry?.isStale === true ? undefined : entry;
     },
 
-    set(key, kept) {
-      if ((entries.get(key)?.requestedSeq ?? 0) > kept.requestedSeq) return;
+    set(key, entry) {
+      if ((entries.peek(key)?.requestedSeq ?? 0) > entry.requestedSeq) return;
       drop(key);
       sweep();
-      if (kept.bytes + ENTRY_BYTES > maxBytes) return;
-      entries.set(key, kept);
-      bytes += kept.bytes + ENTRY_BYTES;
-      const tag = families.get(kept.tag);
-      if (tag === undefined) families.set(kept.tag, new Set([key]));
-      else tag.add(key);
-      makeRoom();
+      if (entry.bytes + entryBytes > maxBytes) return;
+      entries.set(key, entry);
+      const keys = keysOf.get(entry.tag);
+      if (keys === undefined) keysOf.set(entry.tag, new Set([key]));
+      else keys.add(key);
     },
 
     drop,
 
     invalidateTag(tag) {
-      for (const key of families.get(tag) ?? []) drop(key);
+      for (const key of keysOf.get(tag) ?? []) drop(key);
     },
 
     markStale(tag) {
-      for (const key of families.get(tag) ?? []) {
-        const kept = entries.get(key);
-        if (kept !== undefined) entries.set(key, { ...kept, isStale: true });
+      for (const key of keysOf.get(tag) ?? []) {
+        const entry = entries.peek(key);
+        if (entry !== undefined) entries.set(key, { ...entry, isStale: true });
       }
     },
   };

@@ -1,3 +1,4 @@
+import { LruMap } from "../../lru-map.ts";
 import type { CallOptions, RawInput, WorkspaceApi } from "../client.ts";
 import { contract, type OperationName, type WorkspaceContract } from "../contract/index.ts";
 import type { Endpoint, ReadName } from "../endpoint.ts";
@@ -6,14 +7,19 @@ export type WorkspaceReadName = ReadName<WorkspaceContract>;
 
 /** One link of a guild, as long as its key stays the same. */
 export interface Session {
-  /** Of this connection alone: what is kept of another one, even of the same link, never has it. */
-  readonly id: number;
   readonly workspaceId: string;
   readonly token: string;
   /** Of a key that somebody is about to link and nobody knows yet. */
   readonly isTrial: boolean;
-  /** False once its link or key was given up; what it reads then is not kept. */
-  isActive: boolean;
+  readonly credential: Credential;
+}
+
+/** The same for all links that hold the same key to the same workspace: they see the same, so they share what is read. */
+interface Credential {
+  /** Once all its links are gone, nothing that was read through it is given to anybody: a later one has another id. */
+  readonly id: number;
+  /** Links that are open. At 0 what is still being read is not kept. */
+  sessions: number;
 }
 
 /** One call on a connection. */
@@ -24,8 +30,8 @@ export interface ReadRequest {
   readonly input: RawInput;
 }
 
-export function cacheTag({ id }: Session, operation: string): string {
-  return `${id} ${operation}`;
+export function cacheTag({ credential }: Session, operation: string): string {
+  return `${credential.id} ${operation}`;
 }
 
 /** The same for the same question, in whatever order its parts were given. */
@@ -48,28 +54,37 @@ export const operations = Object.entries(contract) as readonly [OperationName, E
  * each of them, and there may be thousands, would be most of what a connection takes.
  */
 export function defineApi(
-  perform: (asked: ReadRequest, options?: CallOptions) => Promise<unknown>,
+  perform: (asked: ReadRequest, options: CallOptions | undefined) => Promise<unknown>,
 ): (session: Session) => WorkspaceApi {
   class Operations {
     readonly #session: Session;
+    readonly #defaults: CallOptions | undefined;
 
-    constructor(session: Session) {
+    constructor(session: Session, defaults?: CallOptions) {
       this.#session = session;
+      this.#defaults = defaults;
     }
 
-    static sessionOf(api: Operations): Session {
-      return api.#session;
+    withDefaults(options: CallOptions): Operations & WorkspaceApi {
+      return make(this.#session, { ...this.#defaults, ...options });
+    }
+
+    static perform(api: Operations, asked: Omit<ReadRequest, "session">, options?: CallOptions) {
+      const defaults = api.#defaults;
+      return perform({ ...asked, session: api.#session }, defaults ? { ...defaults, ...options } : options);
     }
   }
   for (const [operation, endpoint] of operations) {
     Object.defineProperty(Operations.prototype, operation, {
       value(this: Operations, input: RawInput, options?: CallOptions) {
-        return perform({ session: Operations.sessionOf(this), operation, endpoint, input }, options);
+        return Operations.perform(this, { operation, endpoint, input }, options);
       },
     });
   }
   // It has a method for each row of the contract, which the compiler does not see being added.
-  return (session) => new Operations(session) as unknown as WorkspaceApi;
+  const make = (session: Session, defaults?: CallOptions) =>
+    new Operations(session, defaults) as Operations & WorkspaceApi;
+  return make;
 }
 
 export interface Credentials {
@@ -94,7 +109,7 @@ interface Sessions {
 
 interface SessionsOptions {
   readonly makeApi: (session: Session) => WorkspaceApi;
-  /** Called when a connection is given up: what was read through it is to be forgotten. */
+  /** Called when the last connection with a key is given up: what was read with it is to be forgotten. */
   readonly onClose: (session: Session) => void;
 }
 
@@ -103,42 +118,57 @@ const maxSessions = 2_000;
 
 /** The link's calls, made once for each key and not for each interaction. */
 export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions {
-  /** In the order of their last use. */
-  const byScope = new Map<string, OpenConnection>();
-  let opened = 0;
+  const byScope = new LruMap<string, OpenConnection>({
+    maxSize: maxSessions,
+    onEvict: (_scope, session) => end(session),
+  });
+  const credentials = new Map<string, Credential>();
+  let made = 0;
 
-  function close(scope: string): void {
-    const session = byScope.get(scope);
-    if (session === undefined) return;
-    byScope.delete(scope);
-    session.isActive = false;
+  function end(session: Session): void {
+    session.credential.sessions -= 1;
+    if (session.credential.sessions > 0) return;
+    credentials.delete(credentialKey(session));
     onClose(session);
   }
 
-  function make({ workspaceId, token, isTrial = false }: Credentials): OpenConnection {
-    opened += 1;
-    const session: Session = { id: opened, workspaceId, token, isTrial, isActive: true };
-    return Object.assign(session, { api: makeApi(session) });
+  function close(scope: string): void {
+    const session = byScope.peek(scope);
+    if (session === undefined) return;
+    byScope.delete(scope);
+    end(session);
+  }
+
+  function credentialFor(access: Credentials): Credential {
+    const known = credentials.get(credentialKey(access));
+    if (known !== undefined) {
+      known.sessions += 1;
+      return known;
+    }
+    made += 1;
+    const credential = { id: made, sessions: 1 };
+    credentials.set(credentialKey(access), credential);
+    return credential;
   }
 
   return {
-    get: (scope) => byScope.get(scope),
+    get: (scope) => byScope.peek(scope),
     close,
 
     open(access) {
-      const { scope, workspaceId, token } = access;
+      const { scope, workspaceId, token, isTrial = false } = access;
       const known = byScope.get(scope);
-      if (known !== undefined && known.token === token && known.workspaceId === workspaceId) {
-        byScope.delete(scope);
-        byScope.set(scope, known);
-        return known;
-      }
+      if (known !== undefined && known.token === token && known.workspaceId === workspaceId) return known;
       close(scope);
-      const session = make(access);
-      byScope.set(scope, session);
-      const [longestUnused] = byScope.keys();
-      if (byScope.size > maxSessions && longestUnused !== undefined) close(longestUnused);
-      return session;
+      const session: Session = { workspaceId, token, isTrial, credential: credentialFor(access) };
+      const opened = Object.assign(session, { api: makeApi(session) });
+      byScope.set(scope, opened);
+      return opened;
     },
   };
+}
+
+/** A key that is only tried has to be asked with: that others hold it, too, says nothing about whoever tries it. */
+function credentialKey({ workspaceId, token, isTrial = false }: Omit<Credentials, "scope">): string {
+  return JSON.stringify([workspaceId, token, isTrial]);
 }

@@ -1,4 +1,5 @@
 import type { Timer } from "../../http/timer.ts";
+import { minuteMs } from "../../time.ts";
 
 /** One budget of a workspace for all replicas. They take blocks of it, so that not each request asks. */
 export interface SharedQuota {
@@ -44,7 +45,7 @@ export interface QuotaLeaseHolderOptions {
 /** After it, what is left of a lease goes back. */
 const leaseTtlMs = 5_000;
 /** No request is out for longer. */
-const maxRequestMs = 60_000;
+const maxRequestMs = minuteMs;
 const retryLeaseMs = 1_000;
 
 interface Lease {

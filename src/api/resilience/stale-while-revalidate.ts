@@ -1,6 +1,7 @@
-import type { Timer } from "../../http/timer.ts";
+import { raceTimeout, type Timer } from "../../http/timer.ts";
+import { LruMap } from "../../lru-map.ts";
 import { type ReadRequest, cacheKey } from "./sessions.ts";
-import type { CachedReads } from "./cached-reads.ts";
+import { type CachedReads, usualTtlMs } from "./cached-reads.ts";
 
 /**
  * Gives what is known, and sees to it in the background that it is known better the next time. Where nothing is known
@@ -8,7 +9,7 @@ import type { CachedReads } from "./cached-reads.ts";
  */
 export type ReadStale = (asked: ReadRequest, withinMs: number) => Promise<unknown>;
 
-const BUDGET_MS = 10_000;
+const refreshTimeoutMs = 10_000;
 /** Somebody who types asks several times a second; a question that failed is not repeated at that pace. */
 const minRevalidateMs = 5_000;
 const maxTracked = 1_000;
@@ -21,17 +22,14 @@ interface Revalidation {
 
 export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }: RecallParts): ReadStale {
   /** What is being asked, or failed lately, longest ago first. */
-  const questions = new Map<string, Revalidation>();
+  const questions = new LruMap<string, Revalidation>({ maxSize: maxTracked });
 
   function refresh(asked: ReadRequest): Promise<unknown> {
     const key = cacheKey(asked);
-    const last = questions.get(key);
+    const last = questions.peek(key);
     if (last !== undefined && Math.abs(now() - last.askedAt) < minRevalidateMs) return last.answer;
     const question = { askedAt: now(), answer: ask(asked, key) };
-    questions.delete(key);
     questions.set(key, question);
-    const [longestAgo] = questions.keys();
-    if (questions.size > maxTracked && longestAgo !== undefined) questions.delete(longestAgo);
     return question.answer;
   }
 
@@ -40,8 +38,10 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
       const data = await reading.read(asked, {
         priority: "background",
         noCache: false,
-        cache: true,
-        timeoutMs: BUDGET_MS,
+        maxAgeMs: 0,
+        ttlMs: usualTtlMs,
+        staleOnError: true,
+        timeoutMs: refreshTimeoutMs,
       });
       // From here on it is kept, or a write came between and it has to be asked again.
       questions.delete(key);
@@ -59,13 +59,7 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
       if (now() - kept.at >= swrMs) void refresh(asked);
       return kept.data;
     }
-    const late = Promise.withResolvers<undefined>();
-    const cancelTimer = timer(withinMs, () => late.resolve(undefined));
-    try {
-      return await Promise.race([refresh(asked), late.promise]);
-    } finally {
-      cancelTimer();
-    }
+    return raceTimeout(refresh(asked), withinMs, () => undefined, timer);
   };
 }
 

@@ -6,9 +6,10 @@ import { replySealContext } from "../../vault/seal-context.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { outdatedComponentText } from "../components.ts";
 import type { GuildContext } from "../handler-context.ts";
+import { hourMs, minuteMs } from "../../time.ts";
 
 /** How long a question waits for its button, and what was typed for being mended. */
-const draftTtlMs = 60 * 60_000;
+const draftTtlMs = hourMs;
 
 /** Stands in a custom id where nothing was kept. */
 export const emptyDraftId = "";
@@ -86,7 +87,7 @@ export function openReplyToken(draftId: string, sealed: string, vault: Vault): R
 }
 
 /** Longer than any write may take; after it a draft that is still `sending` belongs to a process that died. */
-const leaseMs = 60_000;
+const leaseMs = minuteMs;
 /** What leaves by then is through before the lease ends, also where the clocks of two replicas are apart. */
 const sentWithinMs = leaseMs / 2;
 

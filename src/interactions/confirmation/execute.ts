@@ -15,7 +15,6 @@ import { button, buttonRow } from "../../ui/buttons.ts";
 import { palette } from "../../ui/palette.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
 import { recordAudit } from "../audit.ts";
-import { withCallOptions } from "../dispatch/track-age.ts";
 import { createErrorReference } from "../error-reference.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
 import { inColour, unknownQuestion } from "../question.ts";
@@ -144,5 +143,5 @@ export async function executeDraft<Payload, Result, N extends Needs>(
 function leased<C extends GuildContext>(ctx: C, { isHeld }: DraftLease): C {
   if (!("api" in ctx)) return ctx;
   // Where there is an api it is the one of a linked context; the compiler cannot see that through C.
-  return { ...ctx, api: withCallOptions((ctx as LinkedContext & C).api, { mayBeSent: isHeld }) };
+  return { ...ctx, api: (ctx as LinkedContext & C).api.withDefaults({ mayBeSent: isHeld }) };
 }

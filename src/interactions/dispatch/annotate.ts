@@ -7,7 +7,8 @@ import { staleReason } from "../../ui/stale-reason.ts";
 import { timestamp } from "../../ui/time.ts";
 import { withLinkKey } from "../custom-id.ts";
 import type { LinkedContext } from "../handler-context.ts";
-import type { ReplyAge } from "./track-age.ts";
+import type { ResponseAge } from "../../api/resilience/cached-reads.ts";
+import { minuteMs } from "../../time.ts";
 
 const workspaces = new WeakMap<object, ReplyNotes>();
 
@@ -24,7 +25,7 @@ export function workspaceOfError(error: unknown): ReplyNotes | undefined {
 /** What an answer says of the link it was made through. */
 export interface ReplyNotes extends Pick<LinkedContext, "link" | "workspaceName"> {
   /** Of what it shows, when that came from memory. */
-  readonly read: ReplyAge | undefined;
+  readonly read: ResponseAge | undefined;
   /** Of what it shows, what could not be read. */
   readonly leftOut?: readonly LeftOut[];
   /** Epoch milliseconds. */
@@ -32,7 +33,7 @@ export interface ReplyNotes extends Pick<LinkedContext, "link" | "workspaceName"
 }
 
 /** What is younger needs no word about its age. */
-const freshForMs = 60_000;
+const freshForMs = minuteMs;
 
 /**
  * Ties the controls of an answer to the link it was made through, names the workspace where there are several, and
@@ -83,7 +84,7 @@ function withAge(answer: Reply, { read, now }: ReplyNotes): Reply {
   };
 }
 
-function describeStale({ at, rateLimitedUntil }: ReplyAge): string {
+function describeStale({ at, rateLimitedUntil }: ResponseAge): string {
   const seen = `${staleReason(rateLimitedUntil)} What you see is from ${withNotes(at)}.`;
   return rateLimitedUntil === undefined ? seen : `${seen} I can ask again ${withNotes(rateLimitedUntil)}.`;
 }

@@ -1,5 +1,6 @@
 import type { AutocompleteInteraction } from "discord.js";
 import type { AppContext } from "../../context.ts";
+import { raceTimeout } from "../../http/timer.ts";
 import { plainText } from "../../ui/escape.ts";
 import type { Choice, CommandHandler } from "../define.ts";
 import { authorize } from "./run.ts";
@@ -18,14 +19,11 @@ export async function autocomplete(
   interaction: AutocompleteInteraction,
   ctx: AppContext,
 ): Promise<void> {
-  const timeout = Promise.withResolvers<readonly Choice[]>();
-  const timer = setTimeout(() => timeout.resolve([]), timeoutMs);
   const found = toChoices(handler, interaction, ctx).catch((error: unknown) => {
     ctx.log.debug("no suggestions", { command: interaction.commandName, error });
     return [];
   });
-  const choices = await Promise.race([found, timeout.promise]);
-  clearTimeout(timer);
+  const choices = await raceTimeout(found, timeoutMs, () => []);
   try {
     await interaction.respond(choices.filter(fits).slice(0, maxChoices).map(shown));
   } catch (error) {

@@ -1,3 +1,6 @@
+import { LruMap } from "../../lru-map.ts";
+import { minuteMs } from "../../time.ts";
+
 /** Spares the requests of a workspace from whoever presses *Reload* again and again. */
 export interface ReloadThrottle {
   /** Whether this press may read everything anew; one that may not is shown what is remembered. */
@@ -10,18 +13,15 @@ const maxReloads = 1_000;
 
 /** One reading of everything for each person and message every few seconds. */
 export function createReloadThrottle(now: () => number): ReloadThrottle {
-  const lastOf = new Map<string, number>();
+  const lastOf = new LruMap<string, number>({ maxSize: maxReloads });
   return {
     tryReload(discordUserId, messageId) {
       const key = `${discordUserId}/${messageId}`;
       const at = now();
-      const last = lastOf.get(key);
+      const last = lastOf.peek(key);
       // After now lies only what was pressed before the clock was set back.
       if (last !== undefined && last > at - minIntervalMs && last <= at) return false;
-      lastOf.delete(key);
       lastOf.set(key, at);
-      const [longestAgo] = lastOf.keys();
-      if (lastOf.size > maxReloads && longestAgo !== undefined) lastOf.delete(longestAgo);
       return true;
     },
   };
@@ -69,7 +69,7 @@ export interface WriteLimiter {
   tryAcquire(guildId: string, discordUserId: string): number | undefined;
 }
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 /** Whoever pressed longest ago is forgotten first. */
 const maxPeople = 10_000;
 
@@ -80,21 +80,18 @@ export function createWriteLimiter({
   readonly perMinute: number;
   readonly now: () => number;
 }): WriteLimiter {
-  const pressesOf = new Map<string, readonly number[]>();
+  const pressesOf = new LruMap<string, readonly number[]>({ maxSize: maxPeople });
   return {
     tryAcquire(guildId, discordUserId) {
       const key = `${guildId}/${discordUserId}`;
       const at = now();
       // After now lies only what was pressed before the clock was set back.
-      const recent = (pressesOf.get(key) ?? []).filter(
+      const recent = (pressesOf.peek(key) ?? []).filter(
         (pressedAt) => pressedAt > at - windowMs && pressedAt <= at,
       );
       const [oldest] = recent;
       if (oldest !== undefined && recent.length >= perMinute) return oldest + windowMs - at;
-      pressesOf.delete(key);
       pressesOf.set(key, [...recent, at]);
-      const [longestAgo] = pressesOf.keys();
-      if (pressesOf.size > maxPeople && longestAgo !== undefined) pressesOf.delete(longestAgo);
       return undefined;
     },
   };

@@ -1,5 +1,6 @@
 import type { AppContext } from "../../context.ts";
 import { MisuseError, ReplyFailedError, UserError } from "../../errors.ts";
+import { raceTimeout } from "../../http/timer.ts";
 import { type Modal, type RepliableInteraction, type Reply, toPayload } from "../../ui/reply.ts";
 import { outdatedComponentText } from "../components.ts";
 import type { HandlerBase } from "../define.ts";
@@ -35,7 +36,7 @@ async function openModal<I extends RepliableInteraction>(
   interaction: I,
   ctx: AppContext,
 ): Promise<void> {
-  const form = await raceTimeout(run(handler, interaction, ctx), modalDeadlineMs);
+  const form = await settledWithin(run(handler, interaction, ctx), modalDeadlineMs);
   if (form === undefined) throw modalTooLateText();
   await sendModal(interaction, await form());
 }
@@ -47,7 +48,7 @@ async function sendReply<I extends RepliableInteraction>(
 ): Promise<void> {
   const ack = handler.ack === "modal-or-ephemeral" ? "ephemeral" : handler.ack;
   const pending = run<I, Reply | Modal>(handler, interaction, ctx);
-  const ready = await raceTimeout(pending, deferAfterMs);
+  const ready = await settledWithin(pending, deferAfterMs);
   if (ready !== undefined) {
     const result = await ready();
     if (isModal(result)) await sendModal(interaction, result);
@@ -87,20 +88,7 @@ function replyFailed(cause: unknown): never {
 }
 
 /** The promise itself, in a box, once it is settled; `undefined` when that takes longer than `withinMs`. */
-async function raceTimeout<T>(
-  pending: Promise<T>,
-  withinMs: number,
-): Promise<(() => Promise<T>) | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), withinMs);
-  const box = () => pending;
-  const settled = await Promise.race([
-    pending.then(
-      () => box,
-      () => box,
-    ),
-    late.promise,
-  ]);
-  clearTimeout(timer);
-  return settled;
+function settledWithin<T>(pending: Promise<T>, withinMs: number): Promise<(() => Promise<T>) | undefined> {
+  const box = () => () => pending;
+  return raceTimeout(pending.then(box, box), withinMs, () => undefined);
 }

@@ -7,8 +7,7 @@ import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
 import { isAfterItsWeek, weekIsOver } from "./late.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "../../time.ts";
 
 const Options = z.object({
   week: z.union([z.literal(0), z.literal(1)]).catch(0),

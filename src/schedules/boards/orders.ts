@@ -12,8 +12,7 @@ import {
 import { parseEpochMs } from "../../ui/time.ts";
 import type { BoardRequest } from "./board.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
-
-const minuteMs = 60_000;
+import { minuteMs } from "../../time.ts";
 
 const Options = z.object({
   stuckMinutes: z.number().positive().catch(30),

@@ -3,9 +3,10 @@ import { renderPostsBoard } from "./posts-render.ts";
 import type { Post } from "../../api/contract/posts.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
+import { weekMs } from "../../time.ts";
 
 /** How far back the first run looks. */
-const firstLookMs = 7 * 24 * 60 * 60_000;
+const firstLookMs = weekMs;
 
 /** What was published since the last run. */
 export const postsBoard = defineBoard({

@@ -3,6 +3,7 @@ import { ApiError, type ApiFailure } from "../../api/errors.ts";
 import type { Account } from "../../store/accounts.ts";
 import type { BoardRequest } from "./board.ts";
 import type { BoardData } from "./board-data.ts";
+import { hourMs, minuteMs } from "../../time.ts";
 
 export interface TeamMember {
   readonly account: Account;
@@ -15,12 +16,11 @@ export class PartialReadError extends ApiError {}
 
 /** So many of a team's requests are out at once. */
 const maxConcurrent = 4;
-const freshForMs = 5 * 60_000;
+const freshForMs = 5 * minuteMs;
 /** The service gives requests back by then, when it does not say when. */
-const minuteMs = 60_000;
 /** A large team is not read in one go: what was read first must still hold when the last one is. */
 const maxAgePerPersonMs = 2_000;
-const maxStaleMs = 60 * 60_000;
+const maxStaleMs = hourMs;
 const accountsAtOnce = 1_000;
 
 const transientFailures: readonly ApiFailure[] = [
@@ -73,9 +73,11 @@ export async function readTeam(
     const rateLimitedUntil = kind === "rate-limited" ? ctx.now() + (retryAfterMs ?? minuteMs) : undefined;
     for (const { userId } of accounts) {
       if (found.has(userId)) continue;
-      const last = readings.lastAssignments(userId, rateLimitedUntil);
-      if (last === undefined || startedAt - last.at > maxStaleMs) throw error;
-      found.set(userId, last.data);
+      try {
+        found.set(userId, await readings.olderAssignments(userId, maxStaleMs, rateLimitedUntil));
+      } catch {
+        throw error;
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import { isAfterItsWeek, weekIsOver } from "./late.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { nextReset, buildTeamRows } from "./team-status.ts";
+import { minuteMs } from "../../time.ts";
 
 const maxRequestsRead = 50;
 
@@ -15,7 +16,7 @@ export const teamBoard = defineBoard({
   description: "Team board",
   Options: z.object({}),
   options: [],
-  refreshEveryMs: 15 * 60_000,
+  refreshEveryMs: 15 * minuteMs,
   build: (drawing) => buildTeam("Team board", drawing),
 });
 

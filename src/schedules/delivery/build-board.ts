@@ -3,8 +3,9 @@ import { findKind } from "../boards/index.ts";
 import type { Staleness } from "../boards/as-of-line.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../../jobs/job.ts";
-import { withBackgroundPriority } from "./background-priority.ts";
+import { backgroundCall } from "../../api/client.ts";
 import { nextTryAt, problemWhenStale } from "./refresh-backoff.ts";
+import { hourMs } from "../../time.ts";
 
 /** A schedule from a version of the bot that could show more than this one. */
 export class UnknownBoardError extends Error {
@@ -38,7 +39,7 @@ export async function createBoardRequest(
     schedule,
     link,
     // One that is looked at again and again shows its last answer while there is no newer one.
-    api: withBackgroundPriority(api, { cache: isLookedAt }),
+    api: api.withDefaults({ ...backgroundCall, ...(isLookedAt && { ttlMs: hourMs }) }),
     now,
     ...(isLookedAt && { nextTryAt: tryAgainAt }),
   };

@@ -10,9 +10,10 @@ import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
 import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
 import { createNonce, jitterOf, retryDelayMs } from "./retry.ts";
+import { minuteMs } from "../../time.ts";
 
 /** Longer than rendering and posting take together; after it a claim belongs to a process that died. */
-export const leaseMs = 2 * 60_000;
+export const leaseMs = 2 * minuteMs;
 
 /** With the pauses between them growing, that is a day. */
 const maxAttempts = 150;

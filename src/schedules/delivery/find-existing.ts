@@ -3,9 +3,10 @@ import type { Reply } from "../../ui/reply.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { type Publication, stripLatePrefix } from "./publish.ts";
+import { minuteMs } from "../../time.ts";
 
 /** Clocks differ, and are set while the bot runs. */
-const clockSlackMs = 5 * 60_000;
+const clockSlackMs = 5 * minuteMs;
 
 /** An earlier try may have posted, and nobody can say whether it did. The message is a sentence for people. */
 export class UnknownDeliveryError extends Error {

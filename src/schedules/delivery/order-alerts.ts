@@ -9,9 +9,10 @@ import { withMomentsInWords } from "../../ui/lasting.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { createBoardRequest } from "./build-board.ts";
 import { formatNonce } from "./retry.ts";
+import { minuteMs } from "../../time.ts";
 
 /** Longer than posting takes; after it a claim belongs to a process that died. */
-const leaseMs = 2 * 60_000;
+const leaseMs = 2 * minuteMs;
 /** What a channel bears at once; the rest is told at the next look, if it is still so. */
 const maxAtOnce = 5;
 
@@ -35,7 +36,9 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   const rule = await boardOrderRule(orders, request);
   const seen: Readonly<Record<OrderChangeNotice, readonly Order[]>> = {
     ready: tellReady ? orders.filter(({ status }) => isReady(status)) : [],
-    stuck: tellStuck ? orders.filter((order) => isStuck(order, stuckMinutes * 60_000, rule, noticedAt)) : [],
+    stuck: tellStuck
+      ? orders.filter((order) => isStuck(order, stuckMinutes * minuteMs, rule, noticedAt))
+      : [],
   };
   const notice = (change: OrderChangeNotice) =>
     store.orderAlerts.observe(

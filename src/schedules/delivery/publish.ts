@@ -7,6 +7,7 @@ import { withMomentsInWords } from "../../ui/lasting.ts";
 import { timestamp } from "../../ui/time.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { formatNonce } from "./retry.ts";
+import { hourMs } from "../../time.ts";
 
 export interface Publication {
   readonly delivery: Delivery;
@@ -23,7 +24,7 @@ export function stripLatePrefix(content: string): string {
 }
 
 /** A role is pinged no more than once in this time, however often its schedule posts. */
-const pingEveryMs = 60 * 60_000;
+const pingEveryMs = hourMs;
 
 export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
   if (mentionRoleId === undefined) return false;

@@ -2,6 +2,7 @@ import { ApiError } from "../../api/errors.ts";
 import { PartialReadError } from "../boards/team-data.ts";
 import type { Staleness } from "../boards/as-of-line.ts";
 import type { Schedule } from "../../store/schedules.ts";
+import { hourMs, minuteMs } from "../../time.ts";
 
 export type RefreshProblem =
   /** It got further, and goes on when there is room. */
@@ -12,10 +13,10 @@ export type RefreshProblem =
   | { readonly kind: "unanswered" };
 
 const minDelayMs = 5_000;
-const maxBusyDelayMs = 60_000;
-const maxRateLimitedDelayMs = 60 * 60_000;
+const maxBusyDelayMs = minuteMs;
+const maxRateLimitedDelayMs = hourMs;
 /** What does not answer is spared by the breaker already; whoever looks at the channel wants to see when it is back. */
-const maxUnansweredDelayMs = 5 * 60_000;
+const maxUnansweredDelayMs = 5 * minuteMs;
 
 export function classifyProblem(error: unknown): RefreshProblem {
   if (!(error instanceof ApiError) || error.failure !== "rate-limited") return { kind: "unanswered" };

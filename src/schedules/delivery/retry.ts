@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { minuteMs } from "../../time.ts";
 
 const initialDelayMs = 15_000;
-const maxDelayMs = 10 * 60_000;
+const maxDelayMs = 10 * minuteMs;
 /** Those that failed together come back one after another. */
 const jitterShare = 0.25;
 
