@@ -42,11 +42,12 @@ export async function inRounds<Side extends string, Result>(
   sides: readonly Side[],
   measure: (side: Side, round: number) => Promise<Result>,
 ): Promise<Readonly<Record<Side, readonly Result[]>>> {
-  const results = new Map<Side, Result[]>(sides.map((side) => [side, []]));
+  // Every side is given its list below.
+  const results = {} as Record<Side, Result[]>;
+  for (const side of sides) results[side] = [];
   for (let round = 0; round < rounds; round++)
-    for (const side of sides) results.get(side)?.push(await measure(side, round));
-  // Every side has just been given its list.
-  return Object.fromEntries(results) as unknown as Record<Side, readonly Result[]>;
+    for (const side of sides) results[side].push(await measure(side, round));
+  return results;
 }
 
 /** Prints a Markdown table of ratios, each the median of the rounds with the least and the most of them. */

@@ -78,17 +78,18 @@ async function npmMb(): Promise<number> {
 async function measureAll(
   guildIds: readonly string[],
 ): Promise<Readonly<Record<Responder, readonly Memory[]>>> {
-  const measured = new Map<Responder, Memory[]>(everyone.map((responder) => [responder, []]));
+  // Everyone is given a list below.
+  const measured = {} as Record<Responder, Memory[]>;
+  for (const responder of everyone) measured[responder] = [];
   for (let round = 0; round < rounds; round++) {
     const dataFolder = await linkedFolder(guildIds);
     await Promise.all(
       everyone.map(async (responder) =>
-        measured.get(responder)?.push(await measure(responder, guildIds, dataFolder)),
+        measured[responder].push(await measure(responder, guildIds, dataFolder)),
       ),
     );
   }
-  // Everyone has just been given a list.
-  return Object.fromEntries(measured) as unknown as Record<Responder, readonly Memory[]>;
+  return measured;
 }
 
 async function measure(

@@ -107,8 +107,9 @@ function apply(
       const form = new FormCheck().at("data");
       checkModal(form, body.fields);
       form.finish();
+      const fields: unknown = body.fields;
       // `checkModal` has held it to the form of a modal.
-      const modal = body.fields as unknown as Extract<InteractionAnswer, { kind: "form" }>["modal"];
+      const modal = fields as Extract<InteractionAnswer, { kind: "form" }>["modal"];
       world.interactions.openForm(interaction, modal);
       world.events.emit({
         type: "form",

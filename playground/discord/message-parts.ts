@@ -55,7 +55,8 @@ export function toComponents(
     return { ...defaultsOf(component["type"]), ...built };
   };
   // `checkMessageComponents` has held it to the form of components.
-  return components.filter(isFields).map(build) as unknown as APIMessageTopLevelComponent[];
+  const built: readonly unknown[] = components.filter(isFields).map(build);
+  return built as APIMessageTopLevelComponent[];
 }
 
 function defaultsOf(type: unknown): Fields {

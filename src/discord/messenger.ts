@@ -6,7 +6,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
-import { systemTimer } from "../http/timer.ts";
+import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";
 import {
@@ -26,7 +26,6 @@ import {
   listOwnSince,
   hasSameText,
 } from "./bot-messages.ts";
-import { minuteMs } from "../time.ts";
 
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {

@@ -8,8 +8,7 @@ import {
   type RESTOptions,
 } from "discord.js";
 import { Agent, Headers } from "undici";
-import { raceTimeout } from "../http/timer.ts";
-import { minuteMs } from "../time.ts";
+import { minuteMs, raceTimeout } from "../time.ts";
 
 /** What whoever runs the bot has to learn from its requests to Discord. */
 export interface RestReports {

@@ -1,7 +1,7 @@
 import type { Interaction } from "discord.js";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
-import { raceTimeout } from "../http/timer.ts";
+import { raceTimeout } from "../time.ts";
 import type { RepliableInteraction } from "../ui/reply.ts";
 import { handleInteraction } from "./dispatch/respond.ts";
 import { createConcurrencyLimiter, concurrencyLimits } from "./dispatch/limits.ts";

@@ -1,4 +1,10 @@
-import { type Dialect, PostgresDialect, type PostgresPoolClient } from "kysely";
+import {
+  type Dialect,
+  PostgresDialect,
+  type PostgresCursor,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from "kysely";
 import { Pool, type PoolClient, types } from "pg";
 import { StoreError, type StoreFailure } from "./errors.ts";
 
@@ -115,16 +121,21 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 }
 
 function adapt(client: PoolClient): PostgresPoolClient {
-  const query = async (sql: string, parameters: readonly unknown[]) => {
+  const run = async (sql: string, parameters: readonly unknown[]) => {
     try {
       return await client.query(sql, [...parameters]);
     } catch (error) {
       throw postgresFailure(error);
     }
   };
+  function query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== "string") throw new TypeError("cursors are for streaming, and nothing here streams");
+    return run(sql, parameters);
+  }
   return {
-    // Kysely declares a second form for cursors, which it uses only for streaming; nothing here streams.
-    query: query as unknown as PostgresPoolClient["query"],
+    query,
     release: (destroy) => client.release(destroy),
   };
 }

@@ -1,4 +1,4 @@
-import type { Timer } from "../../src/http/timer.ts";
+import type { Timer } from "../../src/time.ts";
 
 export interface FakeTime {
   readonly now: () => number;

@@ -63,7 +63,7 @@ test.concurrent.each(forbidden)("the linter refuses in %s: %s", async (file, sta
 
 const allowed = [
   ["src/api/contract/orders.ts", `import { thing } from "../endpoint.ts";`],
-  ["src/api/resilience/pipeline.ts", `import { thing } from "../../http/timer.ts";`],
+  ["src/api/resilience/pipeline.ts", `import { thing } from "../../http/request.ts";`],
   ["src/interactions/router.ts", `import { thing } from "../errors.ts";`],
   ["src/jobs/housekeeping.ts", `import { thing } from "../weeks/snapshot-workspace.ts";`],
   ["commands/order/create.ts", `import { thing } from "../../src/interactions/define.ts";`],

@@ -1,11 +1,10 @@
-import { raceTimeout, type Timer } from "../../http/timer.ts";
+import { hourMs, minuteMs, raceTimeout, type Timer } from "../../time.ts";
 import type { CallOptions } from "../client.ts";
 import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
 import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
 import type { CacheEntry, ResponseCache } from "./response-cache.ts";
 import { cacheKey, cacheTag, type ReadRequest } from "./sessions.ts";
-import { hourMs, minuteMs } from "../../time.ts";
 
 /** Makes data unchangeable through and through, so that it may be given to many. Gives back the same object. */
 export function deepFreeze<T>(data: T): T {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Timer, systemTimer } from "../../http/timer.ts";
+import { minuteMs, systemTimer, type Timer } from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type CircuitBreakerStatus, createBreakers, type WayStatus } from "./circuit-breaker.ts";
 import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
@@ -25,7 +25,6 @@ import type { SharedQuota } from "./shared-quota.ts";
 import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
 import type { TransportOptions } from "../transport.ts";
 import { createMonotonicClock } from "./monotonic-clock.ts";
-import { minuteMs } from "../../time.ts";
 
 export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep"> {
   readonly timer?: Timer;

@@ -1,4 +1,4 @@
-import type { Timer } from "../../http/timer.ts";
+import type { Timer } from "../../time.ts";
 import type { Permit, Priority, Rejection } from "./permit.ts";
 import { RequestWindow } from "./request-window.ts";
 import { type LeasedPermit, QuotaLeaseHolder, type SharedQuota } from "./shared-quota.ts";

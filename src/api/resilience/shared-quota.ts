@@ -1,5 +1,4 @@
-import type { Timer } from "../../http/timer.ts";
-import { minuteMs } from "../../time.ts";
+import { minuteMs, type Timer } from "../../time.ts";
 
 /** One budget of a workspace for all replicas. They take blocks of it, so that not each request asks. */
 export interface SharedQuota {

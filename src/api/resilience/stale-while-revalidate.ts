@@ -1,4 +1,4 @@
-import { raceTimeout, type Timer } from "../../http/timer.ts";
+import { raceTimeout, type Timer } from "../../time.ts";
 import { LruMap } from "../../lru-map.ts";
 import { type ReadRequest, cacheKey } from "./sessions.ts";
 import { type CachedReads, usualTtlMs } from "./cached-reads.ts";

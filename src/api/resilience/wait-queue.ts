@@ -1,4 +1,4 @@
-import type { Timer } from "../../http/timer.ts";
+import type { Timer } from "../../time.ts";
 import type { Rejection, Permit } from "./permit.ts";
 
 interface Waiter {

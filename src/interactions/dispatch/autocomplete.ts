@@ -1,6 +1,6 @@
 import type { AutocompleteInteraction } from "discord.js";
 import type { AppContext } from "../../context.ts";
-import { raceTimeout } from "../../http/timer.ts";
+import { raceTimeout } from "../../time.ts";
 import { plainText } from "../../ui/escape.ts";
 import type { Choice, CommandHandler } from "../define.ts";
 import { authorize } from "./run.ts";

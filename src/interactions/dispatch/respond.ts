@@ -1,6 +1,6 @@
 import type { AppContext } from "../../context.ts";
 import { MisuseError, ReplyFailedError, UserError } from "../../errors.ts";
-import { raceTimeout } from "../../http/timer.ts";
+import { raceTimeout } from "../../time.ts";
 import { type Modal, type RepliableInteraction, type Reply, toPayload } from "../../ui/reply.ts";
 import { outdatedComponentText } from "../components.ts";
 import type { HandlerBase } from "../define.ts";
