@@ -141,7 +141,7 @@ async function callWith(
   const lastStartMs = service.now() + timeoutMs - reserveMs;
 
   for (let number = 1; ; number++) {
-    const settle = await admission?.admit(lastStartMs - service.now());
+    const settle = await admission?.admit(Math.max(0, lastStartMs - service.now()));
     try {
       return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, settle));
     } catch (error) {

@@ -108,7 +108,7 @@ class CallAdmission implements Admission {
     const { limiter, id } = limits.of(session);
     const permit = await limiter.acquire(id, this.#sending.priority, withinMs);
     if (isRejected(permit)) throw this.#rejection("rate-limited", permit.retryAfterMs);
-    const isLate = now() - startedAt > withinMs;
+    const isLate = withinMs > 0 && now() - startedAt > withinMs;
     const permission = isLate || isTrial ? freePass : breakers.enter(workspaceId);
     if (isLate || permission === undefined) {
       permit.release();
