@@ -83,8 +83,8 @@ export function createApiClient<C extends Contract>(contract: C, options: ApiCli
   const service = createTransport(options)(options.token);
   const calls = Object.entries(contract).map(([operation, endpoint]) => [
     operation,
-    (input: RawInput, callOptions?: CallOptions) =>
-      call({ operation, endpoint, service }, input, callOptions),
+    async (input: RawInput, callOptions?: CallOptions) =>
+      (await call({ operation, endpoint, service }, input, callOptions)).data,
   ]);
   // A mapped type cannot be derived from Object.entries; the contract itself is its proof.
   return Object.fromEntries(calls) as ApiClient<C>;
@@ -102,6 +102,13 @@ export interface Operation {
   readonly service: Transport;
 }
 
+/** What the service answered. */
+export interface Answer {
+  readonly data: unknown;
+  /** Where it can be read from once more; `undefined` of a long one, which was read as it came. */
+  readonly text: string | undefined;
+}
+
 /**
  * One call of one operation, without a client around it. Query values that only add to the answer are left out where
  * the service refuses them.
@@ -111,7 +118,7 @@ export async function call(
   operation: Operation,
   input: RawInput,
   options: SendOptions = {},
-): Promise<unknown> {
+): Promise<Answer> {
   const { endpoint, service } = operation;
   const plain = withoutExtra(endpoint, input);
   if (plain === undefined) return callWith(operation, input, options);
@@ -123,9 +130,9 @@ export async function call(
     if (!mayBeOfQuery(error)) throw error;
     const { timeoutMs = defaultTimeoutMs } = options;
     const leftMs = Math.max(1, startedAt + timeoutMs - service.now());
-    const data = await callWith(operation, plain, { ...options, timeoutMs: leftMs });
+    const answer = await callWith(operation, plain, { ...options, timeoutMs: leftMs });
     service.extraQuery.learnRefused(input);
-    return data;
+    return answer;
   }
 }
 
@@ -133,7 +140,7 @@ async function callWith(
   operation: Operation,
   input: RawInput,
   { timeoutMs = defaultTimeoutMs, mayBeSent, admission }: SendOptions,
-): Promise<unknown> {
+): Promise<Answer> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
   const reserveMs = endpoint.retryable ? 0 : writeReserveMs(timeoutMs);
@@ -222,7 +229,7 @@ async function send(
 function read(
   { operation, endpoint, service }: Operation,
   { status, headers, text, list }: HttpResponse,
-): unknown {
+): Answer {
   const { retryable } = endpoint;
   if (status >= 400) {
     throw new ApiError(operation, failureFromStatus(status), {
@@ -241,7 +248,14 @@ function read(
   const { data } = result;
   if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
     for (const leftOut of leftOutOf(data)) service.onLeftOut(operation, leftOut);
-  return data;
+  return { data, text: list === undefined ? text : undefined };
+}
+
+/** What an answer says whose text was read before. */
+export function readAgain(endpoint: Endpoint, text: string): unknown {
+  const result = readText(endpoint, text);
+  if (!("data" in result)) throw new Error("what could be read before cannot be read any more");
+  return result.data;
 }
 
 function readText(endpoint: Endpoint, text: string): LongListResult {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { recordReaderOf, type RecordReader } from "./contract/records.ts";
 import type { ContractError } from "./errors.ts";
-import { deepFreeze } from "./resilience/cached-reads.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import { isReadable } from "./json-bounds.ts";
 import { ListCutter } from "./list-cutter.ts";
 

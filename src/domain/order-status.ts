@@ -89,17 +89,28 @@ function learnedEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, now
   return isEnd ? "waiting_for_pickup" : "handed_to";
 }
 
-const seenIn = memoizeWeak((orders: readonly LivingOrder[]): Seen => {
-  const count = (wanted: OrderEnd): number => orders.filter(({ status }) => status === wanted).length;
-  const pickups = orders.filter(({ status }) => status === "waiting_for_pickup");
-  const since = pickups.flatMap((order) => lastChangedMs(order) ?? []).toSorted((a, b) => a - b);
-  return {
-    handsOver: count("handed_to") > 0,
-    completed: count("completed"),
-    pickups: pickups.length,
-    restingSinceMs: since[enough - 1],
-  };
-});
+/** To remember it of a shorter list costs more than to look again. */
+const keptFrom = 200;
+const keptSeen = memoizeWeak(lookThrough);
+
+function seenIn(orders: readonly LivingOrder[]): Seen {
+  return orders.length < keptFrom ? lookThrough(orders) : keptSeen(orders);
+}
+
+function lookThrough(orders: readonly LivingOrder[]): Seen {
+  let [handsOver, completed, pickups] = [false, 0, 0];
+  const since: number[] = [];
+  for (const order of orders) {
+    if (order.status === "handed_to") handsOver = true;
+    else if (order.status === "completed") completed += 1;
+    else if (order.status === "waiting_for_pickup") {
+      pickups += 1;
+      const changedMs = lastChangedMs(order);
+      if (changedMs !== undefined) since.push(changedMs);
+    }
+  }
+  return { handsOver, completed, pickups, restingSinceMs: since.toSorted((a, b) => a - b)[enough - 1] };
+}
 
 /** One of unknown status, or without any, has not ended; one that does not say since when is never old. */
 export function lifeOf(order: LivingOrder, { endsAt, oldAfterMs }: OrderRule, nowMs: number): OrderLife {

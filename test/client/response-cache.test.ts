@@ -5,7 +5,7 @@ import { createResponseCache, type CacheEntry } from "../../src/api/resilience/r
 const hour = 60 * 60_000;
 const kept = (change: Partial<CacheEntry> = {}): CacheEntry => ({
   tag: "1 listPosts",
-  data: {},
+  answer: { data: {} },
   at: 0,
   ttlMs: hour,
   requestedSeq: 1,
@@ -45,9 +45,9 @@ test("nothing is kept for more than an hour", () => {
 
 test("of two answers the one that was asked for later stays, whichever comes last", () => {
   const { cache } = cacheOf(5_000);
-  cache.set("a", kept({ requestedSeq: 2, data: ["newer"] }));
-  cache.set("a", kept({ requestedSeq: 1, data: ["older"] }));
-  expect(cache.get("a")?.data).toEqual(["newer"]);
+  cache.set("a", kept({ requestedSeq: 2, answer: { data: ["newer"] } }));
+  cache.set("a", kept({ requestedSeq: 1, answer: { data: ["older"] } }));
+  expect(cache.get("a")?.answer?.data).toEqual(["newer"]);
 });
 
 test("a family is dropped whole, and no other with it", () => {

@@ -1,5 +1,5 @@
 import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
-import { call as callService, type CallOptions, type RawInput } from "../client.ts";
+import { type Answer, call as callService, type CallOptions, type RawInput } from "../client.ts";
 import type { Session } from "./sessions.ts";
 import type { OperationName } from "../contract/index.ts";
 import { leftOutOf } from "../contract/records.ts";
@@ -25,8 +25,7 @@ export interface SendOptions {
   readonly onAdmitted?: () => void;
 }
 
-export interface CallResult {
-  readonly data: unknown;
+export interface CallResult extends Answer {
   /** Of the answer's body, as far as it was kept. */
   readonly bytes: number;
 }
@@ -50,13 +49,13 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
     const admission = new CallAdmission(call, sending, options);
     const service = serviceOf(session.token);
     try {
-      const data = await callService({ operation, endpoint, service }, input, {
+      const { data, text } = await callService({ operation, endpoint, service }, input, {
         timeoutMs,
         mayBeSent,
         admission,
       });
       if (endpoint.retryable && endpoint.path.includes("{workspaceId}")) limits.worked(session);
-      return { data, bytes: admission.bytes * keptShareOf(data) };
+      return { data, text, bytes: admission.bytes * keptShareOf(data) };
     } catch (error) {
       if (error instanceof ApiError) limits.failed(session, error.failure);
       throw error;

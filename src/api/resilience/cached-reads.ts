@@ -1,19 +1,12 @@
 import { hourMs, minuteMs, raceTimeout, type Timer } from "../../time.ts";
 import type { CallOptions } from "../client.ts";
+import { deepFreeze } from "../deep-freeze.ts";
 import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
 import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
+import { keptAnswer } from "./kept-answer.ts";
 import type { CacheEntry, ResponseCache } from "./response-cache.ts";
 import { cacheKey, cacheTag, type ReadRequest } from "./sessions.ts";
-
-/** Makes data unchangeable through and through, so that it may be given to many. Gives back the same object. */
-export function deepFreeze<T>(data: T): T {
-  if (typeof data !== "object" || data === null || Object.isFrozen(data)) return data;
-  if (Array.isArray(data)) for (const part of data) deepFreeze(part);
-  // What was parsed has no names from elsewhere, and a list of its values would cost more than all the rest.
-  else for (const name in data) if (typeof data[name] === "object") deepFreeze(data[name]);
-  return Object.freeze(data);
-}
 
 export interface ResponseAge {
   /** When the service gave the answer, in epoch milliseconds. */
@@ -97,22 +90,23 @@ export function createCachedReads({
     const requestedSeq = (sequence += 1);
     const onAdmitted = (): void => void (inFlight.sent = true);
     const { operation, endpoint, input, session } = asked;
-    const keep = (answer: Pick<CacheEntry, "data" | "notFound" | "bytes">): void => {
+    const keep = (what: Pick<CacheEntry, "answer" | "notFound" | "bytes">): void => {
       const ttlMs = Math.max(inFlight.ttlMs, responseCache.getStale(key)?.ttlMs ?? 0);
       if (ttlMs > 0 && !inFlight.invalidated && session.credential.sessions > 0)
-        responseCache.set(key, { ...answer, tag: inFlight.tag, at: now(), ttlMs, requestedSeq });
+        responseCache.set(key, { ...what, tag: inFlight.tag, at: now(), ttlMs, requestedSeq });
     };
     try {
-      const { data, bytes } = await call(
+      const { data, text, bytes } = await call(
         { operation, endpoint, input, session },
         { priority: inFlight.priority, timeoutMs, onAdmitted },
       );
-      keep({ data: deepFreeze(data), bytes });
+      deepFreeze(data);
+      keep({ answer: keptAnswer({ data, text }, endpoint), bytes });
       return data;
     } catch (error) {
       if (error instanceof ApiError && definiteFailures.includes(error.failure)) {
         responseCache.drop(key);
-        if (error.failure === "not-found") keep({ data: undefined, notFound: error, bytes: 0 });
+        if (error.failure === "not-found") keep({ notFound: error, bytes: 0 });
       }
       throw error;
     } finally {
@@ -167,10 +161,10 @@ export function createCachedReads({
     }
   }
 
-  function fromCache({ data, notFound, at }: CacheEntry, staleness: Omit<ResponseAge, "at">): unknown {
-    const answer = notFound ?? data;
-    freshness.set(answer, { at, ...staleness });
-    return answer;
+  function fromCache({ answer, notFound, at }: CacheEntry, staleness: Omit<ResponseAge, "at">): unknown {
+    const found = notFound ?? answer?.data;
+    freshness.set(found, { at, ...staleness });
+    return found;
   }
 
   /** Why an answer is older than it should be. */

@@ -7,7 +7,7 @@ export interface InFlightRequest {
   readonly priority: Priority;
   /** When its time is over, in epoch milliseconds. */
   readonly deadline: number;
-  readonly answer: Promise<unknown>;
+  answer: Promise<unknown>;
   /** It has its turn and is out. */
   sent: boolean;
   /** For how long its answer is kept for others. */
@@ -24,6 +24,8 @@ export interface InFlightRequests {
   remove(key: string, inFlight: InFlightRequest): void;
   invalidate(tag: CacheTag): void;
 }
+
+const forgotten = Promise.resolve();
 
 /** The reads under way, so that those who ask for the same share one. */
 export function createInFlightRequests(): InFlightRequests {
@@ -43,6 +45,9 @@ export function createInFlightRequests(): InFlightRequests {
     },
 
     remove(key, inFlight) {
+      // A map that moved to a larger or smaller table leaves an old one behind, and with it what was in there: the
+      // garbage collector would take all answers for living until it looks at the whole heap.
+      inFlight.answer = forgotten;
       if (newest.get(key) === inFlight) newest.delete(key);
       const tag = all.get(inFlight.tag);
       tag?.delete(inFlight);

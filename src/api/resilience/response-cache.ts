@@ -1,14 +1,15 @@
 import { LruMap } from "../../lru-map.ts";
 import type { ApiError } from "../errors.ts";
 import { minuteMs } from "../../time.ts";
+import type { KeptAnswer } from "./kept-answer.ts";
 
 /** Answers of one operation through one connection; they are forgotten together. */
 export type CacheTag = string;
 
 export interface CacheEntry {
   readonly tag: CacheTag;
-  readonly data: unknown;
-  /** In place of data: the service said that there is no such thing. */
+  readonly answer?: KeptAnswer;
+  /** In place of an answer: the service said that there is no such thing. */
   readonly notFound?: ApiError;
   /** When the answer came, in epoch milliseconds. */
   readonly at: number;

@@ -57,7 +57,7 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
     if (kept !== undefined) {
       const { cacheMs = 0, swrMs = cacheMs } = asked.endpoint;
       if (now() - kept.at >= swrMs) void refresh(asked);
-      return kept.data;
+      return kept.answer?.data;
     }
     return raceTimeout(refresh(asked), withinMs, () => undefined, timer);
   };
