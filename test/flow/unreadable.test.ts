@@ -40,6 +40,7 @@ test.each([
     const text = await textOf(command, options);
     expect(text).toContain(line);
     expect(text.length).toBeGreaterThan(whole.length / 2);
+    expect(await textOf(command, options), "from memory").toContain(line);
   },
 );
 
