@@ -1,25 +1,26 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { resolveTier } from "../../src/interactions/access.ts";
 import { type Command, defineSubcommand, type Subcommand } from "../../src/interactions/define.ts";
 import { listCommands } from "../kit/command-list.ts";
+import { memberOption } from "../kit/options.ts";
 import { rightsOf } from "./member-rights.ts";
 import { renderCheck } from "./render.ts";
 
 /** Judges a member as the router would, by the commands' own declarations. They are asked for when somebody checks. */
 export function check(commands: () => readonly Command[]): Subcommand {
   return defineSubcommand({
-    data: new SlashCommandSubcommandBuilder()
-      .setName("check")
-      .setDescription("See what a member may do here, what not, and why")
-      .addUserOption((option) => option.setName("member").setDescription("Who").setRequired(true)),
+    name: "check",
+    description: "See what a member may do here, what not, and why",
+    options: {
+      member: memberOption("Who").required(),
+    },
     access: "keeper",
     needs: "guild",
     ack: "ephemeral",
     operations: [],
-    async run(interaction, { store, guildId }) {
-      const { id, bot } = interaction.options.getUser("member", true);
-      const member = interaction.options.getMember("member");
+    async run({ options }, { store, guildId }) {
+      const { user, member } = options.member;
+      const { id, bot } = user;
       if (bot) throw new UserError(`<@${id}> is an app. Apps run no commands, so it may do nothing here.`);
       if (member === null)
         throw new UserError(

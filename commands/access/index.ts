@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { PermissionFlagsBits } from "discord.js";
 import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
 import { check } from "./check.ts";
@@ -7,11 +6,10 @@ import { show } from "./show.ts";
 
 /** @param commands every command there is, to check members against */
 export function access(commands: () => readonly Command[]): Command {
-  return defineCommandGroup(
-    new SlashCommandBuilder()
-      .setName("access")
-      .setDescription("Decide which roles may do what")
-      .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-    [set, show, check(commands)],
-  );
+  return defineCommandGroup({
+    name: "access",
+    description: "Decide which roles may do what",
+    memberPermissions: PermissionFlagsBits.ManageGuild,
+    subcommands: [set, show, check(commands)],
+  });
 }

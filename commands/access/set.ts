@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { APIRole, ChatInputCommandInteraction, Role } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
@@ -7,6 +6,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
+import { choice, roleOption } from "../kit/options.ts";
 import { manages, rightsOf } from "./member-rights.ts";
 import { renderChanged, renderChangeQuestion } from "./render-change.ts";
 import { rankTexts } from "./render.ts";
@@ -54,32 +54,23 @@ const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
 });
 
 export const set = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("set")
-    .setDescription("Give a role a tier, or take it away; you see it first and confirm it")
-    .addRoleOption((option) =>
-      option.setName("role").setDescription("Whose members it is about").setRequired(true),
-    )
-    .addStringOption((option) =>
-      option
-        .setName("tier")
-        .setDescription("What they may do from now on")
-        .setRequired(true)
-        .addChoices(
-          { name: "Staff: their daily work", value: "staff" },
-          { name: "Manager: also other people, and what cannot be undone", value: "manager" },
-          { name: "Admin: also links, settings and the record", value: "admin" },
-          { name: "None: nothing", value: "none" },
-        ),
-    ),
+  name: "set",
+  description: "Give a role a tier, or take it away; you see it first and confirm it",
+  options: {
+    role: roleOption("Whose members it is about").required(),
+    tier: choice("What they may do from now on", [
+      { name: "Staff: their daily work", value: "staff" },
+      { name: "Manager: also other people, and what cannot be undone", value: "manager" },
+      { name: "Admin: also links, settings and the record", value: "admin" },
+      { name: "None: nothing", value: "none" },
+    ]).required(),
+  },
   access: "keeper",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: setConfirmation.components,
-  async run(interaction, ctx) {
-    const role = interaction.options.getRole("role", true);
-    const after = readRank(interaction);
+  async run({ options: { role, tier: after }, interaction }, ctx) {
     const mapped = await ctx.store.accessRoles.list(ctx.guildId);
     const change = { roleId: role.id, before: tierOf(role.id, mapped), after };
     if (change.before === after)
@@ -98,14 +89,6 @@ export const set = defineSubcommand({
     return setConfirmation.prompt({ ...change, roleManagesServer: manages(bitsOf(role)) }, preview, ctx);
   },
 });
-
-function readRank({ options }: ChatInputCommandInteraction): RoleTierChoice {
-  const typed = options.getString("tier", true);
-  const rank = tiers.find((each) => each === typed);
-  if (rank === undefined)
-    throw new UserError("There is no such tier, so nothing was changed. Choose one of those that are shown.");
-  return rank;
-}
 
 /** The role of everyone has the id of its server. */
 function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { guildId }: GuildContext): void {

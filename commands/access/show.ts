@@ -1,11 +1,9 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { renderRoles } from "./render.ts";
 
 export const show = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("show")
-    .setDescription("Show which roles may do what here"),
+  name: "show",
+  description: "Show which roles may do what here",
   access: "keeper",
   needs: "guild",
   ack: "ephemeral",

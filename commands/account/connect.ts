@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
 import { systemActorName } from "../../src/domain/ids.ts";
@@ -11,11 +10,12 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { text } from "../kit/options.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember } from "./connect-account.ts";
 import { approveButton, decide, declineButton, declineModal, notifyRequester } from "./decide-request.ts";
 import { lookUpOneself } from "./look-ups.ts";
-import { type Member, memberOption, readMember } from "./member-option.ts";
+import { accountMemberOption, type Member } from "./member-option.ts";
 import { renderConnected, renderConnectQuestion, renderIsItYou } from "./render-account.ts";
 import { describeConnected, whereToFindUserId } from "./render-request.ts";
 import { channelToAsk, requestConfirmation, updateCard } from "./request.ts";
@@ -79,17 +79,12 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
 }
 
 export const connect = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("connect")
-    .setDescription("Connect yourself to your user of the workspace; managers can connect others")
-    .addStringOption((option) =>
-      option
-        .setName("user")
-        .setDescription("Your user id in the workspace, or the link to your profile there")
-        .setMaxLength(100)
-        .setRequired(true),
-    )
-    .addUserOption(memberOption("For managers: whom to connect; you ask for yourself when left out")),
+  name: "connect",
+  description: "Connect yourself to your user of the workspace; managers can connect others",
+  options: {
+    user: text("Your user id in the workspace, or the link to your profile there").max(100).required(),
+    member: accountMemberOption("For managers: whom to connect; you ask for yourself when left out"),
+  },
   access: "staff",
   needs: "link",
   ack: "ephemeral",
@@ -101,9 +96,8 @@ export const connect = defineSubcommand({
     declineButton,
     declineModal,
   ],
-  async run(interaction, ctx) {
-    const userId = readUserId(interaction.options.getString("user", true).trim());
-    const member = readMember(interaction);
+  async run({ options: { user, member } }, ctx) {
+    const userId = readUserId(user);
     return member === undefined ? requestForSelf(userId, ctx) : connectOther(userId, member, ctx);
   },
 });

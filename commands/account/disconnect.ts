@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { canUse, denialText } from "../../src/interactions/access.ts";
@@ -7,7 +6,8 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { namesToForget } from "../../src/ui/people.ts";
-import { assertMember, memberOption, readMember } from "./member-option.ts";
+import { boolean } from "../kit/options.ts";
+import { assertMember, accountMemberOption } from "./member-option.ts";
 import { renderDisconnected, renderDisconnectQuestion } from "./render-account.ts";
 
 const Disconnecting = z.object({
@@ -80,25 +80,21 @@ async function disconnectNow(
 }
 
 export const disconnect = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("disconnect")
-    .setDescription("Disconnect yourself, or a member, from a user of the workspace")
-    .addUserOption(memberOption("For managers: whom to disconnect; you when left out"))
-    .addBooleanOption((option) =>
-      option
-        .setName("forget-history")
-        .setDescription("For admins: also delete the weeks that are remembered of the person"),
-    ),
+  name: "disconnect",
+  description: "Disconnect yourself, or a member, from a user of the workspace",
+  options: {
+    member: accountMemberOption("For managers: whom to disconnect; you when left out"),
+    forgetHistory: boolean("For admins: also delete the weeks that are remembered of the person"),
+  },
   access: "staff",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: disconnectConfirmation.components,
-  async run(interaction, ctx) {
-    const member = readMember(interaction)?.discordUserId ?? ctx.invoker.discordUserId;
+  async run({ options: { member: chosen, forgetHistory: forgets = false } }, ctx) {
+    const member = chosen?.discordUserId ?? ctx.invoker.discordUserId;
     assertMember(member, ctx);
     const account = await ctx.store.accounts.ofMember(ctx.guildId, member);
-    const forgets = interaction.options.getBoolean("forget-history") === true;
     if (account === undefined) {
       const who = member === ctx.invoker.discordUserId ? "You are" : `<@${member}> is`;
       const next = forgets

@@ -1,13 +1,11 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
 import { connect } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { list } from "./list.ts";
 import { show } from "./show.ts";
 
-export const account: Command = defineCommandGroup(
-  new SlashCommandBuilder()
-    .setName("account")
-    .setDescription("Connect members of this server to users of the workspace"),
-  [connect, show, list, disconnect],
-);
+export const account: Command = defineCommandGroup({
+  name: "account",
+  description: "Connect members of this server to users of the workspace",
+  subcommands: [connect, show, list, disconnect],
+});

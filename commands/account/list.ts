@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -37,9 +36,8 @@ async function showAccounts(asked: number, ctx: GuildContext): Promise<Reply> {
 }
 
 export const list = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("list")
-    .setDescription("See who is connected to which user of the workspace, and who waits for it"),
+  name: "list",
+  description: "See who is connected to which user of the workspace, and who waits for it",
   access: "manager",
   needs: "guild",
   ack: "ephemeral",

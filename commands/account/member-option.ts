@@ -1,10 +1,8 @@
-import type { SlashCommandUserOption } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { othersDenialText, canUseForOthers } from "../../src/interactions/access.ts";
+import type { Option } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-
-const name = "member";
+import { memberOption } from "../kit/options.ts";
 
 export interface Member {
   readonly discordUserId: string;
@@ -15,24 +13,19 @@ export interface Member {
   readonly present: boolean;
 }
 
-export function memberOption(
-  description: string,
-): (option: SlashCommandUserOption) => SlashCommandUserOption {
-  return (option) => option.setName(name).setDescription(description);
-}
-
-/** The member that was named, if any. */
-export function readMember({ options }: ChatInputCommandInteraction): Member | undefined {
-  const user = options.getUser(name);
-  if (user === null) return undefined;
-  const member = options.getMember(name);
-  const nickname = member === null ? null : "nick" in member ? member.nick : null;
-  return {
-    discordUserId: user.id,
-    memberName: nickname ?? user.displayName,
-    bot: user.bot,
-    present: member !== null,
-  };
+/** Left out, nobody. */
+export function accountMemberOption(description: string): Option<Member | undefined> {
+  return memberOption(description).map((chosen) => {
+    if (chosen === undefined) return undefined;
+    const { user, member: found } = chosen;
+    const nickname = found !== null && "nick" in found ? found.nick : null;
+    return {
+      discordUserId: user.id,
+      memberName: nickname ?? user.displayName,
+      bot: user.bot,
+      present: found !== null,
+    };
+  });
 }
 
 /** @throws UserError for staff who ask about somebody else */

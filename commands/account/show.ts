@@ -1,26 +1,24 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
-import { assertMember, memberOption, readMember } from "./member-option.ts";
+import { assertMember, accountMemberOption } from "./member-option.ts";
 import { renderWaiting } from "./render-request.ts";
 import { renderAccount } from "./render-account.ts";
 import { withdrawButton, withdrawRow } from "./withdraw-button.ts";
 
 export const show = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("show")
-    .setDescription("See which user of the workspace you are connected to, or a member is")
-    .addUserOption(memberOption("For managers: whose account; yours when left out")),
+  name: "show",
+  description: "See which user of the workspace you are connected to, or a member is",
+  options: { member: accountMemberOption("For managers: whose account; yours when left out") },
   access: "staff",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: [withdrawButton],
-  async run(interaction, ctx) {
-    const discordUserId = readMember(interaction)?.discordUserId ?? ctx.invoker.discordUserId;
+  async run({ options }, ctx) {
+    const discordUserId = options.member?.discordUserId ?? ctx.invoker.discordUserId;
     assertMember(discordUserId, ctx);
     const isOwn = discordUserId === ctx.invoker.discordUserId;
     const account = isOwn

@@ -1,11 +1,11 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { idKinds, idText, readServiceId } from "../../src/domain/service-ids.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Autocomplete, defineSubcommand } from "../../src/interactions/define.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { type Names, namesOf, namesToForget, personPlain } from "../../src/ui/people.ts";
-import { personOption, resolvePerson, suggestPeople } from "../kit/person-option.ts";
+import { suggestPeople } from "../kit/autocomplete-people.ts";
+import { requiredPerson } from "../kit/person-option.ts";
 import { renderForgetQuestion, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
@@ -48,7 +48,7 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
 const maxSuggested = 20;
 
 /** Of whom weeks are remembered, by user id, who is no longer seen the longest first; by name, who is connected. */
-const suggestRemembered: Autocomplete<"guild"> = async (typed, ctx) => {
+const suggestRemembered: Autocomplete = async (typed, ctx) => {
   const text = typed.trim();
   const id = text === "" ? "" : readServiceId(text, idKinds.user);
   const people = id === undefined ? [] : await ctx.store.weeks.withHistory(ctx.guildId, id, maxSuggested);
@@ -66,26 +66,18 @@ const suggestRemembered: Autocomplete<"guild"> = async (typed, ctx) => {
 };
 
 export const forget = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("forget")
-    .setDescription(
-      "Delete the weeks that are remembered of somebody, connected or not; you confirm it first",
-    )
-    .addStringOption((option) =>
-      personOption(
-        "person",
-        "Whose: a user id of the workspace, a name or a mention",
-      )(option).setRequired(true),
-    ),
+  name: "forget",
+  description: "Delete the weeks that are remembered of somebody, connected or not; you confirm it first",
+  options: {
+    person: requiredPerson("Whose: a user id of the workspace, a name or a mention", suggestRemembered),
+  },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { person: suggestRemembered },
   components: forgetConfirmation.components,
-  async run({ options }, ctx) {
+  async run({ options: { person: userId } }, ctx) {
     const { store, guildId, commandMention } = ctx;
-    const userId = await resolvePerson(options.getString("person", true), ctx, { field: "person" });
     const [saved, names] = await Promise.all([
       store.weeks.historyOf(guildId, userId),
       namesOf([userId], ctx),

@@ -1,5 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import {
   type ActivityTotals,
@@ -15,7 +13,8 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
-import { personOption, resolvePerson, suggestPeople } from "../kit/person-option.ts";
+import { integer, number, text } from "../kit/options.ts";
+import { requiredPerson } from "../kit/person-option.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
 import { unitOfEntries } from "./format.ts";
 import { lookForGift } from "./look-for-gift.ts";
@@ -79,36 +78,27 @@ const stopsGift: ReadonlySet<ApiFailure> = new Set([
   "unreachable",
 ]);
 
-interface GivenActivity extends Omit<Gift, "duration" | "gifted_by"> {
-  readonly minutes: number | undefined;
-}
-
 export const gift = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("gift")
-    .setDescription("Give somebody minutes or messages in your name; you see it first and confirm it")
-    .addStringOption((option) =>
-      personOption(
-        "person",
-        "Who gets it: a name, a mention, an id or a profile link",
-      )(option).setRequired(true),
-    )
-    .addNumberOption((option) => option.setName("duration").setDescription("Minutes in the game"))
-    .addIntegerOption((option) => option.setName("messages").setDescription("Chat messages in the game"))
-    .addStringOption((option) =>
-      option.setName("game").setDescription("Which game it counts for").setMaxLength(100),
+  name: "gift",
+  description: "Give somebody minutes or messages in your name; you see it first and confirm it",
+  options: {
+    person: requiredPerson("Who gets it: a name, a mention, an id or a profile link"),
+    duration: number("Minutes in the game").map((minutes) => assertAmount("duration", minutes, "minutes")),
+    messages: integer("Chat messages in the game").map((messages) =>
+      assertAmount("messages", messages, "messages"),
     ),
+    game: text("Which game it counts for").max(100),
+  },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity", "giftActivity"],
-  autocomplete: { person: suggestPeople },
   components: giftConfirmation.components,
-  async run(interaction, ctx) {
-    const { minutes, ...amounts } = readGift(interaction);
-    const userId = await resolvePerson(interaction.options.getString("person", true), ctx, {
-      field: "person",
-    });
+  async run({ options: { person: userId, duration: minutes, messages, game } }, ctx) {
+    if (minutes === undefined && messages === undefined)
+      throw new UserError(
+        "That would give nothing, so nothing was sent. Fill in `duration`, in minutes, or `messages`, or both.",
+      );
     const giver = (await ownAccount(ctx))?.userId;
     const ownGifts = await readOwnGifts(ctx);
     const activity = await readWeek(userId, ctx);
@@ -117,7 +107,7 @@ export const gift = defineSubcommand({
     const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
     const draft = {
       userId,
-      gift: { ...amounts, duration, gifted_by: giver },
+      gift: { messages_sent: messages, game, duration, gifted_by: giver },
       minutes,
       unit,
       minutesBefore: activity?.totals.minutes,
@@ -172,23 +162,12 @@ async function unitFor(
   );
 }
 
-function readGift(interaction: ChatInputCommandInteraction): GivenActivity {
-  const minutes = readAmount("duration", interaction.options.getNumber("duration"), "minutes");
-  const messages = readAmount("messages", interaction.options.getInteger("messages"), "messages");
-  if (minutes === undefined && messages === undefined) {
-    throw new UserError(
-      "That would give nothing, so nothing was sent. Fill in `duration`, in minutes, or `messages`, or both.",
-    );
-  }
-  return {
-    minutes,
-    messages_sent: messages,
-    game: interaction.options.getString("game")?.trim() || undefined,
-  };
-}
-
-function readAmount(option: keyof typeof maxAmount, amount: number | null, unit: string): number | undefined {
-  if (amount === null) return undefined;
+function assertAmount(
+  option: keyof typeof maxAmount,
+  amount: number | undefined,
+  unit: string,
+): number | undefined {
+  if (amount === undefined) return undefined;
   if (amount > 0 && amount <= maxAmount[option]) return amount;
   throw new UserError(
     `\`${option}\` has to be more than 0 and at most ${formatNumber(maxAmount[option])} ${unit}, and you gave ${formatNumber(amount)}. Nothing was sent.`,

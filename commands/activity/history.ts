@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -11,7 +10,8 @@ import { namesOf, personPlain } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { personOption, readPerson, suggestSelfOrPeople } from "../kit/person-option.ts";
+import { integer } from "../kit/options.ts";
+import { person } from "../kit/person-option.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id. */
@@ -92,27 +92,19 @@ async function showHistory({ userId, weeks, page }: Asked, ctx: LinkedContext): 
 const maxWeeks = 104;
 
 export const history = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("history")
-    .setDescription("See somebody's last weeks: minutes, messages, orders and how they were marked")
-    .addStringOption(personOption("person", "Whose: a name, a mention or a user id; yours when left out"))
-    .addIntegerOption((option) =>
-      option
-        .setName("weeks")
-        .setDescription("How many weeks back; 12 when left out")
-        .setMinValue(1)
-        .setMaxValue(maxWeeks),
+  name: "history",
+  description: "See somebody's last weeks: minutes, messages, orders and how they were marked",
+  options: {
+    person: person("Whose: a name, a mention or a user id; yours when left out", (userId, { options }) =>
+      historyPageId({ userId, weeks: options.getInteger("weeks") ?? usualWeeks, page: 0 }),
     ),
+    weeks: integer("How many weeks back; 12 when left out").min(1).max(maxWeeks),
+  },
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { person: suggestSelfOrPeople },
   components: [historyPageButton, historyCsvButton],
-  async run(interaction, ctx) {
-    const weeks = interaction.options.getInteger("weeks") ?? usualWeeks;
-    const which = (userId: string) => historyPageId({ userId, weeks, page: 0 });
-    const userId = await readPerson(interaction, "person", ctx, which);
-    return showHistory({ userId, weeks, page: 0 }, ctx);
-  },
+  run: ({ options: { person: userId, weeks = usualWeeks } }, ctx) =>
+    showHistory({ userId, weeks, page: 0 }, ctx),
 });

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { weekSettings } from "../../src/domain/weeks.ts";
@@ -9,7 +8,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { personOption, readPerson, suggestSelfOrPeople } from "../kit/person-option.ts";
+import { person } from "../kit/person-option.ts";
 import { readOwnGifts } from "./own-gifts.ts";
 import { renderActivity } from "./render-view.ts";
 
@@ -46,16 +45,13 @@ async function showActivity(userId: string, page: number, ctx: LinkedContext): P
 }
 
 export const view = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("view")
-    .setDescription("See somebody's minutes and messages of this week, and their last 25 visits")
-    .addStringOption(personOption("person", "Whose: a name, a mention or a user id; you when left out")),
+  name: "view",
+  description: "See somebody's minutes and messages of this week, and their last 25 visits",
+  options: { person: person("Whose: a name, a mention or a user id; you when left out", firstPageId) },
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity"],
-  autocomplete: { person: suggestSelfOrPeople },
   components: [viewPageButton],
-  run: async (interaction, ctx) =>
-    showActivity(await readPerson(interaction, "person", ctx, firstPageId), 0, ctx),
+  run: ({ options }, ctx) => showActivity(options.person, 0, ctx),
 });

@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -8,7 +7,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { personOption, readPerson, suggestSelfOrPeople } from "../kit/person-option.ts";
+import { person } from "../kit/person-option.ts";
 import { readButton, readId } from "./read-button.ts";
 import { renderAssignments } from "./render.ts";
 
@@ -39,16 +38,13 @@ async function showAssignments(userId: string, page: number, ctx: LinkedContext)
 }
 
 export const assignments: Command = defineCommand({
-  data: new SlashCommandBuilder()
-    .setName("assignments")
-    .setDescription("See what somebody has to reach this week, and how the last weeks were marked")
-    .addStringOption(personOption("person", "Whose: a name, a mention or a user id; yours when left out")),
+  name: "assignments",
+  description: "See what somebody has to reach this week, and how the last weeks were marked",
+  options: { person: person("Whose: a name, a mention or a user id; yours when left out", firstPageId) },
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["getAssignments"],
-  autocomplete: { person: suggestSelfOrPeople },
   components: [assignmentsPageButton, readButton],
-  run: async (interaction, ctx) =>
-    showAssignments(await readPerson(interaction, "person", ctx, firstPageId), 0, ctx),
+  run: ({ options }, ctx) => showAssignments(options.person, 0, ctx),
 });

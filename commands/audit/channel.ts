@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -7,16 +6,15 @@ import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
 import { renderAuditChannelEnd, renderAuditChannel, renderNoAuditChannel } from "./render-channel.ts";
 
 export const channel = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("channel")
-    .setDescription("Choose a channel where all that is put on record is posted, too")
-    .addChannelOption(postChannelOption("Which channel; leave it out to stop posting")),
+  name: "channel",
+  description: "Choose a channel where all that is put on record is posted, too",
+  options: { channel: postChannelOption("Which channel; leave it out to stop posting") },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run(interaction, ctx) {
-    const after = interaction.options.getChannel("channel")?.id;
+  async run({ options }, ctx) {
+    const after = options.channel?.id;
     const before = await ctx.store.guildSettings.get(ctx.guildId, "audit-channel");
     return after === undefined ? stop(before, ctx) : choose(before, after, ctx);
   },

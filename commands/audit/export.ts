@@ -1,11 +1,10 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { actionOf, changeOf } from "../../src/audit/actions.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
 import { csvLine, utf8Bom } from "../../src/ui/csv.ts";
 import { isEmptyFilter } from "../kit/drafts.ts";
-import { readFilter, suggestActions, withFilterOptions } from "./filter.ts";
+import { filterOf, filterOptions } from "./filter.ts";
 import { renderExport } from "./render-channel.ts";
 
 interface Sheet {
@@ -88,20 +87,17 @@ const maxAmount = {
 } as const;
 
 export const exportAudit = defineSubcommand({
-  data: withFilterOptions(
-    new SlashCommandSubcommandBuilder()
-      .setName("export")
-      .setDescription("Get the record of who did what as a file for a spreadsheet"),
-  ),
+  name: "export",
+  description: "Get the record of who did what as a file for a spreadsheet",
+  options: filterOptions,
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { action: suggestActions },
-  async run(interaction, ctx) {
+  async run({ options }, ctx) {
     const at = ctx.now();
     // What is recorded while this reads would move the pages.
-    const filter: AuditFilter = { ...readFilter(interaction, at), until: at };
+    const filter: AuditFilter = { ...filterOf(options, at), until: at };
     const total = await ctx.store.audit.count(ctx.guildId, filter);
     if (total === 0) {
       const { until: _, ...asked } = filter;

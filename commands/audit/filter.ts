@@ -1,26 +1,22 @@
-import type { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import { actionOf } from "../../src/audit/actions.ts";
 import { foldText } from "../../src/domain/fold-text.ts";
-import type { Choice } from "../../src/interactions/define.ts";
+import type { Choice, OptionValues } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
 import { defineStoredFilter } from "../kit/drafts.ts";
+import { choice, integer, memberOption, text } from "../kit/options.ts";
 
 /** What is on record here: single kinds of things, and whole families of them. */
-export async function suggestActions(
-  typed: string,
-  { store, guildId }: GuildContext,
-): Promise<readonly Choice[]> {
+async function suggestActions(typed: string, { store, guildId }: GuildContext): Promise<readonly Choice[]> {
   const actions = await store.audit.actions(guildId);
   const wanted = foldText(typed.trim());
-  return [...families(actions), ...actions.map(choice)].filter(
+  return [...families(actions), ...actions.map(actionChoice)].filter(
     ({ name, value }) => foldText(name).includes(wanted) || value.includes(wanted),
   );
 }
 
-function choice(action: string): Choice {
+function actionChoice(action: string): Choice {
   return { name: actionOf(action)?.words ?? action, value: action };
 }
 
@@ -50,38 +46,24 @@ export const listFilters = defineStoredFilter<AuditFilter>({
   command: "audit list",
 });
 
-export function withFilterOptions(data: SlashCommandSubcommandBuilder) {
-  return data
-    .addUserOption((option) => option.setName("person").setDescription("Only what this member did"))
-    .addStringOption((option) =>
-      option
-        .setName("action")
-        .setDescription("Only this kind of thing")
-        .setAutocomplete(true)
-        .setMaxLength(100),
-    )
-    .addStringOption((option) =>
-      option
-        .setName("outcome")
-        .setDescription("Only what ended like this")
-        .addChoices(
-          { name: "Done", value: "done" },
-          { name: "Refused, nothing changed", value: "refused" },
-          { name: "Not sent, nothing changed", value: "unsent" },
-          { name: "Outcome unknown", value: "unknown" },
-        ),
-    )
-    .addIntegerOption((option) =>
-      option.setName("days").setDescription("Only of so many days back").setMinValue(1).setMaxValue(maxDays),
-    );
-}
+const outcomes = [
+  { name: "Done", value: "done" },
+  { name: "Refused, nothing changed", value: "refused" },
+  { name: "Not sent, nothing changed", value: "unsent" },
+  { name: "Outcome unknown", value: "unknown" },
+] as const;
 
-export function readFilter({ options }: ChatInputCommandInteraction, now: number): AuditFilter {
-  const days = options.getInteger("days");
-  return StoredFilter.parse({
-    discordUserId: options.getUser("person")?.id,
-    action: options.getString("action")?.trim() || undefined,
-    outcome: options.getString("outcome") ?? undefined,
-    since: days === null ? undefined : now - days * dayMs,
-  });
+export const filterOptions = {
+  person: memberOption("Only what this member did").map((chosen) => chosen?.user.id),
+  action: text("Only this kind of thing").max(100).autocomplete(suggestActions),
+  outcome: choice("Only what ended like this", outcomes),
+  days: integer("Only of so many days back").min(1).max(maxDays),
+};
+
+export function filterOf(
+  { person, action, outcome, days }: OptionValues<typeof filterOptions>,
+  now: number,
+): AuditFilter {
+  const since = days === undefined ? undefined : now - days * dayMs;
+  return { discordUserId: person, action, outcome, since };
 }

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -9,7 +8,7 @@ import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.t
 import { namesOf } from "../../src/ui/people.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
 import { peopleIn } from "../../src/audit/facts.ts";
-import { listFilters, readFilter, suggestActions, withFilterOptions } from "./filter.ts";
+import { filterOf, filterOptions, listFilters } from "./filter.ts";
 import { renderList } from "./render-list.ts";
 
 const pageSize = 10;
@@ -27,19 +26,16 @@ const pageButton = defineButton({
 });
 
 export const list = defineSubcommand({
-  data: withFilterOptions(
-    new SlashCommandSubcommandBuilder()
-      .setName("list")
-      .setDescription("Show who did what here, newest first"),
-  ),
+  name: "list",
+  description: "Show who did what here, newest first",
+  options: filterOptions,
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { action: suggestActions },
   components: [pageButton],
-  async run(interaction, ctx) {
-    const filter = readFilter(interaction, ctx.now());
+  async run({ options }, ctx) {
+    const filter = filterOf(options, ctx.now());
     return showPage(filter, await listFilters.keep(filter, ctx), { index: 0, edge: "" }, ctx);
   },
 });

@@ -1,4 +1,3 @@
-import type { SlashCommandStringOption } from "@discordjs/builders";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
@@ -6,14 +5,10 @@ import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { parseInstant } from "../../src/ui/time.ts";
+import { text } from "../kit/options.ts";
 
-export function banOption(option: SlashCommandStringOption): SlashCommandStringOption {
-  return option
-    .setName("ban")
-    .setDescription("The ban: its id, or the link to its page")
-    .setMaxLength(500)
-    .setRequired(true);
-}
+export const banOption = () =>
+  text("The ban: its id, or the link to its page").max(500).required().map(readBanId);
 
 /**
  * The id of the ban that was meant: the one of a link, else what was typed.

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -7,7 +6,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { banOption, readBanId, readComments } from "./ban-comments.ts";
+import { banOption, readComments } from "./ban-comments.ts";
 import { deleteButton, deleteConfirmation, deleteId } from "./delete.ts";
 import { readButton, readId } from "./read-button.ts";
 import { renderComments } from "./render-comments.ts";
@@ -42,14 +41,13 @@ async function showComments(banId: string, page: number, ctx: LinkedContext): Pr
 }
 
 export const comments = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("comments")
-    .setDescription("Read what was written about a ban")
-    .addStringOption(banOption),
+  name: "comments",
+  description: "Read what was written about a ban",
+  options: { ban: banOption() },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],
   components: [commentsPageButton, readButton, deleteButton, ...deleteConfirmation.components],
-  run: async ({ options }, ctx) => showComments(readBanId(options.getString("ban", true)), 0, ctx),
+  run: async ({ options }, ctx) => showComments(options.ban, 0, ctx),
 });

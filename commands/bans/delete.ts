@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { ApiError } from "../../src/api/errors.ts";
@@ -15,6 +14,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
+import { text } from "../kit/options.ts";
 import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete-reads.ts";
 import { banError, banOption, inOrder, readBanId, readComments } from "./ban-comments.ts";
 import { type Deletion, renderQuestion, renderReceipt } from "./render-deletion.ts";
@@ -90,7 +90,7 @@ export const deleteButton = defineButton({
 });
 
 /** The comments of the ban that stands in the other option. */
-const suggestComment: Autocomplete<"link"> = async (typed, ctx, { options }) => {
+const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options }) => {
   const banId = readBanId(options.getString("ban") ?? "");
   const params = { workspaceId: ctx.workspaceId, banId };
   const comments = inOrder((await readStale("listBanComments", { params }, ctx)) ?? []);
@@ -112,27 +112,19 @@ function suggestionOf({ _id, author, body = "", createdAt }: BanComment, names: 
 }
 
 export const deleteComment = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("delete")
-    .setDescription("Delete a comment on a ban")
-    .addStringOption(banOption)
-    .addStringOption((option) =>
-      option
-        .setName("comment")
-        .setDescription("The comment: choose one by its author or text, or give its id")
-        .setAutocomplete(true)
-        .setRequired(true),
-    ),
+  name: "delete",
+  description: "Delete a comment on a ban",
+  options: {
+    ban: banOption(),
+    comment: text("The comment: choose one by its author or text, or give its id")
+      .autocomplete(suggestComment)
+      .required(),
+  },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],
   components: deleteConfirmation.components,
-  autocomplete: { comment: suggestComment },
   run: async ({ options }, ctx) =>
-    promptDelete(
-      readBanId(options.getString("ban", true)),
-      readServiceId(options.getString("comment", true), idKinds.comment) ?? "",
-      ctx,
-    ),
+    promptDelete(options.ban, readServiceId(options.comment, idKinds.comment) ?? "", ctx),
 });

@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
@@ -35,7 +34,8 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
 }
 
 export const calendar: Command = defineCommand({
-  data: new SlashCommandBuilder().setName("calendar").setDescription("See the workspace's week at a glance"),
+  name: "calendar",
+  description: "See the workspace's week at a glance",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

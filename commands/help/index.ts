@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import type { AppContext } from "../../src/context.ts";
 import { canUse, type MemberTier } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -74,7 +73,8 @@ export function help(commands: () => readonly Command[]): Command {
     );
   };
   return defineCommand({
-    data: new SlashCommandBuilder().setName("help").setDescription("Show what you may do here"),
+    name: "help",
+    description: "Show what you may do here",
     access: "everyone",
     needs: "guild",
     ack: "ephemeral",

@@ -27,7 +27,7 @@ export function suggestKnown<Name extends WorkspaceReadName>(
   operation: Name,
   inputOf: (ctx: LinkedContext, interaction: AutocompleteInteraction) => Input<WorkspaceContract[Name]>,
   suggestionsOf: (data: Output<WorkspaceContract[Name]>) => readonly Suggestion[],
-): Autocomplete<"link"> {
+): Autocomplete<LinkedContext> {
   const indexOf = memoizeWeak((data: Output<WorkspaceContract[Name]>) => createIndex(suggestionsOf(data)));
   return async (typed, ctx, interaction) => {
     const known = await readStale(operation, inputOf(ctx, interaction), ctx);

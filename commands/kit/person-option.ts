@@ -1,57 +1,51 @@
-import type { SlashCommandStringOption } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
+import type { Autocomplete, Option } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { ownAccount, resolvePerson, type WhichButton } from "./resolve-person.ts";
+import { suggestActors, suggestPeople, suggestSelfOrPeople } from "./autocomplete-people.ts";
+import { text } from "./options.ts";
+import { ownAccount, resolvePerson } from "./resolve-person.ts";
 
-export { resolvePerson, type WhichButton } from "./resolve-person.ts";
-export { suggestActors, suggestPeople, suggestSelfOrPeople } from "./autocomplete-people.ts";
+const field = "person";
+const personText = (description: string) => text(description).max(100);
 
-/** An option that takes a name, a mention or a user id; its leaf has to name one of the suggestions for it. */
-export function personOption(
-  name: string,
-  description: string,
-): (option: SlashCommandStringOption) => SlashCommandStringOption {
-  return (option) => option.setName(name).setDescription(description).setAutocomplete(true).setMaxLength(100);
+/** What somebody typed for a person, as it is. */
+export const typedPerson = (description: string) => personText(description).autocomplete(suggestActors);
+
+/** The user id of a person that has to be named. */
+export function requiredPerson(description: string, suggest: Autocomplete = suggestPeople): Option<string> {
+  return personText(description)
+    .required()
+    .autocomplete(suggest)
+    .map((typed, ctx: GuildContext) => resolvePerson(typed, ctx, { field }));
 }
 
-/**
- * The user id of the person an option names. Left out it is the caller; a system actor is no person.
- * @throws UserError when it names nobody, or more than one
- */
-export async function readPerson(
-  interaction: ChatInputCommandInteraction,
-  option: string,
-  ctx: GuildContext,
-  which?: WhichButton,
-): Promise<string> {
-  const typed = typedIn(interaction, option);
-  if (typed !== undefined) return resolvePerson(typed, ctx, { field: option, ...(which && { which }) });
-  const own = await ownAccount(ctx);
-  if (own !== undefined) return own.userId;
-  const others = canUseForOthers(ctx.invoker) ? `, or name somebody in \`${option}\`` : "";
-  throw new UserError(
-    `You are not connected to a user of the workspace yet, so I cannot tell whom you mean. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
+/** The user id of a person or a system actor; left out, nobody. */
+export function anyPerson(description: string): Option<string | undefined> {
+  return typedPerson(description).map((typed, ctx: GuildContext) =>
+    typed === undefined ? undefined : resolvePerson(typed, ctx, { field, actors: true }),
   );
 }
 
 /**
- * The same for an option that means nobody when it is left out, and that may name a system actor.
- * @throws UserError as `readPerson`
+ * The user id of a person; left out, the caller.
+ * @param which makes the custom id of a button that goes on with the person of this user id
  */
-export async function readOptionalPerson(
-  interaction: ChatInputCommandInteraction,
-  option: string,
-  ctx: GuildContext,
-  which?: WhichButton,
-): Promise<string | undefined> {
-  const typed = typedIn(interaction, option);
-  return typed === undefined
-    ? undefined
-    : resolvePerson(typed, ctx, { field: option, actors: true, ...(which && { which }) });
-}
-
-function typedIn({ options }: ChatInputCommandInteraction, option: string): string | undefined {
-  return options.getString(option)?.trim() || undefined;
+export function person(
+  description: string,
+  which: (userId: string, interaction: ChatInputCommandInteraction) => string,
+): Option<string> {
+  return personText(description)
+    .autocomplete(suggestSelfOrPeople)
+    .map(async (typed, ctx: GuildContext, interaction) => {
+      if (typed !== undefined)
+        return resolvePerson(typed, ctx, { field, which: (userId) => which(userId, interaction) });
+      const own = await ownAccount(ctx);
+      if (own !== undefined) return own.userId;
+      const others = canUseForOthers(ctx.invoker) ? `, or name somebody in \`${field}\`` : "";
+      throw new UserError(
+        `You are not connected to a user of the workspace yet, so I cannot tell whom you mean. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
+      );
+    });
 }

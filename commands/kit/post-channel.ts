@@ -1,7 +1,7 @@
-import type { SlashCommandChannelOption } from "@discordjs/builders";
 import { ChannelType } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { channelOption } from "./options.ts";
 
 /** What the bot lacks to post in a channel, or that it was deleted. */
 export type Missing = Awaited<ReturnType<GuildContext["messenger"]["missingPermissions"]>>;
@@ -15,13 +15,8 @@ const permissionTexts: Readonly<Record<PostPermission, string>> = {
   AttachFiles: "Attach Files",
 };
 
-/** An option for a channel that the bot is to post in. Left out it means none. */
-export function postChannelOption(
-  description: string,
-): (option: SlashCommandChannelOption) => SlashCommandChannelOption {
-  return (option) =>
-    option.setName("channel").setDescription(description).addChannelTypes(ChannelType.GuildText);
-}
+/** A channel that the bot can post in. */
+export const postChannelOption = (description: string) => channelOption(description, ChannelType.GuildText);
 
 /** What the bot lacks to post there, to stand after "I lack". */
 export function describeMissing(missing: readonly PostPermission[]): string {

@@ -1,5 +1,3 @@
-import type { SlashCommandStringOption } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import { foldText } from "../../src/domain/fold-text.ts";
 import { UserError } from "../../src/errors.ts";
@@ -8,6 +6,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { weekTitle } from "../../src/ui/week-text.ts";
+import { text } from "./options.ts";
 
 const maxSuggested = 25;
 /** Two years, and a few days of another year's week. */
@@ -16,15 +15,8 @@ const maxKept = 110;
 /** A week in a custom id, by the date of its first day. */
 export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-export const weekOption = (option: SlashCommandStringOption) =>
-  option
-    .setName("week")
-    .setDescription("Which week; the present one when left out")
-    .setMaxLength(60)
-    .setAutocomplete(true);
-
 /** The weeks that are remembered, newest first. */
-export const suggestWeeks: Autocomplete<"link"> = async (typed, ctx) => {
+const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const wanted = foldText(typed.trim());
   return (await knownWeeks(ctx))
     .map((week) => ({ name: weekTitle(week, ctx.now()), value: week.weekStart }))
@@ -32,12 +24,11 @@ export const suggestWeeks: Autocomplete<"link"> = async (typed, ctx) => {
     .slice(0, maxSuggested);
 };
 
-/** The week an option names; left out, the newest that is remembered. @throws UserError when it is not remembered */
-export function readWeek({ options }: ChatInputCommandInteraction, ctx: LinkedContext): Promise<KnownWeek> {
-  return findWeek(options.getString("week")?.trim() || undefined, ctx);
-}
+/** A saved week; left out, the newest one. */
+export const weekOption = () =>
+  text("Which week; the present one when left out").max(60).autocomplete(suggestWeeks).map(findWeek);
 
-/** @throws UserError as `readWeek` */
+/** @throws UserError when it is not saved */
 export async function findWeek(wanted: string | undefined, ctx: LinkedContext): Promise<KnownWeek> {
   const weeks = await knownWeeks(ctx);
   const [newest] = weeks;
@@ -69,6 +60,6 @@ function weekNamed(weeks: readonly KnownWeek[], wanted: string, now: number): Kn
   });
 }
 
-function isDate(text: string): boolean {
-  return z.iso.date().safeParse(text).success;
+function isDate(date: string): boolean {
+  return z.iso.date().safeParse(date).success;
 }

@@ -1,27 +1,30 @@
-import type { SlashCommandStringOption } from "@discordjs/builders";
 import { parseZone, searchZones, zonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { clockIn } from "../../src/ui/zone-time.ts";
+import { text } from "./options.ts";
 
 const maxSuggested = 25;
 
-export const zoneOption = (description: string) => (option: SlashCommandStringOption) =>
-  option.setName("zone").setDescription(description).setMaxLength(60).setAutocomplete(true);
-
 /** Zones by city or region, each with the time its clocks show, by which people know their own. */
-export const suggestZones: Autocomplete<"guild"> & Autocomplete<"link"> = async (typed, { now }) =>
+const suggestZones: Autocomplete = async (typed, { now }) =>
   searchZones(typed, maxSuggested).map((zone) => ({
     name: `${zone} · ${clockIn(zone, now())} there now`,
     value: zone,
   }));
 
+export const zoneOption = (description: string) =>
+  text(description)
+    .max(60)
+    .autocomplete(suggestZones)
+    .map((typed) => (typed === undefined ? undefined : readTypedZone(typed)));
+
 const mostNamed = 3;
 
 /** A city will do when it fits one zone. @throws UserError when it fits none, or several */
-export function readTypedZone(typed: string): string {
+function readTypedZone(typed: string): string {
   const fitting = zonesNamed(typed, mostNamed + 1);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;

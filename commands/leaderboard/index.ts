@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { rank } from "../../src/domain/lists.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -10,9 +9,9 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { namesOf, personPlain } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { parseChoice } from "../kit/parse-choice.ts";
+import { choice } from "../kit/options.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
-import { findWeek, readWeek, suggestWeeks, weekOption, WeekStart } from "../kit/week-option.ts";
+import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { Measure, measures } from "./measure.ts";
 import { renderLeaderboard } from "./render.ts";
 
@@ -95,24 +94,19 @@ async function showLeaderboard({ what, week, page }: Asked, ctx: LinkedContext):
 }
 
 export const leaderboard: Command = defineCommand({
-  data: new SlashCommandBuilder()
-    .setName("leaderboard")
-    .setDescription("See who did most in a week, and your own place")
-    .addStringOption((option) =>
-      option
-        .setName("what")
-        .setDescription("What counts; minutes when left out")
-        .addChoices(Measure.options.map((value) => ({ name: measures[value].choice, value }))),
-    )
-    .addStringOption(weekOption),
+  name: "leaderboard",
+  description: "See who did most in a week, and your own place",
+  options: {
+    what: choice(
+      "What counts; minutes when left out",
+      Measure.options.map((value) => ({ name: measures[value].choice, value })),
+    ),
+    week: weekOption(),
+  },
   access: "staff",
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { week: suggestWeeks },
   components: [leaderboardPageButton, leaderboardCsvButton],
-  async run(interaction, ctx) {
-    const what = parseChoice("what", Measure.options, interaction.options.getString("what")) ?? "minutes";
-    return showLeaderboard({ what, week: await readWeek(interaction, ctx), page: 0 }, ctx);
-  },
+  run: ({ options: { what = "minutes", week } }, ctx) => showLeaderboard({ what, week, page: 0 }, ctx),
 });

@@ -1,48 +1,42 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { ChannelType, type CommandInteractionOption } from "discord.js";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import { channelOption } from "../kit/options.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
 import { boldName, renderChannel } from "./render-change.ts";
-import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
+import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
 export const channel = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("channel")
-    .setDescription("Tie a channel to a workspace, so that commands there speak of it")
-    .addStringOption(workspaceOption("Which workspace; leave it out to set the channel free", false))
-    .addChannelOption((option) =>
-      option
-        .setName("channel")
-        .setDescription("Which channel; this one when left out")
-        .addChannelTypes(
-          ChannelType.GuildText,
-          ChannelType.GuildAnnouncement,
-          ChannelType.GuildVoice,
-          ChannelType.GuildStageVoice,
-          ChannelType.PublicThread,
-          ChannelType.PrivateThread,
-          ChannelType.AnnouncementThread,
-        ),
+  name: "channel",
+  description: "Tie a channel to a workspace, so that commands there speak of it",
+  options: {
+    workspace: workspaceOption("Which workspace; leave it out to set the channel free"),
+    channel: channelOption(
+      "Which channel; this one when left out",
+      ChannelType.GuildText,
+      ChannelType.GuildAnnouncement,
+      ChannelType.GuildVoice,
+      ChannelType.GuildStageVoice,
+      ChannelType.PublicThread,
+      ChannelType.PrivateThread,
+      ChannelType.AnnouncementThread,
     ),
+  },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { workspace: suggestWorkspaces },
-  async run(interaction, ctx) {
-    const chosen = interaction.options.getChannel("channel");
+  async run({ options: { workspace: typed, channel: chosen } }, ctx) {
     const channelId = chosen?.id ?? ctx.channelId;
-    const typed = interaction.options.getString("workspace");
     const workspaces = await workspacesOf(ctx);
     const before = boundTo(channelId, workspaces);
-    const parentId = chosen === null ? ctx.parentChannelId : parentOf(chosen);
+    const parentId = chosen === undefined ? ctx.parentChannelId : parentOf(chosen);
     const fallbackLink = boundTo(parentId, workspaces) ?? workspaces.defaultLink;
     const change = { channelId, before, fallbackLink, workspaces };
-    return typed === null ? unbind(change, ctx) : bind(findWorkspace(typed, workspaces), change, ctx);
+    return typed === undefined ? unbind(change, ctx) : bind(findWorkspace(typed, workspaces), change, ctx);
   },
 });
 

@@ -1,24 +1,21 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { boldName, renderNewDefault } from "./render-change.ts";
-import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
+import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
 export const setDefault = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("default")
-    .setDescription("Choose the workspace that commands speak of where a channel is tied to none")
-    .addStringOption(workspaceOption("What commands shall speak of", true)),
+  name: "default",
+  description: "Choose the workspace that commands speak of where a channel is tied to none",
+  options: { workspace: workspaceOption("What commands shall speak of").required() },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { workspace: suggestWorkspaces },
-  async run(interaction, ctx) {
+  async run({ options }, ctx) {
     const workspaces = await workspacesOf(ctx);
     const { defaultLink: before } = workspaces;
-    const link = findWorkspace(interaction.options.getString("workspace", true), workspaces);
+    const link = findWorkspace(options.workspace, workspaces);
     if (link === before) return { content: `${boldName(link)} is the default already. Nothing was changed.` };
 
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);

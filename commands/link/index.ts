@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { PermissionFlagsBits } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { channel } from "./channel.ts";
@@ -8,10 +7,9 @@ import { rename } from "./rename.ts";
 import { set } from "./set.ts";
 import { status } from "./status.ts";
 
-export const link = defineCommandGroup(
-  new SlashCommandBuilder()
-    .setName("link")
-    .setDescription("Tie this server and its channels to workspaces")
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-  [set, status, setDefault, channel, rename, remove],
-);
+export const link = defineCommandGroup({
+  name: "link",
+  description: "Tie this server and its channels to workspaces",
+  memberPermissions: PermissionFlagsBits.ManageGuild,
+  subcommands: [set, status, setDefault, channel, rename, remove],
+});

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { scopeOf } from "../../src/domain/link-scope.ts";
 import { UserError } from "../../src/errors.ts";
@@ -9,10 +8,11 @@ import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
 import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
 import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import { boolean } from "../kit/options.ts";
 import { announceDeletion } from "./announce-deletion.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
 import { type Removed, renderRemovalQuestion, renderRemoved } from "./render-remove.ts";
-import { findWorkspace, namesOf, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
+import { findWorkspace, namesOf, workspaceOption } from "./workspace-option.ts";
 
 const Payload = z.object({
   everything: z.boolean(),
@@ -95,25 +95,19 @@ function assertUnchanged({ everything, links }: Payload, present: readonly Guild
 }
 
 export const remove = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("remove")
-    .setDescription("Remove the link to a workspace and its key")
-    .addStringOption(workspaceOption("Which one, when there are several", false))
-    .addBooleanOption((option) =>
-      option
-        .setName("everything")
-        .setDescription("Remove all links, and delete all else that is kept of this server, at once"),
-    ),
+  name: "remove",
+  description: "Remove the link to a workspace and its key",
+  options: {
+    workspace: workspaceOption("Which one, when there are several"),
+    everything: boolean("Remove all links, and delete all else that is kept of this server, at once"),
+  },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: removeConfirmation.components,
-  autocomplete: { workspace: suggestWorkspaces },
-  async run(interaction, ctx) {
-    const everything = interaction.options.getBoolean("everything") ?? false;
+  async run({ options: { workspace: typed, everything = false } }, ctx) {
     const workspaces = await workspacesOf(ctx);
-    const typed = interaction.options.getString("workspace") ?? undefined;
     const links = everything ? allOf(workspaces, typed) : [oneOf(workspaces, typed)];
     const payload = {
       everything,

@@ -1,33 +1,27 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import { text } from "../kit/options.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { maxNameLength, problemOfName, readName } from "./parse-input.ts";
 import { boldName, renderRenamed } from "./render-change.ts";
-import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
+import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
 export const rename = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("rename")
-    .setDescription("Call a workspace otherwise in this server")
-    .addStringOption(workspaceOption("Which workspace", true))
-    .addStringOption((option) =>
-      option
-        .setName("name")
-        .setDescription("What this server calls it from now on")
-        .setRequired(true)
-        .setMaxLength(maxNameLength),
-    ),
+  name: "rename",
+  description: "Call a workspace otherwise in this server",
+  options: {
+    workspace: workspaceOption("Which workspace").required(),
+    name: text("What this server calls it from now on").required().max(maxNameLength),
+  },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { workspace: suggestWorkspaces },
-  async run(interaction, ctx) {
+  async run({ options }, ctx) {
     const workspaces = await workspacesOf(ctx);
-    const link = findWorkspace(interaction.options.getString("workspace", true), workspaces);
-    const name = readName(interaction.options.getString("name", true));
+    const link = findWorkspace(options.workspace, workspaces);
+    const name = readName(options.name);
     const problem =
       name === "" ? "There is nothing to see in that name" : problemOfName(name, workspaces.links, link);
     if (problem !== undefined)

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
@@ -14,7 +13,7 @@ import { linkWorkspace } from "./link-workspace.ts";
 import { isSafeToEcho, maxNameLength, readLinkInput } from "./parse-input.ts";
 import { renderNotStored } from "./render-set.ts";
 import { trialReads } from "./verify-key.ts";
-import { findWorkspace, suggestWorkspaces, workspaceOption } from "./workspace-option.ts";
+import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
 const workspaceField = "workspace-id";
 const keyField = "key";
@@ -157,21 +156,19 @@ async function submit(
 }
 
 export const set = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("set")
-    .setDescription("Link this server to a workspace, or give a linked one a new key")
-    .addStringOption(workspaceOption("The linked workspace that gets a new key", false)),
+  name: "set",
+  description: "Link this server to a workspace, or give a linked one a new key",
+  options: { workspace: workspaceOption("The linked workspace that gets a new key") },
   access: "admin",
   needs: "guild",
   ack: "modal",
   operations: trialReads,
   components: [linkModal, linkModalAgain, retryButton],
-  autocomplete: { workspace: suggestWorkspaces },
-  async run(interaction, ctx) {
-    const typed = interaction.options.getString("workspace");
+  async run({ options: { workspace: typed } }, ctx) {
     const present = await workspacesOf(ctx);
     const [only, second] = present.links;
-    const chosen = typed === null ? (second === undefined ? only : undefined) : findWorkspace(typed, present);
+    const chosen =
+      typed === undefined ? (second === undefined ? only : undefined) : findWorkspace(typed, present);
     const prefilled = { workspaceId: chosen?.workspaceId ?? "", name: "" };
     return linkModalFor(firstFormId.encode({ once: ctx.newId() }), prefilled);
   },

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { ApiError } from "../../src/api/errors.ts";
 import { describeError, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -12,9 +11,8 @@ import { renderStatus } from "./render-status.ts";
 import { expiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
 
 export const status = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("status")
-    .setDescription("Show which workspaces this server is linked to, and try their keys"),
+  name: "status",
+  description: "Show which workspaces this server is linked to, and try their keys",
   access: "admin",
   needs: "guild",
   ack: "ephemeral",

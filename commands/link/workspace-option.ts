@@ -1,35 +1,30 @@
-import type { SlashCommandStringOption } from "@discordjs/builders";
 import { foldText } from "../../src/domain/fold-text.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
+import { text } from "../kit/options.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
 import { maxNameLength } from "./parse-input.ts";
 
-export const workspaceOption =
-  (description: string, required: boolean) => (option: SlashCommandStringOption) =>
-    option
-      .setName("workspace")
-      .setDescription(description)
-      .setRequired(required)
-      .setMaxLength(100)
-      .setAutocomplete(true);
+/** What somebody typed for one of the linked workspaces. */
+export const workspaceOption = (description: string) =>
+  text(description).max(100).autocomplete(suggestWorkspaces);
 
 /**
  * The workspace of this guild that a text means: by its name, without regard to case and accents, or by its id.
  * @throws UserError when it means none
  */
 export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildLink {
-  const text = typed.trim();
+  const wanted = typed.trim();
   const found =
-    links.find(({ workspaceId }) => workspaceId === text) ??
-    links.find(({ name }) => foldText(name) === foldText(text));
+    links.find(({ workspaceId }) => workspaceId === wanted) ??
+    links.find(({ name }) => foldText(name) === foldText(wanted));
   if (found !== undefined) return found;
   throw new UserError(
     links.length === 0
       ? "This server is not linked to a workspace yet, so nothing was changed. Link it with `/link set` first."
-      : `No workspace of this server is called “${escapeMarkdown(text, maxNameLength)}”, so nothing was changed. It has ${namesOf(links)}.`,
+      : `No workspace of this server is called “${escapeMarkdown(wanted, maxNameLength)}”, so nothing was changed. It has ${namesOf(links)}.`,
   );
 }
 
@@ -37,7 +32,7 @@ export function namesOf(links: readonly GuildLink[]): string {
   return links.map(({ name }) => `**${escapeMarkdown(name, maxNameLength)}**`).join(", ");
 }
 
-export const suggestWorkspaces: Autocomplete<"guild"> = async (typed, ctx) => {
+const suggestWorkspaces: Autocomplete = async (typed, ctx) => {
   const { links, defaultLink } = await workspacesOf(ctx);
   return links
     .filter(({ name }) => foldText(name).includes(foldText(typed.trim())))

@@ -1,5 +1,4 @@
-import { ContextMenuCommandBuilder, SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { ChatInputCommandInteraction, ModalSubmitInteraction } from "discord.js";
+import type { ModalSubmitInteraction } from "discord.js";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { newestOrdersFirst } from "../../src/domain/order-filter.ts";
@@ -17,9 +16,10 @@ import {
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { maxChoices, readStale } from "../kit/autocomplete-reads.ts";
-import { personOption, suggestActors } from "../kit/person-option.ts";
+import { integer, text } from "../kit/options.ts";
+import { typedPerson } from "../kit/person-option.ts";
 import { againButton, changeButton, createConfirmation, fixButton, promptOrder } from "./confirm-create.ts";
-import { emptyOrderText, type OrderText, personFields, readOrderNumber } from "./order-input.ts";
+import { assertOrderNumber, emptyOrderText } from "./order-input.ts";
 import { againFormId, firstFormId, modalDrafts, orderModalFor, readOrderForm } from "./order-modal.ts";
 
 /** The form as a command or a receipt opens it: what comes of it is a new message. */
@@ -74,15 +74,15 @@ const itemsOf = memoizeWeak((orders: readonly Order[]) => {
 });
 
 /** Completes the item that is being typed with what was ordered lately, most often first. */
-const suggestItems: Autocomplete<"link"> = async (typed, ctx) => {
+const suggestItems: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const orders = await readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx);
   if (orders === undefined) return [];
-  return completeItem(typed, itemsOf(orders), maxChoices).map((text) => ({ name: text, value: text }));
+  return completeItem(typed, itemsOf(orders), maxChoices).map((value) => ({ name: value, value }));
 };
 
 /** Opens the order's form with the lines of somebody's message as its items. */
 export const orderFromMessage = defineMessageMenu({
-  data: new ContextMenuCommandBuilder().setName("Log order"),
+  name: "Log order",
   description: "Log an order from the lines of a message; you see it first and confirm it",
   access: "staff",
   needs: "link",
@@ -103,50 +103,28 @@ export const orderFromMessage = defineMessageMenu({
 });
 
 export const create = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("create")
-    .setDescription("Log an order: by a form, or by what you fill in here; you see it first and confirm it")
-    .addStringOption((option) =>
-      option
-        .setName("items")
-        .setDescription("What was ordered, separated by commas: Latte, Latte, Croissant")
-        .setAutocomplete(true),
-    )
-    .addStringOption(personOption(personFields.customer, "Who ordered"))
-    .addStringOption(personOption(personFields.submittedBy, "Who took the order; you, when left out"))
-    .addStringOption(personOption(personFields.preparedBy, "Who prepares it"))
-    .addStringOption(personOption(personFields.pickedUpBy, "Who picked it up"))
-    .addIntegerOption((option) =>
-      option.setName("number").setDescription("The order's number; the workspace gives one when left out"),
-    ),
+  name: "create",
+  description: "Log an order: by a form, or by what you fill in here; you see it first and confirm it",
+  options: {
+    items: text("What was ordered, separated by commas: Latte, Latte, Croissant").autocomplete(suggestItems),
+    customer: typedPerson("Who ordered"),
+    submittedBy: typedPerson("Who took the order; you, when left out"),
+    preparedBy: typedPerson("Who prepares it"),
+    pickedUpBy: typedPerson("Who picked it up"),
+    number: integer("The order's number; the workspace gives one when left out").map(assertOrderNumber),
+  },
   access: "staff",
   needs: "link",
   ack: "modal-or-ephemeral",
   operations: ["createOrder", "searchOrders", "getUser"],
-  autocomplete: {
-    items: suggestItems,
-    [personFields.customer]: suggestActors,
-    [personFields.submittedBy]: suggestActors,
-    [personFields.preparedBy]: suggestActors,
-    [personFields.pickedUpBy]: suggestActors,
-  },
   components: orderComponents,
-  async run(interaction, ctx) {
-    const text = textOf(interaction);
-    const number = readOrderNumber(interaction);
-    return text.items === "" && number === undefined
-      ? orderModalFor(firstFormId.encode({ draftId: emptyDraftId }), text)
-      : promptOrder({ text, number }, ctx);
+  async run(
+    { options: { number, items = "", customer = "", submittedBy = "", preparedBy = "", pickedUpBy = "" } },
+    ctx,
+  ) {
+    const orderText = { items, customer, submittedBy, preparedBy, pickedUpBy };
+    return items === "" && number === undefined
+      ? orderModalFor(firstFormId.encode({ draftId: emptyDraftId }), orderText)
+      : promptOrder({ text: orderText, number }, ctx);
   },
 });
-
-function textOf({ options }: ChatInputCommandInteraction): OrderText {
-  const textIn = (option: string): string => options.getString(option)?.trim() ?? "";
-  return {
-    items: textIn("items"),
-    customer: textIn(personFields.customer),
-    submittedBy: textIn(personFields.submittedBy),
-    preparedBy: textIn(personFields.preparedBy),
-    pickedUpBy: textIn(personFields.pickedUpBy),
-  };
-}

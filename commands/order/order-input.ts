@@ -1,4 +1,3 @@
-import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import type { NewOrder } from "../../src/api/contract/orders.ts";
 import { itemLimits, itemsText, parseItems } from "../../src/domain/order-items.ts";
@@ -6,8 +5,7 @@ import { idText } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { resolvePerson } from "../kit/person-option.ts";
-import { ownAccount } from "../kit/resolve-person.ts";
+import { ownAccount, resolvePerson } from "../kit/resolve-person.ts";
 
 /** @throws UserError when a text names no items, too many, or one that is too long */
 function readItems(text: string): readonly string[] {
@@ -33,8 +31,7 @@ function readItems(text: string): readonly string[] {
 }
 
 /** @throws UserError for 0 and below, which no order can have */
-export function readOrderNumber(interaction: ChatInputCommandInteraction): number | undefined {
-  const number = interaction.options.getInteger("number") ?? undefined;
+export function assertOrderNumber(number: number | undefined): number | undefined {
   if (number !== undefined && number < 1) {
     throw new UserError(
       `An order number is 1 or more, and you gave ${number}. Nothing was sent. Leave it out if you do not know it.`,

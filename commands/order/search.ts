@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { paginate } from "../../src/domain/lists.ts";
 import { findOrders, oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
@@ -10,8 +9,9 @@ import { statusChoices } from "../../src/ui/order-text.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { personOption, readOptionalPerson, suggestActors } from "../kit/person-option.ts";
-import { readOrderNumber } from "./order-input.ts";
+import { choice, integer, text } from "../kit/options.ts";
+import { anyPerson } from "../kit/person-option.ts";
+import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
 import { renderSearch } from "./render-search.ts";
 import { searchFilters } from "./search-filter.ts";
@@ -66,36 +66,18 @@ async function showSearch(
 }
 
 export const search = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("search")
-    .setDescription("Find orders of the workspace, newest first")
-    .addStringOption((option) =>
-      option
-        .setName("status")
-        .setDescription("Only orders that stand like this")
-        .addChoices(...statusChoices),
-    )
-    .addStringOption(personOption("person", "Only orders of this person, in any role"))
-    .addStringOption((option) =>
-      option
-        .setName("item")
-        .setDescription("Only orders with an item whose name has this in it")
-        .setMaxLength(100),
-    )
-    .addIntegerOption((option) => option.setName("number").setDescription("Only the order of this number")),
+  name: "search",
+  description: "Find orders of the workspace, newest first",
+  options: {
+    status: choice("Only orders that stand like this", statusChoices),
+    person: anyPerson("Only orders of this person, in any role"),
+    item: text("Only orders with an item whose name has this in it").max(100),
+    number: integer("Only the order of this number").map(assertOrderNumber),
+  },
   access: "staff",
   needs: "link",
   ack: "ephemeral",
   operations: ["searchOrders"],
-  autocomplete: { person: suggestActors },
   components: [searchPageButton],
-  async run(interaction, ctx) {
-    const filter: OrderFilter = {
-      status: interaction.options.getString("status") ?? undefined,
-      person: await readOptionalPerson(interaction, "person", ctx),
-      item: interaction.options.getString("item")?.trim() || undefined,
-      number: readOrderNumber(interaction),
-    };
-    return showSearch(filter, await searchFilters.keep(filter, ctx), 0, ctx);
-  },
+  run: async ({ options }, ctx) => showSearch(options, await searchFilters.keep(options, ctx), 0, ctx),
 });

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { UserError } from "../../src/errors.ts";
@@ -10,6 +9,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { text } from "../kit/options.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
 import { allCategories, categoriesOf, findCategory, inCategory } from "./category.ts";
 import { deleteConfirmation, promptDelete } from "./confirm-delete.ts";
@@ -71,31 +71,31 @@ async function showPosts(
 }
 
 export const list = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("list")
-    .setDescription("Read the posts of the intranet, featured ones first")
-    .addStringOption((option) =>
-      option
-        .setName("category")
-        .setDescription("Only posts of this category")
-        .setMaxLength(100)
-        .setAutocomplete(true),
-    ),
+  name: "list",
+  description: "Read the posts of the intranet, featured ones first",
+  options: {
+    category: text("Only posts of this category")
+      .max(100)
+      .autocomplete(
+        suggestKnown(
+          "listPosts",
+          ({ workspaceId }) => ({ params: { workspaceId } }),
+          (posts) => categoriesOf(posts).map(({ name }) => ({ text: name, name, value: name })),
+        ),
+      ),
+  },
   access: "staff",
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
   components: [postsPageButton, readButton, deleteButton, ...deleteConfirmation.components],
-  autocomplete: {
-    category: suggestKnown(
-      "listPosts",
-      ({ workspaceId }) => ({ params: { workspaceId } }),
-      (posts) => categoriesOf(posts).map(({ name }) => ({ text: name, name, value: name })),
-    ),
-  },
-  async run({ options }, ctx) {
-    const typed = options.getString("category")?.trim() ?? "";
+  async run({ options: { category } }, ctx) {
     const posts = await readPosts(ctx);
-    return showPosts(posts, typed === "" ? allCategories : findCategory(posts, typed).key, 0, ctx);
+    return showPosts(
+      posts,
+      category === undefined ? allCategories : findCategory(posts, category).key,
+      0,
+      ctx,
+    );
   },
 });

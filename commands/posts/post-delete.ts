@@ -1,43 +1,39 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { readPosts } from "./read-posts.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { text } from "../kit/options.ts";
 import { deleteConfirmation, promptDelete } from "./confirm-delete.ts";
 import { featuredFirst, findPost } from "./find-post.ts";
 import { postName } from "./render-delete.ts";
 
 export const postDelete = defineCommand({
-  data: new SlashCommandBuilder()
-    .setName("post-delete")
-    .setDescription("Delete a post from the intranet")
-    .addStringOption((option) =>
-      option
-        .setName("post")
-        .setDescription("The post: choose one by its title, or give its id")
-        .setAutocomplete(true)
-        .setRequired(true),
-    ),
+  name: "post-delete",
+  description: "Delete a post from the intranet",
+  options: {
+    post: text("The post: choose one by its title, or give its id")
+      .autocomplete(
+        suggestKnown(
+          "listPosts",
+          ({ workspaceId }) => ({ params: { workspaceId } }),
+          (posts) =>
+            featuredFirst(posts).map((post) => ({
+              text: joinParts([post.title, post.category]),
+              name: postName(post),
+              value: post._id,
+            })),
+        ),
+      )
+      .required(),
+  },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
   components: deleteConfirmation.components,
-  autocomplete: {
-    post: suggestKnown(
-      "listPosts",
-      ({ workspaceId }) => ({ params: { workspaceId } }),
-      (posts) =>
-        featuredFirst(posts).map((post) => ({
-          text: joinParts([post.title, post.category]),
-          name: postName(post),
-          value: post._id,
-        })),
-    ),
-  },
-  async run(interaction, ctx) {
-    const post = findPost(await readPosts(ctx), interaction.options.getString("post", true));
+  async run({ options }, ctx) {
+    const post = findPost(await readPosts(ctx), options.post);
     if (post === undefined)
       throw new UserError(
         "I find no post by that title or id, so nothing was deleted. It may be gone already. Choose one of the suggestions, or check the id.",

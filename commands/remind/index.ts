@@ -1,12 +1,10 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
 import { off } from "./off.ts";
 import { on } from "./on.ts";
 import { show } from "./show.ts";
 
-export const remind: Command = defineCommandGroup(
-  new SlashCommandBuilder()
-    .setName("remind")
-    .setDescription("Be reminded of what is missing before the week resets"),
-  [on, off, show],
-);
+export const remind: Command = defineCommandGroup({
+  name: "remind",
+  description: "Be reminded of what is missing before the week resets",
+  subcommands: [on, off, show],
+});

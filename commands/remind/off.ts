@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -45,7 +44,8 @@ export const offButton = defineButton({
 const turnOnAgainText = "-# Turn them on again with `/remind on` in the server.";
 
 export const off = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder().setName("off").setDescription("Turn your reminders off"),
+  name: "off",
+  description: "Turn your reminders off",
   // Who was on the staff must still be able to stop them.
   access: "everyone",
   needs: "guild",

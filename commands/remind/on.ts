@@ -1,7 +1,7 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import { integer } from "../kit/options.ts";
 import { offButton } from "./off.ts";
 import { renderReminderState } from "./render-state.ts";
 
@@ -9,23 +9,17 @@ import { renderReminderState } from "./render-state.ts";
 const maxHours = 168;
 
 export const on = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("on")
-    .setDescription("Be reminded before your week resets, when something is still missing")
-    .addIntegerOption((option) =>
-      option
-        .setName("hours")
-        .setDescription("How many hours before the reset, for example 24")
-        .setRequired(true)
-        .setMinValue(1)
-        .setMaxValue(maxHours),
-    ),
+  name: "on",
+  description: "Be reminded before your week resets, when something is still missing",
+  options: {
+    hours: integer("How many hours before the reset, for example 24").min(1).max(maxHours).required(),
+  },
   access: "staff",
   needs: "link",
   ack: "ephemeral",
   operations: [],
   components: [offButton],
-  async run(interaction, ctx) {
+  async run({ options: { hours } }, ctx) {
     const { store, guildId, channelId, link, workspaceId, invoker, commandMention } = ctx;
     const own = await ctx.self();
     if (own === undefined) {
@@ -33,7 +27,6 @@ export const on = defineSubcommand({
         `You are not connected to a user of the workspace yet, so I could not tell what is missing, and nothing was set. Connect yourself with ${commandMention("account connect")}.`,
       );
     }
-    const hours = interaction.options.getInteger("hours", true);
     const { discordUserId } = invoker;
     const before = await store.reminders.find(guildId, discordUserId);
     const reminder = { guildId, discordUserId, linkKey: link.linkKey, channelId, hours, setAt: ctx.now() };

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
@@ -6,9 +5,8 @@ import type { Week } from "../../src/store/weeks.ts";
 import { renderReminderState } from "./render-state.ts";
 
 export const show = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("show")
-    .setDescription("See whether you are reminded, and when the next time is"),
+  name: "show",
+  description: "See whether you are reminded, and when the next time is",
   access: "staff",
   needs: "guild",
   ack: "ephemeral",

@@ -1,10 +1,10 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { ModalSubmitInteraction } from "discord.js";
 import { defineModal } from "../../src/interactions/components.ts";
 import { emptyDraftId } from "../../src/interactions/confirmation/drafts.ts";
 import { type Choice, defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { text } from "../kit/options.ts";
 import { changeButton, createRoleConfirmation, fixButton, promptRole } from "./confirm-create.ts";
 import { completePermissions } from "./permissions.ts";
 import {
@@ -40,44 +40,34 @@ async function submit(
   { fields }: ModalSubmitInteraction,
 ): Promise<Reply> {
   const opened = draftId === emptyDraftId ? {} : await modalDrafts.find(draftId, ctx);
-  const text = {
+  const typed = {
     name: fields.getTextInputValue(roleFields.name),
     permissions: fields.getTextInputValue(roleFields.permissions),
     groupRoles: fields.getTextInputValue(roleFields.groupRoles),
     people: fields.getTextInputValue(roleFields.people),
   };
-  return promptRole({ ...opened, text }, ctx);
+  return promptRole({ ...opened, text: typed }, ctx);
 }
 
 export const create = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("create")
-    .setDescription("Make a role: by a form, or by what you fill in here; you see it first and confirm it")
-    .addStringOption((option) =>
-      option.setName(roleFields.name).setDescription("What the role is called").setMaxLength(maxNameLength),
-    )
-    .addStringOption((option) =>
-      option
-        .setName(roleFields.permissions)
-        .setDescription("What it grants, separated by commas: create_report, assign_host")
-        .setAutocomplete(true),
+  name: "create",
+  description: "Make a role: by a form, or by what you fill in here; you see it first and confirm it",
+  options: {
+    name: text("What the role is called").max(maxNameLength),
+    permissions: text("What it grants, separated by commas: create_report, assign_host").autocomplete(
+      async (typed) => suggestPermissions(typed),
     ),
+  },
   access: "admin",
   needs: "link",
   ack: "modal-or-ephemeral",
   operations: ["createRole"],
-  autocomplete: { [roleFields.permissions]: async (typed) => suggestPermissions(typed) },
   components: [...createRoleConfirmation.components, roleModal, roleModalAgain, fixButton, changeButton],
-  async run({ options }, ctx) {
-    const text = {
-      name: options.getString(roleFields.name)?.trim() ?? "",
-      permissions: options.getString(roleFields.permissions)?.trim() ?? "",
-      groupRoles: "",
-      people: "",
-    };
-    return text.name === ""
-      ? roleModalFor(firstFormId.encode({ draftId: emptyDraftId }), text)
-      : promptRole({ text }, ctx);
+  async run({ options: { name = "", permissions = "" } }, ctx) {
+    const roleText = { name, permissions, groupRoles: "", people: "" };
+    return name === ""
+      ? roleModalFor(firstFormId.encode({ draftId: emptyDraftId }), roleText)
+      : promptRole({ text: roleText }, ctx);
   },
 });
 

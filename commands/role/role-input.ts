@@ -8,7 +8,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { defineModalDraft } from "../kit/drafts.ts";
-import { resolvePerson } from "../kit/person-option.ts";
+import { resolvePerson } from "../kit/resolve-person.ts";
 import { permissionOf } from "./permissions.ts";
 
 /** A role as a person typed it, nothing of it read yet. */

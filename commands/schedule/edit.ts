@@ -1,24 +1,21 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { defineSubcommand, type OptionValues } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
+import { boolean } from "../kit/options.ts";
 import { postChannelOption } from "../kit/post-channel.ts";
-import { readTypedZone } from "../kit/zone-option.ts";
 import { describeChanges } from "./format.ts";
 import { parseRuleInput } from "./input.ts";
-import { defaultsOf, readKindOptions } from "./kind-options.ts";
-import { addCommonOptions, commonSuggestions, mentionOf, modeOf, ruleInputOf } from "./options.ts";
+import { settingsOfKind } from "./kind-options.ts";
+import { commonOptions, ruleInputOf } from "./options.ts";
 import { followPin, takeDown } from "./posted-message.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderEdited, renderEditQuestion } from "./render-settings.ts";
-import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { scheduleOption } from "./schedule-option.ts";
 import {
   assertNotLive,
   fingerprintOf,
@@ -92,29 +89,30 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
     renderEdited({ after: { plan, dues }, isPaused }, { id, left }, ctx),
 });
 
+const editOptions = {
+  schedule: scheduleOption(),
+  channel: postChannelOption("Post it in another channel"),
+  ...commonOptions,
+  noMention: boolean("Mention no role from now on"),
+};
+
 export const edit = defineSubcommand({
-  data: addCommonOptions(
-    new SlashCommandSubcommandBuilder()
-      .setName("edit")
-      .setDescription("Change a schedule; what you leave out stays as it is")
-      .addStringOption(scheduleOption("Which schedule"))
-      .addChannelOption(postChannelOption("Post it in another channel")),
-  ).addBooleanOption((option) => option.setName("no-mention").setDescription("Mention no role from now on")),
+  name: "edit",
+  description: "Change a schedule; what you leave out stays as it is",
+  options: editOptions,
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: editConfirmation.components,
-  autocomplete: { ...commonSuggestions, schedule: suggestSchedules() },
-  async run(interaction, ctx) {
-    const schedule = await readSchedule(interaction, ctx);
+  async run({ options }, ctx) {
+    const { schedule } = options;
     const before = toSettings(schedule);
-    const mention = mentionOf(interaction, ctx);
-    const plan = applyChanges(schedule, before, mention, interaction, ctx);
+    const plan = applyChanges(options, before, ctx);
     const seen = fingerprintOf(schedule);
     if (before !== undefined && describeChanges(plan, before) === "")
       throw new UserError(
-        "That is how the schedule is already, so nothing was changed. Fill in what shall be different.",
+        "The schedule already looks like that, so nothing was changed. Fill in what you want to change.",
       );
     const around = await runPreflight(plan, ctx, before);
     const after = { plan, dues: listRuns(plan, ctx.now()) };
@@ -134,17 +132,13 @@ export const edit = defineSubcommand({
 });
 
 function applyChanges(
-  schedule: Schedule,
+  options: OptionValues<typeof editOptions>,
   before: ScheduleSettings | undefined,
-  mention: string | undefined,
-  interaction: ChatInputCommandInteraction,
   ctx: GuildContext,
 ): ScheduleSettings {
-  const { options } = interaction;
-  const typedZone = options.getString("zone");
-  const zone = typedZone === null ? schedule.zone : readTypedZone(typedZone);
-  const silent = options.getBoolean("no-mention") ?? false;
-  if (silent && mention !== undefined)
+  const { schedule, channel, mention, noMention = false, replace } = options;
+  const { zone = schedule.zone, mode = schedule.mode, pin = schedule.pins } = options;
+  if (noMention && mention !== undefined)
     throw new UserError(
       "`mention` and `no-mention` do not go together, so nothing was changed. Fill in one of them.",
     );
@@ -153,20 +147,19 @@ function applyChanges(
     throw new UserError(
       "I no longer know how to make this kind of post, so nothing was changed. Remove the schedule with `/schedule remove`.",
     );
-  const setting = { zone, now: ctx.now(), present: before?.rule };
-  const mode = modeOf(interaction) ?? schedule.mode;
-  const replaces = options.getBoolean("replace");
-  assertNotLive(replaces ?? false, mode);
+  assertNotLive(replace ?? false, mode);
   return {
     kind: schedule.kind,
-    channelId: options.getChannel("channel")?.id ?? schedule.channelId,
+    channelId: channel?.id ?? schedule.channelId,
     mode,
-    rule: parseRuleInput(ruleInputOf(interaction), setting) ?? currentRule(before),
+    rule:
+      parseRuleInput(ruleInputOf(options), { zone, now: ctx.now(), present: before?.rule }) ??
+      currentRule(before),
     zone,
-    options: readKindOptions(interaction, kind, before?.options ?? defaultsOf(kind)),
-    mentionRoleId: silent ? undefined : (mention ?? schedule.mentionRoleId),
-    pins: options.getBoolean("pin") ?? schedule.pins,
-    replaces: mode !== "live" && (replaces ?? schedule.replaces),
+    options: settingsOfKind(options, kind, before?.options),
+    mentionRoleId: noMention ? undefined : (mention ?? schedule.mentionRoleId),
+    pins: pin,
+    replaces: mode !== "live" && (replace ?? schedule.replaces),
   };
 }
 

@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { add } from "./add.ts";
 import { edit } from "./edit.ts";
@@ -9,9 +8,8 @@ import { remove } from "./remove.ts";
 import { resume } from "./resume.ts";
 import { runNow } from "./run-now.ts";
 
-export const schedule = defineCommandGroup(
-  new SlashCommandBuilder()
-    .setName("schedule")
-    .setDescription("What I post at set times, and keep up to date"),
-  [add, list, edit, pause, resume, preview, runNow, remove],
-);
+export const schedule = defineCommandGroup({
+  name: "schedule",
+  description: "What I post at set times, and keep up to date",
+  subcommands: [add, list, edit, pause, resume, preview, runNow, remove],
+});

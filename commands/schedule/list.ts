@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -31,9 +30,8 @@ async function showSchedules(page: number, ctx: GuildContext): Promise<Reply> {
 }
 
 export const list = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("list")
-    .setDescription("See all schedules, when each is due next, and how its last run went"),
+  name: "list",
+  description: "See all schedules, when each is due next, and how its last run went",
   access: "manager",
   needs: "guild",
   ack: "ephemeral",

@@ -1,23 +1,19 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { renderPreview } from "./render-state.ts";
-import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { scheduleOption } from "./schedule-option.ts";
 
 export const preview = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("preview")
-    .setDescription("See what a schedule would post now; only you see it")
-    .addStringOption(scheduleOption("Which schedule")),
+  name: "preview",
+  description: "See what a schedule would post now; only you see it",
+  options: { schedule: scheduleOption() },
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
   operations: ["getCalendar", "getAssignments", "searchOrders", "listPosts"],
-  autocomplete: { schedule: suggestSchedules() },
-  async run(interaction, ctx) {
-    const schedule = await readSchedule(interaction, ctx);
+  async run({ options: { schedule } }, ctx) {
     const kind = findKind(schedule.kind);
     if (kind === undefined)
       throw new UserError("I no longer know how to make this kind of post, so there is nothing to show.");

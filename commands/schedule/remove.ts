@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -6,7 +5,7 @@ import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
 import { takeDown } from "./posted-message.ts";
 import { renderRemoved, renderRemoveQuestion } from "./render-remove.ts";
-import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { scheduleOption } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
 
 const Payload = z.object({
@@ -43,18 +42,15 @@ const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed,
 });
 
 export const remove = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("remove")
-    .setDescription("Remove a schedule for good; you confirm it first")
-    .addStringOption(scheduleOption("Which schedule")),
+  name: "remove",
+  description: "Remove a schedule for good; you confirm it first",
+  options: { schedule: scheduleOption() },
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: removeConfirmation.components,
-  autocomplete: { schedule: suggestSchedules() },
-  async run(interaction, ctx) {
-    const schedule = await readSchedule(interaction, ctx);
+  async run({ options: { schedule } }, ctx) {
     const { id, kind, channelId } = schedule;
     const plan = toSettings(schedule);
     const before = plan === undefined ? describeKind(kind) : describeChanges(plan);

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -7,21 +6,18 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { listRuns, refreshEveryMs, type ScheduleSettings, toSettings } from "./settings.ts";
 import { renderResumed } from "./render-state.ts";
-import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { scheduleOption } from "./schedule-option.ts";
 import { runPreflight } from "./preflight.ts";
 
 export const resume = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("resume")
-    .setDescription("Go on with a paused schedule from now")
-    .addStringOption(scheduleOption("Which schedule")),
+  name: "resume",
+  description: "Go on with a paused schedule from now",
+  options: { schedule: scheduleOption("paused") },
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { schedule: suggestSchedules("paused") },
-  async run(interaction, ctx) {
-    const schedule = await readSchedule(interaction, ctx);
+  async run({ options: { schedule } }, ctx) {
     if (schedule.state === "active")
       return { content: "This schedule is not paused, so nothing was changed." };
     const plan = await fitSettings(schedule, ctx);

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -8,7 +7,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { refuseBeyondCaller } from "./preflight.ts";
 import { renderRunning, renderRunQuestion } from "./render-state.ts";
-import { readSchedule, scheduleOption, suggestSchedules } from "./schedule-option.ts";
+import { scheduleOption } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
 
 const Payload = z.object({ id: z.string(), kind: z.string().optional(), channelId: z.string() });
@@ -54,18 +53,15 @@ const pausedSentence =
   "This schedule is paused, so nothing was posted. Let it go on with `/schedule resume` first.";
 
 export const runNow = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("run-now")
-    .setDescription("Post a schedule at once, beside its set times; you confirm it first")
-    .addStringOption(scheduleOption("Which schedule")),
+  name: "run-now",
+  description: "Post a schedule at once, beside its set times; you confirm it first",
+  options: { schedule: scheduleOption() },
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: runConfirmation.components,
-  autocomplete: { schedule: suggestSchedules() },
-  async run(interaction, ctx) {
-    const schedule = await readSchedule(interaction, ctx);
+  async run({ options: { schedule } }, ctx) {
     if (schedule.state === "paused") throw new UserError(pausedSentence);
     await refuseUnlinked(schedule, ctx);
     const { id, kind, channelId } = schedule;

@@ -1,40 +1,30 @@
-import type { SlashCommandStringOption } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
 import { foldText } from "../../src/domain/fold-text.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { text } from "../kit/options.ts";
 import { scheduleLabel } from "./format.ts";
-
-export const scheduleOption = (description: string) => (option: SlashCommandStringOption) =>
-  option
-    .setName("schedule")
-    .setDescription(description)
-    .setRequired(true)
-    .setMaxLength(100)
-    .setAutocomplete(true);
 
 interface Labelled {
   readonly schedule: Schedule;
   readonly label: string;
 }
 
-/** Those in one state first: whoever pauses looks for what is active. */
-export const suggestSchedules =
-  (first: Schedule["state"] = "active"): Autocomplete<"guild"> =>
+/** @param first the state that is suggested first: whoever pauses looks for what is active */
+export const scheduleOption = (first: Schedule["state"] = "active") =>
+  text("Which schedule").required().max(100).autocomplete(suggestSchedules(first)).map(readSchedule);
+
+const suggestSchedules =
+  (first: Schedule["state"]): Autocomplete =>
   async (typed, ctx) =>
     matching(typed, await labelled(ctx))
       .toSorted((a, b) => Number(b.schedule.state === first) - Number(a.schedule.state === first))
       .map(({ schedule: { id }, label }) => ({ name: label, value: id }));
 
 /** The schedule that was chosen, or typed so that it can be only one. @throws UserError when there is none */
-export async function readSchedule(
-  { options }: Pick<ChatInputCommandInteraction, "options">,
-  ctx: GuildContext,
-): Promise<Schedule> {
-  const typed = options.getString("schedule", true).trim();
+async function readSchedule(typed: string, ctx: GuildContext): Promise<Schedule> {
   const chosen = await ctx.store.schedules.find(ctx.guildId, typed);
   if (chosen !== undefined) return chosen;
   const all = await labelled(ctx);
@@ -42,8 +32,7 @@ export async function readSchedule(
     throw new UserError(
       "This server has no schedules yet, so nothing was done. Make one with `/schedule add`.",
     );
-  // Blanks fit any of them, which is no reason to take the only one.
-  const [found, ...others] = typed === "" ? [] : matching(typed, all);
+  const [found, ...others] = matching(typed, all);
   if (found !== undefined && others.length === 0) return found.schedule;
   throw new UserError(
     `${found === undefined ? "No schedule fits" : "Several schedules fit"} “${escapeMarkdown(typed, 60)}”, so nothing was done. Choose one from the suggestions, or look at \`/schedule list\`.`,

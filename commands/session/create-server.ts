@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import type { SessionServer } from "../../src/api/contract/sessions.ts";
 import { ApiError } from "../../src/api/errors.ts";
@@ -9,6 +8,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
+import { text } from "../kit/options.ts";
 import { createServerKind, previousAttempt } from "./previous-attempt.ts";
 import { renderQuestion, renderReceipt } from "./render.ts";
 
@@ -65,23 +65,15 @@ function peopleOf({ created_by: maker, groups }: SessionServer): readonly (strin
 }
 
 export const createServer = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("create-server")
-    .setDescription("Make a server for an event; you see it first and confirm it")
-    .addStringOption((option) =>
-      option
-        .setName("event")
-        .setDescription("The event: its id, or the link to its page")
-        .setMaxLength(500)
-        .setRequired(true),
-    ),
+  name: "create-server",
+  description: "Make a server for an event; you see it first and confirm it",
+  options: { event: text("The event: its id, or the link to its page").max(500).required() },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["createSessionServer"],
   components: createServerConfirmation.components,
-  async run({ options }, ctx) {
-    const typed = options.getString("event", true);
+  async run({ options: { event: typed } }, ctx) {
     const eventId = readServiceId(typed, idKinds.event);
     if (eventId === undefined)
       throw new UserError(

@@ -1,8 +1,8 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { createServer } from "./create-server.ts";
 
-export const session = defineCommandGroup(
-  new SlashCommandBuilder().setName("session").setDescription("Run the workspace's sessions"),
-  [createServer],
-);
+export const session = defineCommandGroup({
+  name: "session",
+  description: "Run the workspace's sessions",
+  subcommands: [createServer],
+});

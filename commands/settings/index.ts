@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { managersChannel } from "./managers-channel.ts";
 import { orders } from "./orders.ts";
@@ -6,7 +5,8 @@ import { show } from "./show.ts";
 import { weekStart } from "./week-start.ts";
 import { zone } from "./zone.ts";
 
-export const settings = defineCommandGroup(
-  new SlashCommandBuilder().setName("settings").setDescription("See and change the settings of this server"),
-  [show, managersChannel, zone, weekStart, orders],
-);
+export const settings = defineCommandGroup({
+  name: "settings",
+  description: "See and change the settings of this server",
+  subcommands: [show, managersChannel, zone, weekStart, orders],
+});

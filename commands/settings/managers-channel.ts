@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -8,17 +7,16 @@ import { renderManagersChannel, renderNoManagersChannel } from "./render-channel
 const key = "managers-channel";
 
 export const managersChannel = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("managers-channel")
-    .setDescription("Choose the channel where managers are asked, for example who is who")
-    .addChannelOption(postChannelOption("Which channel; leave it out to ask nowhere")),
+  name: "managers-channel",
+  description: "Choose the channel where managers are asked, for example who is who",
+  options: { channel: postChannelOption("Which channel; leave it out to ask nowhere") },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run(interaction, ctx) {
+  async run({ options }, ctx) {
     const { store, guildId } = ctx;
-    const after = interaction.options.getChannel("channel")?.id;
+    const after = options.channel?.id;
     const before = await store.guildSettings.get(guildId, key);
     if (after === undefined) {
       if (!(await store.guildSettings.remove(guildId, key)))

@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { chosenOrderRule } from "../../src/domain/order-status.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -7,9 +6,8 @@ import { readWeekStart } from "./week-start.ts";
 import { type PostChannel, renderSettings } from "./render-show.ts";
 
 export const show = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("show")
-    .setDescription("Show what is set in this server, and whether it works"),
+  name: "show",
+  description: "Show what is set in this server, and whether it works",
   access: "admin",
   needs: "guild",
   ack: "ephemeral",

@@ -1,8 +1,7 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { parseChoice } from "../kit/parse-choice.ts";
+import { choice } from "../kit/options.ts";
 import { dayTexts, renderWeekStart, renderWeekStartChosen, type WeekStart } from "./render-zone.ts";
 
 const Day = z.enum(["monday", "sunday"]);
@@ -13,23 +12,21 @@ export function readWeekStart(day: string | undefined): WeekStart | undefined {
 }
 
 export const weekStart = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("week-start")
-    .setDescription("Choose on which day weeks begin, where the workspace does not say")
-    .addStringOption((option) =>
-      option
-        .setName("day")
-        .setDescription("The first day of the week; leave it out to see what is chosen")
-        .addChoices(Day.options.map((day) => ({ name: dayTexts[day], value: day }))),
+  name: "week-start",
+  description: "Choose on which day weeks begin, where the workspace does not say",
+  options: {
+    day: choice(
+      "The first day of the week; leave it out to see what is chosen",
+      Day.options.map((day) => ({ name: dayTexts[day], value: day })),
     ),
+  },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run({ options }, ctx) {
+  async run({ options: { day: after } }, ctx) {
     const { store, guildId } = ctx;
     const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
-    const after = parseChoice("day", Day.options, options.getString("day"));
     if (after === undefined) return renderWeekStart(before, ctx);
     if (after === before)
       return { content: `Weeks begin on ${dayTexts[after]} here already. Nothing was changed.` };

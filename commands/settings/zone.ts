@@ -1,25 +1,20 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { guildZone, readTypedZone, suggestZones, zoneOption } from "../kit/zone-option.ts";
+import { guildZone, zoneOption } from "../kit/zone-option.ts";
 import { clockIn } from "../../src/ui/zone-time.ts";
 import { renderZone, renderZoneChosen } from "./render-zone.ts";
 
 export const zone = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("zone")
-    .setDescription("Choose the time zone of this server, for everything that is posted at a set time")
-    .addStringOption(zoneOption("A city or a zone, for example Berlin; leave it out to see what is chosen")),
+  name: "zone",
+  description: "Choose the time zone of this server, for everything that is posted at a set time",
+  options: { zone: zoneOption("A city or a zone, for example Berlin; leave it out to see what is chosen") },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { zone: suggestZones },
-  async run({ options }, ctx) {
-    const typed = options.getString("zone")?.trim() ?? "";
+  async run({ options: { zone: after } }, ctx) {
     const before = await guildZone(ctx);
-    if (typed === "") return renderZone(before, ctx);
-    const after = readTypedZone(typed);
+    if (after === undefined) return renderZone(before, ctx);
     if (after === before)
       return {
         content: `The zone is *${after}* already, where it is ${clockIn(after, ctx.now())} now. Nothing was changed.`,

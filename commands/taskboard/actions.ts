@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
@@ -20,9 +19,8 @@ async function showActions(page: number, ctx: LinkedContext, encode: EncodePage)
 }
 
 export const actions = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("actions")
-    .setDescription("List what the task board does by itself, and what triggers it"),
+  name: "actions",
+  description: "List what the task board does by itself, and what triggers it",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

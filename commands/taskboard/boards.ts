@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -29,9 +28,8 @@ async function showBoards(page: number, ctx: LinkedContext, encode: EncodePage):
 }
 
 export const boards = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("boards")
-    .setDescription("List the boards that the workspace could use"),
+  name: "boards",
+  description: "List the boards that the workspace could use",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

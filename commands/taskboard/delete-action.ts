@@ -1,4 +1,3 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
@@ -7,6 +6,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { text } from "../kit/options.ts";
 import { readActions } from "./read-actions.ts";
 import { receiptFacts } from "./receipt-facts.ts";
 import { actionName, renderActionDeleted, renderActionQuestion } from "./render-actions.ts";
@@ -52,34 +52,29 @@ const deleteActionConfirmation = defineConfirmation<z.output<typeof Payload>, De
 });
 
 export const deleteAction = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("delete-action")
-    .setDescription("Delete one of the task board's actions")
-    .addStringOption((option) =>
-      option
-        .setName("action")
-        .setDescription("The action: choose one by its triggers, or give its id")
-        .setAutocomplete(true)
-        .setRequired(true),
-    ),
+  name: "delete-action",
+  description: "Delete one of the task board's actions",
+  options: {
+    action: text("The action: choose one by its triggers, or give its id")
+      .autocomplete(
+        suggestKnown(
+          "listTaskboardActions",
+          ({ workspaceId }) => ({ params: { workspaceId } }),
+          (actions) =>
+            actions.map((action) => {
+              const name = actionName(action);
+              return { text: name, name, value: action._id };
+            }),
+        ),
+      )
+      .required(),
+  },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardActions", "deleteTaskboardAction"],
   components: deleteActionConfirmation.components,
-  autocomplete: {
-    action: suggestKnown(
-      "listTaskboardActions",
-      ({ workspaceId }) => ({ params: { workspaceId } }),
-      (actions) =>
-        actions.map((action) => {
-          const name = actionName(action);
-          return { text: name, name, value: action._id };
-        }),
-    ),
-  },
-  async run(interaction, ctx) {
-    const typed = interaction.options.getString("action", true);
+  async run({ options: { action: typed } }, ctx) {
     const actionId = readServiceId(typed, idKinds.action) ?? typed;
     const action = (await readActions(ctx)).find(({ _id }) => _id === actionId);
     if (action === undefined)

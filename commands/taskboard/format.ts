@@ -1,8 +1,8 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import { number, text } from "../kit/options.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
 import { receiptFacts } from "./receipt-facts.ts";
 import { boardName } from "./render-board.ts";
@@ -41,35 +41,24 @@ const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
 });
 
 export const format = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("format")
-    .setDescription("Set the format of a board: its position")
-    .addStringOption((option) =>
-      option
-        .setName("board")
-        .setDescription("The board: choose one by its name, or give its id")
-        .setAutocomplete(true)
-        .setRequired(true),
-    )
-    .addNumberOption((option) =>
-      option
-        .setName("position")
-        .setDescription("A number, passed on to the workspace as it is")
-        .setRequired(true),
-    ),
+  name: "format",
+  description: "Set the format of a board: its position",
+  options: {
+    board: text("The board: choose one by its name, or give its id").autocomplete(suggestBoard).required(),
+    position: number("A number, passed on to the workspace as it is").required(),
+  },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "setTaskboardFormat"],
   components: formatConfirmation.components,
-  autocomplete: { board: suggestBoard },
   async run({ options }, ctx) {
     const boards = await ctx.api.listTaskboardBoards({ params: { workspaceId: ctx.workspaceId } });
-    const board = findBoard(boards, options.getString("board", true));
+    const board = findBoard(boards, options.board);
     const payload = {
       boardId: board.id,
       boardName: boardName(board),
-      after: options.getNumber("position", true),
+      after: options.position,
     };
     return formatConfirmation.prompt(payload, renderFormatChange(payload), ctx);
   },

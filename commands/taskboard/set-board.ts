@@ -1,10 +1,10 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import { text } from "../kit/options.ts";
 import { readBoards } from "./boards.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
 import { receiptFacts } from "./receipt-facts.ts";
@@ -51,25 +51,19 @@ async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<strin
 }
 
 export const setBoard = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("set-board")
-    .setDescription("Choose the board that the workspace uses")
-    .addStringOption((option) =>
-      option
-        .setName("board")
-        .setDescription("The board: choose one by its name, or give its id")
-        .setAutocomplete(true)
-        .setRequired(true),
-    ),
+  name: "set-board",
+  description: "Choose the board that the workspace uses",
+  options: {
+    board: text("The board: choose one by its name, or give its id").autocomplete(suggestBoard).required(),
+  },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "getTaskboard", "setTaskboardBoard"],
   components: setBoardConfirmation.components,
-  autocomplete: { board: suggestBoard },
-  async run(interaction, ctx) {
+  async run({ options }, ctx) {
     const { boards, presentId } = await readBoards(ctx);
-    const to = findBoard(boards, interaction.options.getString("board", true));
+    const to = findBoard(boards, options.board);
     if (to.id === presentId)
       throw new UserError("The workspace uses this board already, so nothing was changed.");
     const present =

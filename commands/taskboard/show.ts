@@ -1,11 +1,9 @@
-import { SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { renderTaskboard } from "./render-board.ts";
 
 export const show = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("show")
-    .setDescription("Show the account and the board that the workspace uses"),
+  name: "show",
+  description: "Show the account and the board that the workspace uses",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

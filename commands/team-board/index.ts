@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
@@ -10,7 +9,7 @@ import { personPlain } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { findWeek, readWeek, suggestWeeks, weekOption, WeekStart } from "../kit/week-option.ts";
+import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { renderBoard } from "./render.ts";
 import { readTeam } from "./team.ts";
 
@@ -63,15 +62,13 @@ async function showBoard(week: KnownWeek, page: number, ctx: LinkedContext): Pro
 }
 
 export const board: Command = defineCommand({
-  data: new SlashCommandBuilder()
-    .setName("board")
-    .setDescription("See how everybody did in a week, or does in this one")
-    .addStringOption(weekOption),
+  name: "board",
+  description: "See how everybody did in a week, or does in this one",
+  options: { week: weekOption() },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  autocomplete: { week: suggestWeeks },
   components: [boardPageButton, boardCsvButton],
-  run: async (interaction, ctx) => showBoard(await readWeek(interaction, ctx), 0, ctx),
+  run: ({ options }, ctx) => showBoard(options.week, 0, ctx),
 });

@@ -1,4 +1,3 @@
-import { ContextMenuCommandBuilder, SlashCommandSubcommandBuilder } from "@discordjs/builders";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -10,7 +9,8 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { firstPageId as activityId, viewPageButton } from "../activity/view.ts";
 import { firstPageId as assignmentsId, assignmentsPageButton } from "../assignments/index.ts";
 import { readButton } from "../assignments/read-button.ts";
-import { personOption, readPerson, resolvePerson, suggestSelfOrPeople } from "../kit/person-option.ts";
+import { person } from "../kit/person-option.ts";
+import { resolvePerson } from "../kit/resolve-person.ts";
 import { readProfile } from "./profile.ts";
 import { renderProfile } from "./render-profile.ts";
 
@@ -49,7 +49,7 @@ const profileReach = {
 
 /** The profile of the member on whom it is run. */
 export const profileMenu = defineUserMenu({
-  data: new ContextMenuCommandBuilder().setName("Profile"),
+  name: "Profile",
   description: "See a member's week at a glance: who they are, activity, assignments, open orders",
   access: "self-or-manager",
   needs: "link",
@@ -60,14 +60,12 @@ export const profileMenu = defineUserMenu({
 });
 
 export const show = defineSubcommand({
-  data: new SlashCommandSubcommandBuilder()
-    .setName("show")
-    .setDescription("See somebody's week at a glance: who they are, activity, assignments, open orders")
-    .addStringOption(personOption("person", "Who: a name, a mention or a user id; you when left out")),
+  name: "show",
+  description: "See somebody's week at a glance: who they are, activity, assignments, open orders",
+  options: { person: person("Who: a name, a mention or a user id; you when left out", profileId) },
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
-  autocomplete: { person: suggestSelfOrPeople },
   ...profileReach,
-  run: async (interaction, ctx) => showProfile(await readPerson(interaction, "person", ctx, profileId), ctx),
+  run: ({ options }, ctx) => showProfile(options.person, ctx),
 });

@@ -1,8 +1,8 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { settings } from "./settings.ts";
 
-export const workspace = defineCommandGroup(
-  new SlashCommandBuilder().setName("workspace").setDescription("Look after the workspace itself"),
-  [settings],
-);
+export const workspace = defineCommandGroup({
+  name: "workspace",
+  description: "Look after the workspace itself",
+  subcommands: [settings],
+});

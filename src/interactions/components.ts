@@ -9,7 +9,14 @@ import { MisuseError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
 import type { Ack, AckResult, ButtonHandler, ModalHandler } from "./define.ts";
-import type { ContextFor, Needs } from "./handler-context.ts";
+import {
+  type ContextFor,
+  contextFor,
+  type GuildContext,
+  type LinkedContext,
+  type Needs,
+} from "./handler-context.ts";
+import type { Modal, Reply } from "../ui/reply.ts";
 
 interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A extends Ack> {
   readonly id: CustomId<Shape>;
@@ -31,19 +38,17 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
 export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
   declaration: ComponentDeclaration<Shape, ButtonInteraction, N, A>,
 ): ButtonHandler {
-  // The generic N and A are one member each of the union; the compiler cannot see that through the spread.
-  return { kind: "button", ...erased(declaration) } as unknown as ButtonHandler;
+  return { kind: "button", ...componentHandler(declaration) };
 }
 
-/** A form's handler. A form cannot be answered with another form. */
+/** The handler of a modal. A modal cannot be answered with another modal. */
 export function defineModal<Shape extends z.ZodRawShape, N extends Needs, A extends Exclude<Ack, "modal">>(
   declaration: ComponentDeclaration<Shape, ModalSubmitInteraction, N, A>,
 ): ModalHandler {
-  // As for buttons.
-  return { kind: "form", ...erased(declaration) } as unknown as ModalHandler;
+  return { kind: "form", ...componentHandler(declaration) };
 }
 
-function erased<
+function componentHandler<
   Shape extends z.ZodRawShape,
   I extends { readonly customId: string },
   N extends Needs,
@@ -60,11 +65,11 @@ function erased<
         return fields && guildIdOf(fields);
       },
     }),
-    run: async (interaction: I, ctx: ContextFor<N>) => {
+    async run(interaction: I, admitted: GuildContext | LinkedContext): Promise<Reply | Modal> {
       const fields = id.decode(interaction.customId);
       if (fields === undefined) throw new MisuseError(outdatedComponentText);
       try {
-        return await run(fields, ctx, interaction);
+        return await run(fields, contextFor(needs, admitted), interaction);
       } catch (error) {
         throw isOtherModal(error) ? new MisuseError(outdatedComponentText, { cause: error }) : error;
       }

@@ -1,9 +1,14 @@
-import type {
+import {
   ContextMenuCommandBuilder,
   SlashCommandBuilder,
-  SlashCommandOptionsOnlyBuilder,
+  type SlashCommandBooleanOption,
+  type SlashCommandChannelOption,
+  type SlashCommandIntegerOption,
+  type SlashCommandNumberOption,
+  type SlashCommandRoleOption,
+  type SlashCommandStringOption,
   SlashCommandSubcommandBuilder,
-  SlashCommandSubcommandsOnlyBuilder,
+  type SlashCommandUserOption,
 } from "@discordjs/builders";
 import {
   ApplicationCommandType,
@@ -14,6 +19,7 @@ import {
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
   type ModalSubmitInteraction,
+  type Permissions,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
   type UserContextMenuCommandInteraction,
@@ -21,94 +27,114 @@ import {
 import type { OperationName } from "../api/contract/index.ts";
 import type { Access } from "./access.ts";
 import type { Reply, Modal, Row } from "../ui/reply.ts";
-import type { ContextFor, Needs } from "./handler-context.ts";
+import {
+  type ContextFor,
+  contextFor,
+  type GuildContext,
+  type LinkedContext,
+  type Needs,
+} from "./handler-context.ts";
 
-/** What a handler gives back, by the way its interaction is acknowledged. */
+/** What a handler returns, by the way its interaction is acknowledged. */
 export interface AckResult {
-  /** A private answer. */
+  /** A private reply. */
   readonly ephemeral: Reply;
-  /** An answer that everyone in the channel sees. */
+  /** A reply that everyone in the channel sees. */
   readonly public: Reply;
-  /** The new state of the message that carries the control. */
+  /** The new state of the message that carries the component. */
   readonly update: Reply;
-  /** A form. It has to be the first answer, so its handler must not call the service. */
+  /** A modal. It has to be the first response, so its handler must not call the service. */
   readonly modal: Modal;
-  /** A form, decided without calling the service, or else a private answer. */
+  /** A modal, decided without calling the service, or else a private reply. */
   readonly "modal-or-ephemeral": Modal | Reply;
 }
 export type Ack = keyof AckResult;
+type CommandAck = Exclude<Ack, "update">;
 
 export interface Choice {
   readonly name: string;
   readonly value: string;
 }
 
-/** Answers what a person has typed so far. At most 25 are shown; a failure shows none. */
-export type Autocomplete<N extends Needs> = (
+/** Suggests values for what a person has typed so far. At most 25 are shown; a failure shows none. */
+export type Autocomplete<C extends GuildContext = GuildContext> = (
   typed: string,
-  ctx: ContextFor<N>,
+  ctx: C,
   interaction: AutocompleteInteraction,
 ) => Promise<readonly Choice[]>;
 
-type Run<I, N extends Needs, A extends Ack> = (interaction: I, ctx: ContextFor<N>) => Promise<AckResult[A]>;
-
-/** One handler with all that the router has to know before it may run. */
-export type HandlerBase<I, AllowedAck extends Ack = Ack> = {
-  [N in Needs]: {
-    [A in AllowedAck]: {
-      readonly access: Access;
-      readonly needs: N;
-      readonly ack: A;
-      /** On a button that may stand in a private message: which guild it is about, by its custom id. */
-      readonly guildIdOf?: (customId: string) => string | undefined;
-      readonly run: Run<I, N, A>;
-    };
-  }[AllowedAck];
-}[Needs];
-
-type CommandAck = "ephemeral" | "public" | "modal" | "modal-or-ephemeral";
-interface HandlerReach {
-  /** What of the service can be reached from here, controls included. */
-  readonly operations: readonly OperationName[];
-  /** The buttons and forms that this leaf puts on screen. */
-  readonly components?: readonly Component[];
+/** Where options are registered: a command without subcommands, or a subcommand. */
+export interface OptionTarget {
+  addStringOption(option: SlashCommandStringOption): unknown;
+  addIntegerOption(option: SlashCommandIntegerOption): unknown;
+  addNumberOption(option: SlashCommandNumberOption): unknown;
+  addBooleanOption(option: SlashCommandBooleanOption): unknown;
+  addUserOption(option: SlashCommandUserOption): unknown;
+  addChannelOption(option: SlashCommandChannelOption): unknown;
+  addRoleOption(option: SlashCommandRoleOption): unknown;
 }
-type HandlerParts<N extends Needs> = HandlerReach & {
-  /** By option name; one for each option that asks for suggestions. */
-  readonly autocomplete?: Readonly<Record<string, Autocomplete<N>>>;
+
+/** One option of a command: how it is registered with Discord and how its value is read. */
+export interface Option<T, C extends GuildContext = GuildContext> {
+  readonly add: (target: OptionTarget, name: string) => void;
+  /** @throws UserError for a value that cannot be used */
+  readonly read: (interaction: ChatInputCommandInteraction, name: string, ctx: C) => T | Promise<T>;
+  readonly suggest?: Autocomplete<C> | undefined;
+}
+
+type Options<C extends GuildContext> = Readonly<Record<string, Option<unknown, C>>>;
+export type OptionValues<O> = {
+  readonly [Name in keyof O]: O[Name] extends Option<infer T, never> ? T : never;
 };
 
+/** What the router knows of every handler. */
+export interface Handler<I> {
+  readonly access: Access;
+  readonly needs: Needs;
+  readonly ack: Ack;
+  /** On a button that may be in a direct message: which guild it is about, by its custom id. */
+  readonly guildIdOf?: (customId: string) => string | undefined;
+  readonly run: (interaction: I, ctx: GuildContext | LinkedContext) => Promise<Reply | Modal>;
+}
+
+interface HandlerReach {
+  /** The operations of the service that can be reached from here, components included. */
+  readonly operations: readonly OperationName[];
+  /** The buttons and modals that this handler shows. */
+  readonly components?: readonly Component[];
+}
+
 /** One thing a person can run: a command without subcommands, or one subcommand. */
-export type CommandHandler = {
-  [N in Needs]: Extract<HandlerBase<ChatInputCommandInteraction, CommandAck>, { readonly needs: N }> &
-    HandlerParts<N>;
-}[Needs];
+export interface CommandHandler extends Handler<ChatInputCommandInteraction>, HandlerReach {
+  /** By the name of the option. */
+  readonly autocomplete: ReadonlyMap<string, Autocomplete<GuildContext | LinkedContext>>;
+}
+export interface UserMenuHandler extends Handler<UserContextMenuCommandInteraction>, HandlerReach {}
+export interface MessageMenuHandler extends Handler<MessageContextMenuCommandInteraction>, HandlerReach {}
 
-/** What is run from the menu of a member or of a message. */
-export type UserMenuHandler = HandlerBase<UserContextMenuCommandInteraction, CommandAck> & HandlerReach;
-export type MessageMenuHandler = HandlerBase<MessageContextMenuCommandInteraction, CommandAck> & HandlerReach;
+export interface Subcommand extends CommandHandler {
+  readonly data: SlashCommandSubcommandBuilder;
+}
 
-export type Subcommand = CommandHandler & { readonly data: SlashCommandSubcommandBuilder };
-
-/** A slash command with its leaves by subcommand name; the key is empty when it has no subcommands. */
+/** A slash command with its handlers by subcommand name; the key is empty when it has no subcommands. */
 export interface SlashCommand {
   readonly kind: "slash";
   readonly json: RESTPostAPIChatInputApplicationCommandsJSONBody;
   readonly handlers: ReadonlyMap<string, CommandHandler>;
 }
 
-interface MenuCommand<Kind extends string, L> {
+interface MenuCommand<Kind extends string, H> {
   readonly kind: Kind;
   readonly json: RESTPostAPIContextMenuApplicationCommandsJSONBody;
   /** What it is for; Discord shows no description of such commands. */
   readonly description: string;
-  readonly handler: L;
+  readonly handler: H;
 }
 export type UserMenuCommand = MenuCommand<"user-menu", UserMenuHandler>;
 export type MessageMenuCommand = MenuCommand<"message-menu", MessageMenuHandler>;
 export type Command = SlashCommand | UserMenuCommand | MessageMenuCommand;
 
-/** Everything of a command that may be run, whichever way it is started. */
+/** All handlers of a command, whichever way it is started. */
 export function handlersOf(
   command: Command,
 ): readonly (CommandHandler | UserMenuHandler | MessageMenuHandler)[] {
@@ -124,32 +150,118 @@ export interface UnfinishedWrite {
   readonly style: (draftId: string) => readonly Row[];
 }
 
-export type ButtonHandler = {
+export interface ButtonHandler extends Handler<ButtonInteraction> {
   readonly kind: "button";
   readonly name: string;
   /** On the button that starts a write. */
   readonly write?: UnfinishedWrite;
-} & HandlerBase<ButtonInteraction>;
-export type ModalHandler = { readonly kind: "form"; readonly name: string } & HandlerBase<
-  ModalSubmitInteraction,
-  "ephemeral" | "public" | "update"
->;
+}
+export interface ModalHandler extends Handler<ModalSubmitInteraction> {
+  readonly kind: "form";
+  readonly name: string;
+}
 export type Component = ButtonHandler | ModalHandler;
 
-type CommandData = SlashCommandBuilder | SlashCommandOptionsOnlyBuilder | SlashCommandSubcommandsOnlyBuilder;
-
-export function defineCommand(handler: CommandHandler & { readonly data: CommandData }): SlashCommand {
-  return { kind: "slash", json: slashJson(handler.data), handlers: new Map([["", handler]]) };
+interface Declaration<N extends Needs, A extends Ack, Asked> extends HandlerReach {
+  readonly name: string;
+  readonly description: string;
+  readonly access: Access;
+  readonly needs: N;
+  readonly ack: A;
+  readonly run: (asked: Asked, ctx: ContextFor<N>) => Promise<AckResult[A]>;
 }
 
-export function defineSubcommand(subcommand: Subcommand): Subcommand {
-  return subcommand;
+interface CommandDeclaration<
+  N extends Needs,
+  A extends CommandAck,
+  O extends Options<ContextFor<N>>,
+> extends Declaration<
+  N,
+  A,
+  { readonly options: OptionValues<O>; readonly interaction: ChatInputCommandInteraction }
+> {
+  /** By name, in the order that Discord shows them; `dayOfMonth` is registered as `day-of-month`. */
+  readonly options?: O;
 }
 
-export function defineCommandGroup(
-  data: SlashCommandBuilder,
-  subcommands: readonly Subcommand[],
-): SlashCommand {
+export function defineCommand<
+  N extends Needs,
+  A extends CommandAck,
+  const O extends Options<ContextFor<N>> = Options<GuildContext>,
+>(declaration: CommandDeclaration<N, A, O>): SlashCommand {
+  const data = new SlashCommandBuilder();
+  const handler = commandHandler(declaration, data);
+  return { kind: "slash", json: slashJson(data), handlers: new Map([["", handler]]) };
+}
+
+export function defineSubcommand<
+  N extends Needs,
+  A extends CommandAck,
+  const O extends Options<ContextFor<N>> = Options<GuildContext>,
+>(declaration: CommandDeclaration<N, A, O>): Subcommand {
+  const data = new SlashCommandSubcommandBuilder();
+  return { ...commandHandler(declaration, data), data };
+}
+
+function commandHandler<N extends Needs, A extends CommandAck, O extends Options<ContextFor<N>>>(
+  { name, description, options, needs, run, ...rest }: CommandDeclaration<N, A, O>,
+  data: SlashCommandBuilder | SlashCommandSubcommandBuilder,
+): CommandHandler {
+  data.setName(name).setDescription(description);
+  const named = Object.entries<Option<unknown, ContextFor<N>>>(options ?? {}).map(
+    ([key, option]) => [key, optionName(key), option] as const,
+  );
+  for (const [, registered, { add }] of named) add(data, registered);
+  return {
+    ...rest,
+    needs,
+    autocomplete: new Map(
+      named.flatMap(([, registered, { suggest }]) =>
+        suggest === undefined
+          ? []
+          : [
+              [
+                registered,
+                (
+                  typed: string,
+                  admitted: GuildContext | LinkedContext,
+                  interaction: AutocompleteInteraction,
+                ) => suggest(typed, contextFor(needs, admitted), interaction),
+              ] as const,
+            ],
+      ),
+    ),
+    async run(interaction, admitted) {
+      const ctx = contextFor(needs, admitted);
+      const values: Record<string, unknown> = {};
+      for (const [key, registered, { read }] of named) values[key] = await read(interaction, registered, ctx);
+      // Each value was read by the option of its key; the compiler cannot see that through the loop.
+      return run({ options: values as OptionValues<O>, interaction }, ctx);
+    },
+  };
+}
+
+/** `dayOfMonth` as Discord names options: `day-of-month`. */
+export function optionName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+interface GroupDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** Discord offers it only to members with this permission, unless the server changed that. */
+  readonly memberPermissions?: Permissions | bigint;
+  readonly subcommands: readonly Subcommand[];
+}
+
+export function defineCommandGroup({
+  name,
+  description,
+  memberPermissions,
+  subcommands,
+}: GroupDeclaration): SlashCommand {
+  const data = new SlashCommandBuilder().setName(name).setDescription(description);
+  if (memberPermissions !== undefined) data.setDefaultMemberPermissions(memberPermissions);
   for (const { data: subcommand } of subcommands) data.addSubcommand(subcommand);
   return {
     kind: "slash",
@@ -158,41 +270,38 @@ export function defineCommandGroup(
   };
 }
 
-interface MenuData {
-  readonly data: ContextMenuCommandBuilder;
-  readonly description: string;
+export function defineUserMenu<N extends Needs, A extends CommandAck>(
+  declaration: Declaration<N, A, UserContextMenuCommandInteraction>,
+): UserMenuCommand {
+  return { kind: "user-menu", ...menuParts(declaration, ApplicationCommandType.User) };
 }
 
-export function defineUserMenu({
-  data,
-  description,
-  ...handler
-}: UserMenuHandler & MenuData): UserMenuCommand {
-  return { kind: "user-menu", json: menuJson(data, ApplicationCommandType.User), description, handler };
+export function defineMessageMenu<N extends Needs, A extends CommandAck>(
+  declaration: Declaration<N, A, MessageContextMenuCommandInteraction>,
+): MessageMenuCommand {
+  return { kind: "message-menu", ...menuParts(declaration, ApplicationCommandType.Message) };
 }
 
-export function defineMessageMenu({
-  data,
-  description,
-  ...handler
-}: MessageMenuHandler & MenuData): MessageMenuCommand {
-  return { kind: "message-menu", json: menuJson(data, ApplicationCommandType.Message), description, handler };
+function menuParts<N extends Needs, A extends Ack, I>(
+  { name, description, needs, run, ...rest }: Declaration<N, A, I>,
+  type: ApplicationCommandType.User | ApplicationCommandType.Message,
+) {
+  const data = new ContextMenuCommandBuilder().setName(name).setType(type);
+  guildOnly(data);
+  const handler: Handler<I> & HandlerReach = {
+    ...rest,
+    needs,
+    run: (interaction, admitted) => run(interaction, contextFor(needs, admitted)),
+  };
+  return { json: data.toJSON(), description, handler };
 }
 
 /** A link belongs to a server, so no command is offered in private messages or where the bot is not a member. */
-function guildOnly(data: CommandData | ContextMenuCommandBuilder): void {
+function guildOnly(data: SlashCommandBuilder | ContextMenuCommandBuilder): void {
   data.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
-function slashJson(data: CommandData): RESTPostAPIChatInputApplicationCommandsJSONBody {
+function slashJson(data: SlashCommandBuilder): RESTPostAPIChatInputApplicationCommandsJSONBody {
   guildOnly(data);
-  return data.toJSON();
-}
-
-function menuJson(
-  data: ContextMenuCommandBuilder,
-  type: ApplicationCommandType.User | ApplicationCommandType.Message,
-): RESTPostAPIContextMenuApplicationCommandsJSONBody {
-  guildOnly(data.setType(type));
   return data.toJSON();
 }

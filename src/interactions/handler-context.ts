@@ -36,8 +36,25 @@ export interface LinkedContext extends GuildContext {
 }
 
 /** `link` turns an unlinked guild away with a sentence before the handler runs. */
-export type Needs = "guild" | "link";
-export type ContextFor<N extends Needs> = N extends "link" ? LinkedContext : GuildContext;
+interface Contexts {
+  readonly guild: GuildContext;
+  readonly link: LinkedContext;
+}
+export type Needs = keyof Contexts;
+export type ContextFor<N extends Needs> = Contexts[N];
+
+const contexts: { readonly [N in Needs]: (ctx: GuildContext | LinkedContext) => ContextFor<N> } = {
+  guild: (ctx) => ctx,
+  link(ctx) {
+    if ("api" in ctx) return ctx;
+    throw new Error("a linked handler was admitted without a link");
+  },
+};
+
+/** The context as its handler declared it. */
+export function contextFor<N extends Needs>(needs: N, ctx: GuildContext | LinkedContext): ContextFor<N> {
+  return contexts[needs](ctx);
+}
 
 /** The workspace a handler works on, when it works on one. */
 export function workspaceOf(ctx: GuildContext | LinkedContext): string | undefined {

@@ -1,4 +1,3 @@
-import { SlashCommandBuilder } from "@discordjs/builders";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -6,13 +5,13 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
 
-const data = (name = "x") => new SlashCommandBuilder().setName(name).setDescription("Do x");
+const named = { name: "x", description: "Do x" };
 const answer = async () => ({ content: "x" });
 
 test("two commands of one name stop the program", () => {
   const twin = () =>
     defineCommand({
-      data: data(),
+      ...named,
       access: "everyone",
       needs: "guild",
       ack: "ephemeral",
@@ -27,7 +26,8 @@ test("two buttons of one name stop the program, one button on two commands does 
   const go = () => defineButton({ id, access: "everyone", needs: "guild", ack: "update", run: answer });
   const command = (name: string, control: ReturnType<typeof go>) =>
     defineCommand({
-      data: data(name),
+      name,
+      description: "Do x",
       access: "everyone",
       needs: "guild",
       ack: "ephemeral",
@@ -42,15 +42,15 @@ test("two buttons of one name stop the program, one button on two commands does 
 
 test("what a handler must say and give is held by the compiler", () => {
   // @ts-expect-error nobody said who may use it
-  defineCommand({ data: data(), needs: "guild", ack: "ephemeral", operations: [], run: answer });
+  defineCommand({ ...named, needs: "guild", ack: "ephemeral", operations: [], run: answer });
   // @ts-expect-error nobody said what of the service it reaches
-  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "ephemeral", run: answer });
+  defineCommand({ ...named, access: "staff", needs: "guild", ack: "ephemeral", run: answer });
   // @ts-expect-error nobody said whether it needs the link
-  defineCommand({ data: data(), access: "staff", ack: "ephemeral", operations: [], run: answer });
+  defineCommand({ ...named, access: "staff", ack: "ephemeral", operations: [], run: answer });
   // @ts-expect-error a message is not a form
-  defineCommand({ data: data(), access: "staff", needs: "guild", ack: "modal", operations: [], run: answer });
+  defineCommand({ ...named, access: "staff", needs: "guild", ack: "modal", operations: [], run: answer });
   defineCommand({
-    data: data(),
+    ...named,
     access: "staff",
     needs: "guild",
     // @ts-expect-error a command has no message to update
@@ -59,13 +59,13 @@ test("what a handler must say and give is held by the compiler", () => {
     run: answer,
   });
   defineCommand({
-    data: data(),
+    ...named,
     access: "staff",
     needs: "guild",
     ack: "ephemeral",
     operations: [],
     // @ts-expect-error without the link there is no service to call
-    run: async (_interaction, ctx) => ({ content: ctx.workspaceId }),
+    run: async (_asked, ctx) => ({ content: ctx.workspaceId }),
   });
   const id = defineCustomId("p", { page: z.coerce.number() });
   // @ts-expect-error a page is a number

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseChoice } from "../../commands/kit/parse-choice.ts";
+import { parseChoice } from "../../commands/kit/options.ts";
 
 test("a choice is one of those that are offered, numbers among them, and none when none was made", () => {
   expect(parseChoice("mode", ["new", "live"], "live")).toBe("live");
@@ -9,6 +9,6 @@ test("a choice is one of those that are offered, numbers among them, and none wh
 
 test("a choice that is offered no more is refused, not replaced by another", () => {
   expect(() => parseChoice("what", ["minutes", "orders"], "`speed`")).toThrow(
-    "`'speed'` is no choice of `what` any more, so nothing was done.",
+    "`'speed'` is no longer a choice for `what`, so nothing was done.",
   );
 });

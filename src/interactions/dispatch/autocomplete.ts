@@ -40,10 +40,7 @@ async function toChoices(
   const { name, value } = interaction.options.getFocused(true);
   if (value.length > maxTypedLength) return [];
   const admitted = await authorize(handler, interaction, ctx);
-  if (handler.needs === "guild")
-    return (await handler.autocomplete?.[name]?.(value, admitted, interaction)) ?? [];
-  if (!("api" in admitted)) return [];
-  return (await handler.autocomplete?.[name]?.(value, admitted, interaction)) ?? [];
+  return (await handler.autocomplete.get(name)?.(value, admitted, interaction)) ?? [];
 }
 
 // A value that had to be cut would name something else.

@@ -3,11 +3,11 @@ import { MisuseError, ReplyFailedError, UserError } from "../../errors.ts";
 import { raceTimeout } from "../../time.ts";
 import { type Modal, type RepliableInteraction, type Reply, toPayload } from "../../ui/reply.ts";
 import { outdatedComponentText } from "../components.ts";
-import type { HandlerBase } from "../define.ts";
+import type { Handler } from "../define.ts";
 import { explainError } from "./error-reply.ts";
 import { handlerName } from "./routes.ts";
 import { withCommandMentions } from "../command-mentions.ts";
-import { deferReply, isFromMessage, editReply, reply } from "./callbacks.ts";
+import { deferReply, isFromMessage, editReply, type MessageAck, reply } from "./callbacks.ts";
 import { run } from "./run.ts";
 import { withShareButton } from "../share-button.ts";
 
@@ -17,37 +17,40 @@ const modalDeadlineMs = 2_500;
 
 /** Runs a handler and shows what it gave: the one place that replies, defers and edits. Never rejects. */
 export async function handleInteraction<I extends RepliableInteraction>(
-  handler: HandlerBase<I> | undefined,
+  handler: Handler<I> | undefined,
   interaction: I,
   ctx: AppContext,
 ): Promise<void> {
   try {
     if (handler === undefined || (handler.ack === "update" && !isFromMessage(interaction)))
       throw new MisuseError(outdatedComponentText);
-    if (handler.ack === "modal") await openModal(handler, interaction, ctx);
-    else await sendReply(handler, interaction, ctx);
+    const { ack } = handler;
+    if (ack === "modal") await openModal(handler, interaction, ctx);
+    else await sendReply(handler, ack === "modal-or-ephemeral" ? "ephemeral" : ack, interaction, ctx);
   } catch (error) {
     await explainError(error, handler?.ack === "update", interaction, ctx);
   }
 }
 
 async function openModal<I extends RepliableInteraction>(
-  handler: Extract<HandlerBase<I>, { readonly ack: "modal" }>,
+  handler: Handler<I>,
   interaction: I,
   ctx: AppContext,
 ): Promise<void> {
   const form = await settledWithin(run(handler, interaction, ctx), modalDeadlineMs);
   if (form === undefined) throw modalTooLateText();
-  await sendModal(interaction, await form());
+  const opened = await form();
+  if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
+  await sendModal(interaction, opened);
 }
 
 async function sendReply<I extends RepliableInteraction>(
-  handler: Exclude<HandlerBase<I>, { readonly ack: "modal" }>,
+  handler: Handler<I>,
+  ack: MessageAck,
   interaction: I,
   ctx: AppContext,
 ): Promise<void> {
-  const ack = handler.ack === "modal-or-ephemeral" ? "ephemeral" : handler.ack;
-  const pending = run<I, Reply | Modal>(handler, interaction, ctx);
+  const pending = run(handler, interaction, ctx);
   const ready = await settledWithin(pending, deferAfterMs);
   if (ready !== undefined) {
     const result = await ready();

@@ -1,18 +1,19 @@
 import type { Interaction } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { UserError } from "../../errors.ts";
-import { type Access, canUse, denialText } from "../access.ts";
+import { canUse, denialText } from "../access.ts";
+import type { Handler } from "../define.ts";
 import type { Reply, Modal } from "../../ui/reply.ts";
 import { createGuildContext } from "./guild-context.ts";
 import { isReload, linkKeyOf } from "../custom-id.ts";
 import { annotateModal, annotateReply, attachWorkspace } from "./annotate.ts";
-import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
+import type { GuildContext, LinkedContext } from "../handler-context.ts";
 import { resolveWorkspace, assertLinked } from "./workspace.ts";
 import { type TrackedApi, trackAge } from "./track-age.ts";
 
 /** The context of a handler, once it is sure that this person may run it here and now. */
 export async function authorize(
-  { access, needs, guildIdOf }: Pick<Handler<never, never>, "access" | "needs" | "guildIdOf">,
+  { access, needs, guildIdOf }: Pick<Handler<never>, "access" | "needs" | "guildIdOf">,
   interaction: Interaction,
   ctx: AppContext,
 ): Promise<LinkedContext | GuildContext> {
@@ -46,25 +47,15 @@ function throttleReload(interaction: Interaction, { reloadThrottle }: AppContext
   return reloadThrottle.tryReload(interaction.user.id, interaction.message.id);
 }
 
-type Handler<I, R> = {
-  [N in Needs]: {
-    readonly access: Access;
-    readonly needs: N;
-    readonly guildIdOf?: (customId: string) => string | undefined;
-    readonly run: (interaction: I, ctx: ContextFor<N>) => Promise<R>;
-  };
-}[Needs];
-
-/** Admits, runs, and marks the result with the workspace it speaks of. */
-export async function run<I extends Interaction, R extends Reply | Modal>(
-  handler: Handler<I, R>,
+/** Admits, runs, and marks the result with the workspace it is about. */
+export async function run<I extends Interaction>(
+  handler: Handler<I>,
   interaction: I,
   ctx: AppContext,
-): Promise<R> {
+): Promise<Reply | Modal> {
   const admitted = await authorize(handler, interaction, ctx);
   const asked = handler.access === "self-or-manager" ? requireAdmit(admitted) : undefined;
   if (!("api" in admitted)) {
-    if (handler.needs === "link") throw new Error("a linked handler was admitted without a link");
     const result = await handler.run(interaction, asked?.ctx ?? admitted);
     asked?.check();
     return result;
@@ -96,10 +87,9 @@ function requireAdmit<C extends GuildContext>(ctx: C) {
   };
 }
 
-function stamped<R extends Reply | Modal>(result: R, ctx: LinkedContext, observed: TrackedApi): R {
+function stamped(result: Reply | Modal, ctx: LinkedContext, observed: TrackedApi): Reply | Modal {
   const { link, workspaceName } = ctx;
   const leftOut = observed.leftOut();
   const stamp = { link, workspaceName, read: observed.oldest(), leftOut, now: ctx.now() };
-  // Each function gives back the kind it took; the compiler cannot see that through R.
-  return ("custom_id" in result ? annotateModal(result, stamp) : annotateReply(result, stamp)) as R;
+  return "custom_id" in result ? annotateModal(result, stamp) : annotateReply(result, stamp);
 }

@@ -1,0 +1,194 @@
+import {
+  type ApplicationCommandOptionAllowedChannelTypes,
+  type ApplicationCommandOptionBase,
+  SlashCommandBooleanOption,
+  SlashCommandChannelOption,
+  SlashCommandIntegerOption,
+  SlashCommandNumberOption,
+  SlashCommandRoleOption,
+  SlashCommandStringOption,
+  SlashCommandUserOption,
+} from "@discordjs/builders";
+import type { ChatInputCommandInteraction } from "discord.js";
+import { UserError } from "../../src/errors.ts";
+import type { Autocomplete, Option, OptionTarget } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+
+interface AnyOption<T, C extends GuildContext = GuildContext> extends Option<T, C> {
+  /** Discord makes people fill it in. */
+  required(): AnyOption<NonNullable<T>, C>;
+  /** Reads the value further. */
+  map<U, D extends C = C>(
+    further: (value: T, ctx: D, interaction: ChatInputCommandInteraction) => U | Promise<U>,
+  ): Option<U, NoInfer<D>>;
+}
+interface TextOption<T, C extends GuildContext = GuildContext> extends AnyOption<T, C> {
+  required(): TextOption<NonNullable<T>, C>;
+  max(length: number): TextOption<T, C>;
+  autocomplete<D extends C>(suggest: Autocomplete<D>): TextOption<T, NoInfer<D>>;
+}
+interface NumberOption<T> extends AnyOption<T> {
+  min(least: number): NumberOption<T>;
+  max(most: number): NumberOption<T>;
+}
+
+type Chosen = ChatInputCommandInteraction["options"];
+type Get<T> = (chosen: Chosen, name: string) => T;
+
+/** What was typed, without blanks at its ends. Nothing but blanks counts as left out. */
+export function text(description: string): TextOption<string | undefined> {
+  const builder = new SlashCommandStringOption().setDescription(description);
+  return textOption(builder, (chosen, name) => chosen.getString(name)?.trim() || undefined);
+}
+
+function textOption<T, C extends GuildContext>(
+  builder: SlashCommandStringOption,
+  get: Get<T>,
+  suggest?: Autocomplete<C>,
+): TextOption<T, C> {
+  return {
+    ...anyOption(builder, (target) => target.addStringOption(builder), get, suggest),
+    required: () => textOption(builder.setRequired(true), required(get), suggest),
+    max: (length) => textOption(builder.setMaxLength(length), get, suggest),
+    autocomplete: (suggested) => textOption(builder.setAutocomplete(true), get, suggested),
+  };
+}
+
+/** One of the values that are offered. @throws UserError for others: an app that was not reloaded may still send them */
+export function choice<const V extends string>(
+  description: string,
+  choices: readonly { readonly name: string; readonly value: V }[],
+): AnyOption<V | undefined> {
+  const builder = new SlashCommandStringOption().setDescription(description).addChoices(...choices);
+  const offered = choices.map(({ value }) => value);
+  return anyOption(
+    builder,
+    (target) => target.addStringOption(builder),
+    (chosen, name) => parseChoice(name, offered, chosen.getString(name)),
+  );
+}
+
+/**
+ * What was chosen among what an option offers.
+ * @throws UserError for what is not offered
+ */
+export function parseChoice<T>(option: string, offered: readonly T[], chosen: string | null): T | undefined {
+  if (chosen === null) return undefined;
+  const found = offered.find((each) => String(each) === chosen);
+  if (found !== undefined) return found;
+  throw new UserError(
+    `${inlineCode(chosen, 40)} is no longer a choice for \`${option}\`, so nothing was done. Reload Discord and pick one from the list.`,
+  );
+}
+
+export function integer(description: string): NumberOption<number | undefined> {
+  const builder = new SlashCommandIntegerOption().setDescription(description);
+  return numberOption(
+    builder,
+    (target) => target.addIntegerOption(builder),
+    (chosen, name) => chosen.getInteger(name) ?? undefined,
+  );
+}
+
+export function number(description: string): NumberOption<number | undefined> {
+  const builder = new SlashCommandNumberOption().setDescription(description);
+  return numberOption(
+    builder,
+    (target) => target.addNumberOption(builder),
+    (chosen, name) => chosen.getNumber(name) ?? undefined,
+  );
+}
+
+function numberOption<T>(
+  builder: SlashCommandIntegerOption | SlashCommandNumberOption,
+  addTo: (target: OptionTarget) => unknown,
+  get: Get<T>,
+): NumberOption<T> {
+  return {
+    ...anyOption(builder, addTo, get),
+    min: (least) => numberOption(builder.setMinValue(least), addTo, get),
+    max: (most) => numberOption(builder.setMaxValue(most), addTo, get),
+  };
+}
+
+export function boolean(description: string): AnyOption<boolean | undefined> {
+  const builder = new SlashCommandBooleanOption().setDescription(description);
+  return anyOption(
+    builder,
+    (target) => target.addBooleanOption(builder),
+    (chosen, name) => chosen.getBoolean(name) ?? undefined,
+  );
+}
+
+export function roleOption(
+  description: string,
+): AnyOption<NonNullable<ReturnType<Chosen["getRole"]>> | undefined> {
+  const builder = new SlashCommandRoleOption().setDescription(description);
+  return anyOption(
+    builder,
+    (target) => target.addRoleOption(builder),
+    (chosen, name) => chosen.getRole(name) ?? undefined,
+  );
+}
+
+export function channelOption(
+  description: string,
+  ...types: readonly ApplicationCommandOptionAllowedChannelTypes[]
+): AnyOption<NonNullable<ReturnType<Chosen["getChannel"]>> | undefined> {
+  const builder = new SlashCommandChannelOption().setDescription(description).addChannelTypes(...types);
+  return anyOption(
+    builder,
+    (target) => target.addChannelOption(builder),
+    (chosen, name) => chosen.getChannel(name) ?? undefined,
+  );
+}
+
+interface ChosenMember {
+  readonly user: NonNullable<ReturnType<Chosen["getUser"]>>;
+  /** `null` for somebody who is not in this server. */
+  readonly member: ReturnType<Chosen["getMember"]>;
+}
+
+export function memberOption(description: string): AnyOption<ChosenMember | undefined> {
+  const builder = new SlashCommandUserOption().setDescription(description);
+  return anyOption(
+    builder,
+    (target) => target.addUserOption(builder),
+    (chosen, name) => {
+      const user = chosen.getUser(name);
+      return user === null ? undefined : { user, member: chosen.getMember(name) };
+    },
+  );
+}
+
+function anyOption<T, C extends GuildContext>(
+  builder: ApplicationCommandOptionBase,
+  addTo: (target: OptionTarget) => unknown,
+  get: Get<T>,
+  suggest?: Autocomplete<C>,
+): AnyOption<T, C> {
+  const add = (target: OptionTarget, name: string): void => {
+    builder.setName(name);
+    addTo(target);
+  };
+  return {
+    add,
+    suggest,
+    read: ({ options }, name) => get(options, name),
+    required: () => anyOption(builder.setRequired(true), addTo, required(get), suggest),
+    map: (further) => ({
+      add,
+      suggest,
+      read: (interaction, name, ctx) => further(get(interaction.options, name), ctx, interaction),
+    }),
+  };
+}
+
+function required<T>(get: Get<T>): Get<NonNullable<T>> {
+  return (chosen, name) => {
+    const value = get(chosen, name);
+    if (value !== undefined && value !== null) return value;
+    throw new UserError(`\`${name}\` is empty, so nothing was done. Fill it in and run the command again.`);
+  };
+}
