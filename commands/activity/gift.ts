@@ -107,7 +107,7 @@ export const gift = defineSubcommand({
     const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
     const draft = {
       userId,
-      gift: { messages_sent: messages, game, duration, gifted_by: giver },
+      gift: { messages_sent: messages, game: game || undefined, duration, gifted_by: giver },
       minutes,
       unit,
       minutesBefore: activity?.totals.minutes,

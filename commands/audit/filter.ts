@@ -65,5 +65,5 @@ export function filterOf(
   now: number,
 ): AuditFilter {
   const since = days === undefined ? undefined : now - days * dayMs;
-  return { discordUserId: person, action, outcome, since };
+  return { discordUserId: person, action: action || undefined, outcome, since };
 }

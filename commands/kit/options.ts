@@ -36,10 +36,10 @@ interface NumberOption<T> extends AnyOption<T> {
 type Chosen = ChatInputCommandInteraction["options"];
 type Get<T> = (chosen: Chosen, name: string) => T;
 
-/** What was typed, without blanks at its ends. Nothing but blanks counts as left out. */
+/** What was typed, without blanks at its ends. */
 export function text(description: string): TextOption<string | undefined> {
   const builder = new SlashCommandStringOption().setDescription(description);
-  return textOption(builder, (chosen, name) => chosen.getString(name)?.trim() || undefined);
+  return textOption(builder, (chosen, name) => chosen.getString(name)?.trim());
 }
 
 function textOption<T, C extends GuildContext>(

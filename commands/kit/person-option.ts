@@ -24,7 +24,7 @@ export function requiredPerson(description: string, suggest: Autocomplete = sugg
 /** The user id of a person or a system actor; left out, nobody. */
 export function anyPerson(description: string): Option<string | undefined> {
   return typedPerson(description).map((typed, ctx: GuildContext) =>
-    typed === undefined ? undefined : resolvePerson(typed, ctx, { field, actors: true }),
+    typed ? resolvePerson(typed, ctx, { field, actors: true }) : undefined,
   );
 }
 
@@ -39,7 +39,7 @@ export function person(
   return personText(description)
     .autocomplete(suggestSelfOrPeople)
     .map(async (typed, ctx: GuildContext, interaction) => {
-      if (typed !== undefined)
+      if (typed)
         return resolvePerson(typed, ctx, { field, which: (userId) => which(userId, interaction) });
       const own = await ownAccount(ctx);
       if (own !== undefined) return own.userId;

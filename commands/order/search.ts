@@ -71,7 +71,9 @@ export const search = defineSubcommand({
   options: {
     status: choice("Only orders that stand like this", statusChoices),
     person: anyPerson("Only orders of this person, in any role"),
-    item: text("Only orders with an item whose name has this in it").max(100),
+    item: text("Only orders with an item whose name has this in it")
+      .max(100)
+      .map((item) => item || undefined),
     number: integer("Only the order of this number").map(assertOrderNumber),
   },
   access: "staff",

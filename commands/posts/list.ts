@@ -93,7 +93,7 @@ export const list = defineSubcommand({
     const posts = await readPosts(ctx);
     return showPosts(
       posts,
-      category === undefined ? allCategories : findCategory(posts, category).key,
+      category ? findCategory(posts, category).key : allCategories,
       0,
       ctx,
     );

@@ -32,7 +32,8 @@ async function readSchedule(typed: string, ctx: GuildContext): Promise<Schedule>
     throw new UserError(
       "This server has no schedules yet, so nothing was done. Make one with `/schedule add`.",
     );
-  const [found, ...others] = matching(typed, all);
+  // Blanks fit any of them, which is no reason to take the only one.
+  const [found, ...others] = typed === "" ? [] : matching(typed, all);
   if (found !== undefined && others.length === 0) return found.schedule;
   throw new UserError(
     `${found === undefined ? "No schedule fits" : "Several schedules fit"} “${escapeMarkdown(typed, 60)}”, so nothing was done. Choose one from the suggestions, or look at \`/schedule list\`.`,

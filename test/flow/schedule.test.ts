@@ -391,7 +391,7 @@ describe("changing", () => {
 
   test("nothing different is nothing to confirm", async () => {
     const { id } = await add();
-    expect((await ask("edit", { schedule: id })).text).toContain("That is how the schedule is already");
+    expect((await ask("edit", { schedule: id })).text).toContain("The schedule already looks like that");
     expect((await ask("edit", { schedule: id, mention: staffRole, "no-mention": true })).text).toContain(
       "do not go together",
     );
