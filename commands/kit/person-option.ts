@@ -39,8 +39,7 @@ export function person(
   return personText(description)
     .autocomplete(suggestSelfOrPeople)
     .map(async (typed, ctx: GuildContext, interaction) => {
-      if (typed)
-        return resolvePerson(typed, ctx, { field, which: (userId) => which(userId, interaction) });
+      if (typed) return resolvePerson(typed, ctx, { field, which: (userId) => which(userId, interaction) });
       const own = await ownAccount(ctx);
       if (own !== undefined) return own.userId;
       const others = canUseForOthers(ctx.invoker) ? `, or name somebody in \`${field}\`` : "";

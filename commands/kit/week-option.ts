@@ -26,7 +26,10 @@ const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
 
 /** A saved week; left out, the newest one. */
 export const weekOption = () =>
-  text("Which week; the present one when left out").max(60).autocomplete(suggestWeeks).map((typed, ctx: LinkedContext) => findWeek(typed || undefined, ctx));
+  text("Which week; the present one when left out")
+    .max(60)
+    .autocomplete(suggestWeeks)
+    .map((typed, ctx: LinkedContext) => findWeek(typed || undefined, ctx));
 
 /** @throws UserError when it is not saved */
 export async function findWeek(wanted: string | undefined, ctx: LinkedContext): Promise<KnownWeek> {

@@ -19,7 +19,7 @@ export const zoneOption = (description: string) =>
   text(description)
     .max(60)
     .autocomplete(suggestZones)
-    .map((typed) => (typed ? readTypedZone(typed) : undefined));
+    .map((typed) => (typed === undefined ? undefined : readTypedZone(typed)));
 
 const mostNamed = 3;
 

@@ -91,11 +91,6 @@ export const list = defineSubcommand({
   components: [postsPageButton, readButton, deleteButton, ...deleteConfirmation.components],
   async run({ options: { category } }, ctx) {
     const posts = await readPosts(ctx);
-    return showPosts(
-      posts,
-      category ? findCategory(posts, category).key : allCategories,
-      0,
-      ctx,
-    );
+    return showPosts(posts, category ? findCategory(posts, category).key : allCategories, 0, ctx);
   },
 });

@@ -58,7 +58,7 @@ const leaves: readonly { readonly path: string; readonly leaf: CommandHandler }[
 );
 const menus = commands.flatMap((command) => (command.kind === "slash" ? [] : [command]));
 const suggesting = leaves.flatMap(({ path, leaf }) =>
-  Object.keys(leaf.autocomplete ?? {}).map((option) => ({ path, option, access: leaf.access })),
+  [...leaf.autocomplete.keys()].map((option) => ({ path, option, access: leaf.access })),
 );
 
 let harness: Harness;
