@@ -1,4 +1,3 @@
-import { ComponentType, TextInputStyle } from "discord.js";
 import { foldedNames } from "../../src/domain/fold-text.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -7,6 +6,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
 import type { Modal } from "../../src/ui/reply.ts";
+import { textField } from "../kit/form.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeConnected, describeDeclined } from "./render-request.ts";
 import { approveId, declineFormId, declineId, requestCard } from "./request.ts";
@@ -53,27 +53,22 @@ export const declineButton = defineButton({
       throw new UserError(
         `This request was already ${state}, so there is nothing to decline. Nothing was done.`,
       );
-    return formOf(declineFormId.encode({ claimId }));
+    return declineModalFor(declineFormId.encode({ claimId }));
   },
 });
 
-function formOf(customId: string): Modal {
+function declineModalFor(customId: string): Modal {
   return {
     custom_id: customId,
     title: "Decline this request",
     components: [
-      {
-        type: ComponentType.Label,
+      textField({
+        id: reasonField,
         label: "Reason",
-        description: "The member reads it when they are told in private. You may leave it empty.",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: reasonField,
-          style: TextInputStyle.Paragraph,
-          max_length: maxReasonLength,
-          required: false,
-        },
-      },
+        description: "The member reads it when they are told in private. You can leave it empty.",
+        long: true,
+        max: maxReasonLength,
+      }),
     ],
   };
 }

@@ -1,11 +1,6 @@
 import type { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import {
-  createDraft,
-  emptyDraftId,
-  requireGuildDraft,
-  requireOwnDraft,
-} from "../../src/interactions/confirmation/drafts.ts";
+import { createDraft, emptyDraftId, requireGuildDraft } from "../../src/interactions/confirmation/drafts.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 
 /** What narrows a list, kept for its page buttons, which carry the id given back. */
@@ -49,31 +44,4 @@ export function defineStoredFilter<Filter extends object>(
 
 export function isEmptyFilter(filter: object): boolean {
   return Object.values(filter).every((value) => value === undefined);
-}
-
-/** What was typed into a form, kept so that it can be mended. */
-interface FormDrafts<Typed> {
-  keep(this: void, typed: Typed, ctx: GuildContext): Promise<string>;
-  /** @throws UserError when it is too old, MisuseError when it is somebody else's */
-  find(this: void, draftId: string, ctx: GuildContext): Promise<Typed>;
-}
-
-interface FormDraftParts<Typed> {
-  readonly kind: string;
-  readonly schema: z.ZodType<Typed>;
-  /** Where the form is opened anew. */
-  readonly command: string;
-}
-
-export function defineModalDraft<Typed>({ kind, schema, command }: FormDraftParts<Typed>): FormDrafts<Typed> {
-  return {
-    keep: (typed, ctx) => createDraft({ kind, payload: typed }, ctx),
-    async find(draftId, ctx) {
-      const found = schema.safeParse((await requireOwnDraft(draftId, kind, ctx)).payload);
-      if (found.success) return found.data;
-      throw new UserError(
-        `What was typed then can no longer be read, so nothing was sent. Please run ${ctx.commandMention(command)} again.`,
-      );
-    },
-  };
 }

@@ -24,15 +24,15 @@ export const zoneOption = (description: string) =>
 const mostNamed = 3;
 
 /** A city will do when it fits one zone. @throws UserError when it fits none, or several */
-function readTypedZone(typed: string): string {
+export function readTypedZone(typed: string, notDone = "nothing was changed"): string {
   const fitting = zonesNamed(typed, mostNamed + 1);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
-  throw new UserError(zoneProblem(typed, fitting, "nothing was changed"));
+  throw new UserError(zoneProblem(typed, fitting, notDone));
 }
 
 /** Why typed text is no zone, and what to type in its place. */
-export function zoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
+function zoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (fitting.length === 0)
     return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*.`;

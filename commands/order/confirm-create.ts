@@ -2,50 +2,25 @@ import { z } from "zod";
 import { type CreatedOrder, NewOrder } from "../../src/api/contract/orders.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { emptyDraftId, requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
+import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { discardPrompt, promptOrFix } from "../kit/form-flow.ts";
+import { defineDraftForm } from "../kit/form.ts";
 import { type CallNames, callNamesOf } from "./call-names.ts";
 import { asLogged, peopleOf } from "./logged-order.ts";
 import { lookForOrder } from "./look-for-order.ts";
-import { orderTextOf, readOrderText } from "./order-input.ts";
-import {
-  againFormId,
-  firstFormId,
-  type ModalDraft,
-  modalDrafts,
-  needsDraft,
-  orderModalFor,
-} from "./order-modal.ts";
+import { OrderText, orderTextOf, readOrderText } from "./order-input.ts";
+import { orderModal, readOrderForm } from "./order-modal.ts";
 import { renderPreview, renderReceipt } from "./render-order.ts";
+
+/** What somebody typed for an order. */
+const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
+type TypedOrder = z.output<typeof TypedOrder>;
 
 /** Names the drafts of orders that wait to be logged, and their entries in the record. */
 const orderDraftKind = "order.create";
-
-const id = defineCustomId("order.change", { draftId: z.string().min(1) });
-
-function changeButtonFor(draftId: string) {
-  return button({ customId: id.encode({ draftId }), label: "Change" });
-}
-
-/** Opens the form with the order that is about to be logged; its question is given up when the form is sent. */
-export const changeButton = defineButton({
-  id,
-  access: "staff",
-  needs: "link",
-  ack: "modal",
-  async run({ draftId }, ctx) {
-    const draft = await requireOwnDraft(draftId, orderDraftKind, ctx);
-    const order = unwrapPayload(draft.payload, NewOrder, ctx.workspaceId);
-    const text = orderTextOf(order);
-    const formDraftId = await modalDrafts.keep({ text, number: order.order_number, replaces: draftId }, ctx);
-    return orderModalFor(againFormId.encode({ draftId: formDraftId }), text);
-  },
-});
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 
@@ -61,10 +36,7 @@ export const againButton = defineButton({
   ack: "modal",
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
-    const order = unwrapPayload(payload, NewOrder, ctx.workspaceId);
-    const text = orderTextOf(order);
-    const formDraftId = needsDraft(text) ? await modalDrafts.keep({ text }, ctx) : emptyDraftId;
-    return orderModalFor(firstFormId.encode({ draftId: formDraftId }), text);
+    return orderForm.openKept({ text: orderTextOf(unwrapPayload(payload, NewOrder, ctx.workspaceId)) }, ctx);
   },
 });
 
@@ -115,20 +87,6 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   }),
 });
 
-const fixId = defineCustomId("order.fix", { draftId: z.string().min(1) });
-
-/** Opens the form again as it was typed. */
-export const fixButton = defineButton({
-  id: fixId,
-  access: "staff",
-  needs: "link",
-  ack: "modal",
-  async run({ draftId }, ctx) {
-    const { text } = await modalDrafts.find(draftId, ctx);
-    return orderModalFor(againFormId.encode({ draftId }), text);
-  },
-});
-
 /** A hint is worth a short wait only. */
 const timeoutMs = 700;
 
@@ -144,24 +102,27 @@ async function isNumberTaken(
   );
 }
 
-/** The question whether to log an order, or what is wrong with it and a button to mend that: nothing typed is lost. */
-export function promptOrder(draft: ModalDraft, ctx: LinkedContext): Promise<Reply> {
-  return promptOrFix(
-    () => ask(draft, ctx),
-    async () => fixId.encode({ draftId: await modalDrafts.keep(draft, ctx) }),
-  );
-}
-
-async function ask({ text, number, replaces }: ModalDraft, ctx: LinkedContext): Promise<Reply> {
-  const order = await readOrderText(text, number, ctx);
-  await discardPrompt(replaces, "The order", ctx);
-  const names = await namesOf(
-    [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by],
-    ctx,
-  );
-  const preview = renderPreview(order, {
-    names,
-    isNumberTaken: await isNumberTaken(order.order_number, ctx),
-  });
-  return createConfirmation.prompt(order, preview, ctx, (draftId) => [changeButtonFor(draftId)]);
-}
+export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
+  name: "order",
+  command: "order create",
+  access: "staff",
+  needs: "link",
+  typed: TypedOrder,
+  modal: ({ text }) => orderModal(text),
+  read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
+  parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
+  async ask(order, ctx, more) {
+    const names = await namesOf(peopleOf(order), ctx);
+    const preview = renderPreview(order, {
+      names,
+      isNumberTaken: await isNumberTaken(order.order_number, ctx),
+    });
+    return createConfirmation.prompt(order, preview, ctx, more);
+  },
+  change: {
+    kind: orderDraftKind,
+    payload: NewOrder,
+    typedOf: (order) => ({ text: orderTextOf(order), number: order.order_number }),
+    subject: "The order",
+  },
+});

@@ -1,12 +1,9 @@
-import type { ModalSubmitInteraction } from "discord.js";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { newestOrdersFirst } from "../../src/domain/order-filter.ts";
 import { completeItem, itemsByUse, linesToItems } from "../../src/domain/order-items.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineModal } from "../../src/interactions/components.ts";
-import { emptyDraftId } from "../../src/interactions/confirmation/drafts.ts";
 import {
   type Autocomplete,
   type Component,
@@ -14,48 +11,16 @@ import {
   defineSubcommand,
 } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
 import { maxChoices, readStale } from "../kit/autocomplete-reads.ts";
 import { integer, text } from "../kit/options.ts";
 import { typedPerson } from "../kit/person-option.ts";
-import { againButton, changeButton, createConfirmation, fixButton, promptOrder } from "./confirm-create.ts";
+import { againButton, createConfirmation, orderForm } from "./confirm-create.ts";
 import { assertOrderNumber, emptyOrderText } from "./order-input.ts";
-import { againFormId, firstFormId, modalDrafts, orderModalFor, readOrderForm } from "./order-modal.ts";
 
-/** The form as a command or a receipt opens it: what comes of it is a new message. */
-const orderModal = defineModal({
-  id: firstFormId,
-  access: "staff",
-  needs: "link",
-  ack: "ephemeral",
-  run: submit,
-});
-
-/** The form as the question or a refusal opens it: what comes of it takes that message's place. */
-const orderModalAgain = defineModal({
-  id: againFormId,
-  access: "staff",
-  needs: "link",
-  ack: "update",
-  run: submit,
-});
-
-async function submit(
-  { draftId }: { readonly draftId: string },
-  ctx: LinkedContext,
-  interaction: ModalSubmitInteraction,
-): Promise<Reply> {
-  const opened = draftId === emptyDraftId ? undefined : await modalDrafts.find(draftId, ctx);
-  return promptOrder({ ...opened, text: readOrderForm(interaction, opened?.text) }, ctx);
-}
-
-/** All that stands on the way from an order's form to its receipt. */
+/** All controls from an order's form to its receipt. */
 const orderComponents: readonly Component[] = [
   ...createConfirmation.components,
-  orderModal,
-  orderModalAgain,
-  fixButton,
-  changeButton,
+  ...orderForm.components,
   againButton,
 ];
 
@@ -95,10 +60,7 @@ export const orderFromMessage = defineMessageMenu({
       throw new UserError(
         "This message has no text to make an order from, so nothing was done. Use it on a message that names what was ordered, an item a line.",
       );
-    return orderModalFor(firstFormId.encode({ draftId: emptyDraftId }), {
-      ...emptyOrderText,
-      items: items.join("\n"),
-    });
+    return orderForm.open({ text: { ...emptyOrderText, items: items.join("\n") } });
   },
 });
 
@@ -124,7 +86,7 @@ export const create = defineSubcommand({
   ) {
     const orderText = { items, customer, submittedBy, preparedBy, pickedUpBy };
     return items === "" && number === undefined
-      ? orderModalFor(firstFormId.encode({ draftId: emptyDraftId }), orderText)
-      : promptOrder({ text: orderText, number }, ctx);
+      ? orderForm.open({ text: orderText })
+      : orderForm.submit({ text: orderText, number }, ctx);
   },
 });

@@ -1,40 +1,14 @@
-import {
-  type APILabelComponent,
-  ComponentType,
-  type ModalSubmitInteraction,
-  TextInputStyle,
-} from "discord.js";
-import { z } from "zod";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { ModalSubmitFields } from "discord.js";
 import type { Modal } from "../../src/ui/reply.ts";
-import { defineModalDraft } from "../kit/drafts.ts";
-import { emptyOrderText, maxInputLength, OrderText, personFields } from "./order-input.ts";
-
-const ModalDraft = z.object({
-  text: OrderText,
-  number: z.number().optional(),
-  /** The question that is given up once the changed order is asked. */
-  replaces: z.string().optional(),
-});
-export type ModalDraft = z.output<typeof ModalDraft>;
-
-export const modalDrafts = defineModalDraft({
-  kind: "order.form",
-  schema: ModalDraft,
-  command: "order create",
-});
-
-/** Both carry the draft that the form was opened from; empty for a form that was opened from nothing. */
-export const firstFormId = defineCustomId("order.form", { draftId: z.string() });
-export const againFormId = defineCustomId("order.form-again", { draftId: z.string() });
+import { textField } from "../kit/form.ts";
+import { emptyOrderText, maxInputLength, type OrderText, personFields } from "./order-input.ts";
 
 /** Discord's limit. */
 const maxFields = 5;
 const maxPersonLength = 100;
 
 /** Of the first part of the items; the others are numbered from 2. */
-const itemsField = "items";
-const partField = (index: number): string => (index === 0 ? itemsField : `${itemsField}-${index + 1}`);
+const partField = (index: number): string => (index === 0 ? "items" : `items-${index + 1}`);
 
 type PersonKey = keyof typeof personFields;
 const people: readonly { readonly key: PersonKey; readonly label: string; readonly description?: string }[] =
@@ -49,27 +23,31 @@ const people: readonly { readonly key: PersonKey; readonly label: string; readon
  * A form for an order, filled in as far as something is known. Items that are longer than one field go on in further
  * ones, in place of people; whoever is left out that way stays as they are in the draft the form is opened from.
  */
-export function orderModalFor(customId: string, text: OrderText): Modal {
+export function orderModal(text: OrderText): Pick<Modal, "title" | "components"> {
   const parts = itemParts(text.items);
   const shown = shownPeople(parts.length, text);
   return {
-    custom_id: customId,
     title: "Log an order",
     components: [
-      ...parts.map((part, index) => itemsInput(part, index, parts.length)),
-      ...people.filter(({ key }) => shown.has(key)).map((person) => personInput(person, text[person.key])),
+      ...parts.map((part, index) => itemsField(part, index, parts.length)),
+      ...people
+        .filter(({ key }) => shown.has(key))
+        .map(({ key, label, description }) =>
+          textField({
+            id: personFields[key],
+            label,
+            description,
+            placeholder: "A name, an id, or me",
+            max: maxPersonLength,
+            value: text[key],
+          }),
+        ),
     ],
   };
 }
 
-/** Whether the form leaves somebody out who was named, so that it needs a draft to keep them. */
-export function needsDraft(text: OrderText): boolean {
-  const shown = shownPeople(itemParts(text.items).length, text);
-  return people.some(({ key }) => text[key] !== "" && !shown.has(key));
-}
-
 /** What was typed; what the form had no field for is as it was. */
-export function readOrderForm({ fields }: ModalSubmitInteraction, opened = emptyOrderText): OrderText {
+export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText): OrderText {
   const typed = (field: string): string | undefined =>
     fields.fields.has(field) ? fields.getTextInputValue(field) : undefined;
   // Each form has the first part: one without it was not made here, and is refused for it.
@@ -105,44 +83,18 @@ function itemParts(items: string): readonly string[] {
   return [...parts, rest];
 }
 
-function itemsInput(part: string, index: number, count: number): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label: count === 1 ? "Items, one a line" : `Items, part ${index + 1} of ${count}`,
-    ...(count > 1 &&
-      index === 0 && {
-        description: "All you typed is here, in parts. People without a field stay as you named them.",
-      }),
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: partField(index),
-      style: TextInputStyle.Paragraph,
-      placeholder: "2 x Latte\nCroissant",
-      max_length: maxInputLength,
-      required: index === 0,
-      ...filled(part, maxInputLength),
-    },
-  };
-}
-
-function personInput({ key, label, description }: (typeof people)[number], value: string): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label,
-    ...(description !== undefined && { description }),
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: personFields[key],
-      style: TextInputStyle.Short,
-      placeholder: "A name, an id, or me",
-      max_length: maxPersonLength,
-      required: false,
-      ...filled(value, maxPersonLength),
-    },
-  };
-}
-
-// An empty value, or one that is too long, would make Discord refuse the whole form.
-function filled(value: string, maxLength: number) {
-  return value === "" || value.length > maxLength ? {} : { value };
+function itemsField(part: string, index: number, count: number) {
+  return textField({
+    id: partField(index),
+    label: count === 1 ? "Items, one per line" : `Items, part ${index + 1} of ${count}`,
+    description:
+      count > 1 && index === 0
+        ? "Everything you typed is here, in parts. People without a field stay as you named them."
+        : undefined,
+    placeholder: "2 x Latte\nCroissant",
+    long: true,
+    max: maxInputLength,
+    required: index === 0,
+    value: part,
+  });
 }

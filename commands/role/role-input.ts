@@ -1,27 +1,26 @@
-import { type APILabelComponent, ComponentType, TextInputStyle } from "discord.js";
+import type { ModalSubmitFields } from "discord.js";
 import { z } from "zod";
 import type { NewRole } from "../../src/api/contract/workspace.ts";
 import { idText } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
-import { defineModalDraft } from "../kit/drafts.ts";
+import { textField } from "../kit/form.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { permissionOf } from "./permissions.ts";
 
 /** A role as a person typed it, nothing of it read yet. */
-const RoleText = z.object({
+export const RoleText = z.object({
   name: z.string(),
   permissions: z.string(),
   groupRoles: z.string(),
   people: z.string(),
 });
-type RoleText = z.output<typeof RoleText>;
+export type RoleText = z.output<typeof RoleText>;
 
 /** As people know the parts, in options and forms. */
-export const roleFields = {
+const roleFields = {
   name: "name",
   permissions: "permissions",
   groupRoles: "group-roles",
@@ -90,83 +89,55 @@ function unique(entries: readonly string[]): string[] {
   return [...new Set(entries)];
 }
 
-const ModalDraft = z.object({
-  text: RoleText,
-  /** The question that is given up once the changed role is asked. */
-  replaces: z.string().optional(),
-});
-export type ModalDraft = z.output<typeof ModalDraft>;
-
-export const modalDrafts = defineModalDraft({
-  kind: "role.form",
-  schema: ModalDraft,
-  command: "role create",
-});
-
-/** Both carry the draft that the form was opened from; empty for a form that was opened from nothing. */
-export const firstFormId = defineCustomId("role.form", { draftId: z.string() });
-export const againFormId = defineCustomId("role.form-again", { draftId: z.string() });
-
 const maxListLength = 2_000;
 
 /** A form for a role, filled in as far as something is known. */
-export function roleModalFor(customId: string, text: RoleText): Modal {
+export function roleModal(text: RoleText): Pick<Modal, "title" | "components"> {
+  const list = { long: true, max: maxListLength };
   return {
-    custom_id: customId,
     title: "Create a role",
     components: [
-      {
-        type: ComponentType.Label,
+      textField({
+        id: roleFields.name,
         label: "Name",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: roleFields.name,
-          style: TextInputStyle.Short,
-          placeholder: "Shift lead",
-          max_length: maxNameLength,
-          required: true,
-          ...filled(text.name, maxNameLength),
-        },
-      },
-      listField("Permissions", roleFields.permissions, text.permissions, {
-        description: "One a line. You see what each grants before anything is sent.",
+        placeholder: "Shift lead",
+        max: maxNameLength,
+        required: true,
+        value: text.name,
+      }),
+      textField({
+        ...list,
+        id: roleFields.permissions,
+        label: "Permissions",
+        description: "One per line. You see what each grants before anything is sent.",
         placeholder: "self_assign_host\ncreate_report",
+        value: text.permissions,
       }),
-      listField("Group roles", roleFields.groupRoles, text.groupRoles, {
-        description: "As the workspace calls them, one a line.",
+      textField({
+        ...list,
+        id: roleFields.groupRoles,
+        label: "Group roles",
+        description: "Group role names as in the workspace, one per line.",
         placeholder: "200",
+        value: text.groupRoles,
       }),
-      listField("People", roleFields.people, text.people, {
-        description: "Who gets it at once: names or user ids, one a line.",
+      textField({
+        ...list,
+        id: roleFields.people,
+        label: "People",
+        description: "Who gets it right away: names or user ids, one per line.",
         placeholder: "Mia\n123456789",
+        value: text.people,
       }),
     ],
   };
 }
 
-function listField(
-  label: string,
-  customId: string,
-  value: string,
-  { description, placeholder }: { readonly description: string; readonly placeholder: string },
-): APILabelComponent {
+export function readRoleForm(fields: ModalSubmitFields): RoleText {
   return {
-    type: ComponentType.Label,
-    label,
-    description,
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: customId,
-      style: TextInputStyle.Paragraph,
-      placeholder,
-      max_length: maxListLength,
-      required: false,
-      ...filled(value, maxListLength),
-    },
+    name: fields.getTextInputValue(roleFields.name),
+    permissions: fields.getTextInputValue(roleFields.permissions),
+    groupRoles: fields.getTextInputValue(roleFields.groupRoles),
+    people: fields.getTextInputValue(roleFields.people),
   };
-}
-
-// A value that is too long, or empty, would make Discord refuse the whole form.
-function filled(value: string, maxLength: number) {
-  return value === "" || value.length > maxLength ? {} : { value };
 }

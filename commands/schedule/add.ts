@@ -2,7 +2,7 @@ import { boardKinds } from "../../src/schedules/boards/index.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { choice } from "../kit/options.ts";
 import { postChannelOption } from "../kit/post-channel.ts";
-import { addConfirmation, assertRoom, promptAdd, zoneButton, zoneModal } from "./confirm-add.ts";
+import { addConfirmation, assertRoom, promptAdd, zoneForm } from "./confirm-add.ts";
 import { commonOptions, ruleInputOf } from "./options.ts";
 import { settingsOfKind } from "./kind-options.ts";
 import { readKind } from "./input.ts";
@@ -24,7 +24,7 @@ export const add = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  components: [...addConfirmation.components, zoneButton, zoneModal],
+  components: [...addConfirmation.components, ...zoneForm.components],
   async run({ options }, ctx) {
     await assertRoom(ctx);
     const { kind, channel, mode, zone, mention, pin = false, replace = false } = options;

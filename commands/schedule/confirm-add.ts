@@ -1,17 +1,14 @@
-import { type APIButtonComponentWithCustomId, ComponentType, TextInputStyle } from "discord.js";
 import { z } from "zod";
-import { zonesNamed } from "../../src/domain/zones.ts";
-import { UserError } from "../../src/errors.ts";
-import { defineButton, defineModal } from "../../src/interactions/components.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { guildZone, zoneProblem } from "../kit/zone-option.ts";
+import { defineDraftForm, textField } from "../kit/form.ts";
+import { guildZone, readTypedZone } from "../kit/zone-option.ts";
 import { describeChanges } from "./format.ts";
-import { inputDrafts, isTimed, resolveSettings, type ScheduleInput } from "./input.ts";
+import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderAdded, renderAddQuestion } from "./render-settings.ts";
 import { listRuns, refreshEveryMs, ScheduleSettings } from "./settings.ts";
@@ -90,86 +87,57 @@ function fullError(): UserError {
   );
 }
 
-const id = defineCustomId("schedule.zone", { draftId: z.string().min(1) });
-const zoneFormId = defineCustomId("schedule.zone.form", { draftId: z.string().min(1) });
 const zoneField = "zone";
-const maxZoneLength = 60;
 
-function zoneButtonFor(draftId: string): APIButtonComponentWithCustomId {
-  return button({ customId: id.encode({ draftId }), label: "Choose zone", style: "main" });
-}
-
-/** Asks for the zone that a new schedule still lacks. */
-export const zoneButton = defineButton({
-  id,
+/** Asks for the time zone that a new schedule still lacks. */
+export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
+  name: "schedule.zone",
+  command: "schedule add",
   access: "manager",
   needs: "link",
-  ack: "modal",
-  async run({ draftId }, ctx) {
-    await inputDrafts.find(draftId, ctx);
-    return {
-      custom_id: zoneFormId.encode({ draftId }),
-      title: "Whose clocks count?",
-      components: [
-        {
-          type: ComponentType.Label,
-          label: "Zone",
-          description: "A large city whose clocks show the time that you mean",
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: zoneField,
-            style: TextInputStyle.Short,
-            placeholder: "Berlin",
-            max_length: maxZoneLength,
-            required: true,
-          },
-        },
-      ],
-    };
+  typed: ScheduleInput,
+  fixLabel: "Choose zone",
+  modal: () => ({
+    title: "Which time zone?",
+    components: [
+      textField({
+        id: zoneField,
+        label: "Time zone",
+        description: "A large city in that time zone",
+        placeholder: "Berlin",
+        max: 60,
+        required: true,
+      }),
+    ],
+  }),
+  read(fields, opened) {
+    // It is only ever opened with what was typed before.
+    if (opened === undefined) throw new MisuseError(outdatedComponentText);
+    return { ...opened, zone: fields.getTextInputValue(zoneField).trim() };
   },
+  // A modal has no suggestions, so a city will do when it fits one zone; the preview shows which.
+  parse: async (typed) => ({ ...typed, zone: readTypedZone(typed.zone ?? "", "nothing was added") }),
+  ask: promptAdd,
 });
 
-/** The question whether to add a schedule; where nobody knows its zone, that is asked for first, and all else is kept. */
+/** The preview of a schedule; where nobody knows its time zone, that is asked for first and the rest is kept. */
 export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promise<Reply> {
   const now = ctx.now();
   // What else may be wrong is told before: nobody chooses a zone in vain.
   const around = await runPreflight(resolveSettings("UTC", typed, now), ctx);
   const zone = await zoneFor(typed, ctx);
   if (zone === undefined) {
-    const problem = `I do not know whose clocks count here, so nothing was added yet. Choose the zone below, all else is kept. An admin can choose it once for the whole server with ${ctx.commandMention("settings zone")}.`;
-    return promptZone(problem, typed, ctx);
+    const problem = `I don't know this server's time zone, so nothing was added yet. Choose one below; the rest of your input is kept. An admin can choose it once for the whole server with ${ctx.commandMention("settings zone")}.`;
+    return zoneForm.refuse(problem, typed, ctx);
   }
   const plan = resolveSettings(zone, typed, now);
   const question = renderAddQuestion({ plan, dues: listRuns(plan, now) }, around);
   return addConfirmation.prompt({ after: describeChanges(plan), plan }, question, ctx);
 }
 
-/** What is wrong with the zone, and a button to choose it. */
-async function promptZone(problem: string, typed: ScheduleInput, ctx: LinkedContext): Promise<Reply> {
-  const draftId = await inputDrafts.keep(typed, ctx);
-  return { content: problem, components: buttonRow(zoneButtonFor(draftId)) };
-}
-
 async function zoneFor(typed: ScheduleInput, ctx: LinkedContext): Promise<string | undefined> {
   const zone = typed.zone ?? (await guildZone(ctx));
   if (zone !== undefined || isTimed(typed)) return zone;
-  // What has no set time does not hang on whose clocks count: as in the newest of the others.
+  // What has no set time does not depend on the zone: as in the newest of the others.
   return (await ctx.store.schedules.list(ctx.guildId)).at(-1)?.zone ?? "UTC";
 }
-
-/** A form has no suggestions, so a city will do when it fits one zone; the question shows which. */
-export const zoneModal = defineModal({
-  id: zoneFormId,
-  access: "manager",
-  needs: "link",
-  ack: "update",
-  async run({ draftId }, ctx, { fields }) {
-    const typed = await inputDrafts.find(draftId, ctx);
-    const text = fields.getTextInputValue(zoneField).trim();
-    const fitting = zonesNamed(text, 4);
-    const [only, ...others] = fitting;
-    return only !== undefined && others.length === 0
-      ? promptAdd({ ...typed, zone: only }, ctx)
-      : promptZone(zoneProblem(text, fitting, "nothing was added"), typed, ctx);
-  },
-});

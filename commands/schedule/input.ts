@@ -5,7 +5,6 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
 import { cronProblem, type CronProblem, type ScheduleRule } from "../../src/schedules/rule.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { defineModalDraft } from "../kit/drafts.ts";
 import { assertNotLive, dailyRule, ScheduleSettings } from "./settings.ts";
 
 /** When something is to be posted, as far as a person filled it in. */
@@ -103,13 +102,6 @@ export const ScheduleInput = z.object({
   zone: z.string().optional(),
 });
 export type ScheduleInput = z.output<typeof ScheduleInput>;
-
-/** Kept while its zone is asked for. */
-export const inputDrafts = defineModalDraft({
-  kind: "schedule.typed",
-  schema: ScheduleInput,
-  command: "schedule add",
-});
 
 export function isTimed({ rule }: ScheduleInput): boolean {
   return Object.values(rule).some((part) => part !== undefined);

@@ -1,13 +1,9 @@
-import { type APILabelComponent, ComponentType, TextInputStyle } from "discord.js";
 import { z } from "zod";
 import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineModal } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import type { Modal, Reply } from "../../src/ui/reply.ts";
+import { defineDraftForm, textField } from "../kit/form.ts";
 import { renderQuestion, renderReceipt } from "./render-settings.ts";
 
 /** The service never tells how the settings stand, so there is no `before`. */
@@ -44,12 +40,8 @@ export const settingsConfirmation = defineConfirmation<
     }),
 });
 
-export function promptSettings(after: WorkspaceSettings, ctx: LinkedContext): Promise<Reply> {
-  return settingsConfirmation.prompt({ after }, renderQuestion(after), ctx);
-}
-
 /** In options and in the form. */
-export const settingFields = { name: "name", theme: "theme" } as const;
+const settingFields = { name: "name", theme: "theme" } as const;
 export const maxSettingLength = 100;
 
 /**
@@ -73,45 +65,37 @@ function read(field: keyof WorkspaceSettings, typed: string): WorkspaceSettings 
   );
 }
 
-const id = defineCustomId("workspace.form", {});
+const Typed = z.object({ name: z.string(), theme: z.string() });
 
-export const settingsModal = defineModal({
-  id,
+export const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSettings, "link">({
+  name: "workspace",
+  command: "workspace settings",
   access: "admin",
   needs: "link",
-  ack: "ephemeral",
-  run: async (_fields, ctx, { fields }) =>
-    promptSettings(
-      readSettings({
-        name: fields.getTextInputValue(settingFields.name),
-        theme: fields.getTextInputValue(settingFields.theme),
-      }),
-      ctx,
-    ),
-});
-
-export function settingsModalFor(): Modal {
-  return {
-    custom_id: id.encode({}),
+  typed: Typed,
+  modal: ({ name, theme }) => ({
     title: "Workspace settings",
     components: [
-      setting("New name", settingFields.name, "Left empty, the name stays as it is."),
-      setting("New theme", settingFields.theme, "As the workspace calls it. Left empty, it stays as it is."),
+      textField({
+        id: settingFields.name,
+        label: "New name",
+        description: "Leave it empty to keep the name.",
+        max: maxSettingLength,
+        value: name,
+      }),
+      textField({
+        id: settingFields.theme,
+        label: "New theme",
+        description: "As the workspace calls it. Leave it empty to keep the theme.",
+        max: maxSettingLength,
+        value: theme,
+      }),
     ],
-  };
-}
-
-function setting(label: string, customId: string, description: string): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label,
-    description,
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: customId,
-      style: TextInputStyle.Short,
-      max_length: maxSettingLength,
-      required: false,
-    },
-  };
-}
+  }),
+  read: (fields) => ({
+    name: fields.getTextInputValue(settingFields.name),
+    theme: fields.getTextInputValue(settingFields.theme),
+  }),
+  parse: async (typed) => readSettings(typed),
+  ask: (after, ctx) => settingsConfirmation.prompt({ after }, renderQuestion(after), ctx),
+});

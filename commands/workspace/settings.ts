@@ -1,13 +1,6 @@
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { text } from "../kit/options.ts";
-import {
-  maxSettingLength,
-  promptSettings,
-  readSettings,
-  settingsConfirmation,
-  settingsModal,
-  settingsModalFor,
-} from "./settings-form.ts";
+import { maxSettingLength, settingsConfirmation, settingsForm } from "./settings-form.ts";
 
 export const settings = defineSubcommand({
   name: "settings",
@@ -22,9 +15,11 @@ export const settings = defineSubcommand({
   needs: "link",
   ack: "modal-or-ephemeral",
   operations: ["updateWorkspace"],
-  components: [...settingsConfirmation.components, settingsModal],
+  components: [...settingsConfirmation.components, ...settingsForm.components],
   async run({ options: { name, theme } }, ctx) {
-    if (name === undefined && theme === undefined) return settingsModalFor();
-    return promptSettings(readSettings({ name: name ?? "", theme: theme ?? "" }), ctx);
+    const typed = { name: name ?? "", theme: theme ?? "" };
+    return name === undefined && theme === undefined
+      ? settingsForm.open(typed)
+      : settingsForm.submit(typed, ctx);
   },
 });

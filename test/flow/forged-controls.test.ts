@@ -15,6 +15,8 @@ const formDrafts: Readonly<Record<string, string>> = {
   "order.form-again": "order.form",
   "role.form": "role.form",
   "role.form-again": "role.form",
+  "workspace.form": "workspace.form",
+  "workspace.form-again": "workspace.form",
 };
 /** Whom a press on what is somebody else's tells so. */
 const notYours =
@@ -115,7 +117,13 @@ test("many controls belong to one person, among them every question and the with
     controls.filter(({ name }) => name.endsWith(".confirm")).length,
   );
   expect(personal).toEqual(
-    expect.arrayContaining(["account.withdraw", "remind.stop", "order.fix", "order.form", "schedule.zone"]),
+    expect.arrayContaining([
+      "account.withdraw",
+      "remind.stop",
+      "order.fix",
+      "order.form",
+      "schedule.zone.fix",
+    ]),
   );
 });
 

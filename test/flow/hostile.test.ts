@@ -152,7 +152,7 @@ describe("a forged custom id", () => {
     }
   });
 
-  test.each(["order.form:", "role.form:", "workspace.form", "link.form:once"])(
+  test.each(["order.form:", "role.form:", "workspace.form:", "link.form:once"])(
     "of %s is refused with fields that its form has not",
     async (customId) => {
       const person = harness.as("ada");
@@ -219,7 +219,7 @@ describe("a draft", () => {
     { control: "role.change", kind: "role.create" },
     { control: "role.fix", kind: "role.form" },
     { control: "link.try-again", kind: "link.typed" },
-    { control: "schedule.zone", kind: "schedule.typed" },
+    { control: "schedule.zone.fix", kind: "schedule.zone.form" },
   ])("is opened by $control for nobody but whom it asked, where it asked", async ({ control, kind }) => {
     const person = harness.as("ada");
     for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
@@ -241,7 +241,7 @@ describe("a draft", () => {
 
   test("of somebody else is not filled in by a forged form", async () => {
     const person = harness.as("ada");
-    for (const form of ["order.form", "role.form"]) {
+    for (const form of ["order.form", "role.form", "workspace.form"]) {
       for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
         const draftId = await draft({ kind: form, ...parts });
         for (const customId of [`${form}:${draftId}`, `${form}-again:${draftId}`])

@@ -103,7 +103,7 @@ test("by the bot's own words a manager has a Monday calendar and a live board in
   toNextWednesday(harness.clock);
   const calendarAtNine = { kind: "calendar", channel: calendar, days: "Monday", time: "9:00" };
   const unsure = await add(calendarAtNine);
-  expect(unsure.text).toMatch(/whose clocks count.*Choose the zone below/);
+  expect(unsure.text).toMatch(/server's time zone.*Choose one below/);
   const form = opened(await manager().press(unsure, "Choose zone"));
   const question = shown(await manager().submit(form, { zone: "Berlin" }));
   expect(question.text).toContain("Every Monday at 09:00 (Europe/Berlin)");

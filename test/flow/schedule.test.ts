@@ -152,7 +152,9 @@ describe("adding", () => {
   test("where nobody knows the zone, it is asked for and all that was typed is kept", async () => {
     const { zone: _, ...zoneless } = weekly;
     const lacking = await ask("add", { ...zoneless, pin: true });
-    expect(lacking.text).toMatch(/whose clocks count here, so nothing was added yet.*<\/settings zone:\d+>/);
+    expect(lacking.text).toMatch(
+      /don't know this server's time zone, so nothing was added yet.*<\/settings zone:\d+>/,
+    );
     const choose = async (zone: string, message = lacking) =>
       shown(await manager().submit(opened(await manager().press(message, "Choose zone")), { zone }));
     const unknown = await choose("Atlantis");

@@ -218,16 +218,27 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "role.form": { access: "admin", fields: () => [""], typed: roleText },
   "role.form-again": { access: "admin", fields: () => [""], typed: roleText },
   "schedule.page": { access: "manager", fields: firstPage },
-  "schedule.zone": { access: "manager", fields: ofDraft("schedule.typed") },
+  "schedule.zone.fix": { access: "manager", fields: ofDraft("schedule.zone.form") },
   "schedule.zone.form": {
     access: "manager",
-    fields: ofDraft("schedule.typed"),
+    fields: ofDraft("schedule.zone.form"),
+    typed: () => ({ zone: "Berlin" }),
+  },
+  "schedule.zone.form-again": {
+    access: "manager",
+    fields: ofDraft("schedule.zone.form"),
     typed: () => ({ zone: "Berlin" }),
   },
   "taskboard.actions": { access: "staff", fields: firstPage },
   "taskboard.boards": { access: "staff", fields: firstPage },
   "user.show": { access: "self-or-manager", fields: ({ userId }) => [userId] },
-  "workspace.form": { access: "admin", fields: () => [], typed: () => ({ name: "Harbour", theme: "" }) },
+  "workspace.fix": { access: "admin", fields: ofDraft("workspace.form") },
+  "workspace.form": { access: "admin", fields: () => [""], typed: () => ({ name: "Harbour", theme: "" }) },
+  "workspace.form-again": {
+    access: "admin",
+    fields: () => [""],
+    typed: () => ({ name: "Harbour", theme: "" }),
+  },
 };
 
 function noKey(): Readonly<Record<string, string>> {
