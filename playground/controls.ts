@@ -9,23 +9,23 @@ import { serviceSwitches } from "./service-switches.ts";
 export interface ControlTargets {
   readonly service: ServiceStandIn;
   readonly clock: PlaygroundClock;
-  /** Asked for when used: the page is mounted while the stand-in starts. */
+  /** Called on use: the page is mounted while the emulator starts. */
   readonly discord: () => DiscordStandIn;
-  /** When the bot posts next by itself; `undefined` when nothing is planned. */
+  /** When the bot's next scheduled post is due; `undefined` if nothing is scheduled. */
   readonly nextPostAt: () => Promise<number | undefined>;
 }
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** What the page's other side can do to the service, to Discord and to the clock, in the order it is shown. */
+/** The page's controls for the service, Discord and the clock, in the order shown. */
 export function playgroundControls({
   service,
   clock,
   discord,
   nextPostAt,
 }: ControlTargets): readonly Control[] {
-  // Every open page shows the new time, not only the one that moved it.
+  // Every open page shows the new time, not just the one that moved it.
   const moved = tellingClock(clock, () => discord().touch());
   return [
     ...serviceSwitches(service),
@@ -34,7 +34,7 @@ export function playgroundControls({
       group: "discord",
       kind: "action",
       label: "Drop the connection",
-      hint: "The bot resumes by itself.",
+      hint: "The bot reconnects and resumes by itself.",
       run: () => (discord().faults.dropSockets(), "The bot's connection was dropped."),
     },
     {
@@ -42,7 +42,7 @@ export function playgroundControls({
       group: "discord",
       kind: "action",
       label: "Invalidate the session",
-      hint: "The bot has to log in anew.",
+      hint: "The bot has to log in again.",
       run: () => (discord().faults.invalidateSessions(false), "The bot's session was invalidated."),
     },
     sendingTaken(discord),
@@ -61,14 +61,14 @@ function privateMessagesRefused(discord: () => DiscordStandIn): Control {
     id: "discord-private",
     group: "discord",
     kind: "switch",
-    label: "Private messages refused",
-    hint: "Nobody takes private messages from the bot.",
+    label: "Private messages blocked",
+    hint: "Nobody accepts private messages from the bot.",
     isOn: () => refused,
     run(isOn) {
       refused = isOn;
       const members = discord().guilds.flatMap((guild) => guild.members);
       for (const { discordUserId } of members) discord().refusePrivateMessages(discordUserId, isOn);
-      return isOn ? "Private messages are refused from now on." : "Private messages arrive again.";
+      return isOn ? "Private messages are blocked." : "Private messages get through again.";
     },
   };
 }
@@ -91,13 +91,14 @@ function toNextPost(clock: PlaygroundClock, nextPostAt: ControlTargets["nextPost
     id: "clock-next-post",
     group: "clock",
     kind: "action",
-    label: "To the next due post",
-    hint: "Of those planned with /schedule add.",
+    label: "To the next scheduled post",
+    hint: "Of the schedules made with /schedule add.",
     async run() {
       const at = await nextPostAt();
-      if (at === undefined) return "No post is planned, so the clock stays. Plan one with /schedule add.";
+      if (at === undefined)
+        return "Nothing is scheduled, so the clock wasn't moved. Use /schedule add first.";
       clock.advanceTo(at);
-      return `${clockSays(clock)} The post comes within seconds.`;
+      return `${clockSays(clock)} The post appears within seconds.`;
     },
   };
 }

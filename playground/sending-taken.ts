@@ -2,15 +2,15 @@ import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { DiscordStandIn, SeedOverwrite } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 
-/** By overwrites, as in a channel's settings: the bot hears of it, and can say so before it tries. */
+/** Through overwrites, as in a channel's settings: the bot learns of it and can say so before it tries. */
 export function sendingTaken(discord: () => DiscordStandIn): Control {
   let before: ReadonlyMap<string, readonly SeedOverwrite[]> | undefined;
   return {
     id: "discord-permission",
     group: "discord",
     kind: "switch",
-    label: "Bot may not post",
-    hint: "Takes the bot's right to send messages in every channel.",
+    label: "Bot can't post",
+    hint: "Removes the bot's permission to send messages in every channel.",
     isOn: () => before !== undefined,
     run(isOn) {
       const standIn = discord();
@@ -22,7 +22,7 @@ export function sendingTaken(discord: () => DiscordStandIn): Control {
         standIn.setOverwrites(id, isOn ? withoutSending(overwrites, standIn.applicationId) : overwrites);
       }
       before = isOn ? stood : undefined;
-      return isOn ? "The bot may not post any more." : "The bot may post again.";
+      return isOn ? "The bot can't post anymore." : "The bot can post again.";
     },
   };
 }

@@ -3,38 +3,48 @@ import type { Fault, ServiceStandIn } from "./service/index.ts";
 
 const times = Number.MAX_SAFE_INTEGER;
 
-/** A bad hour of the service, in the order it is shown. Of two that are on, the one pushed first comes first. */
+/** Service faults, in the order shown. If two are on, the one switched on first applies.  */
 export function serviceSwitches(service: ServiceStandIn): readonly Control[] {
   return [
-    faultSwitch(service, "slow", "Slow", "Each answer takes 2 seconds.", { kind: "slow", ms: 2_000, times }),
-    faultSwitch(service, "crawling", "Very slow", "Each answer takes 4 seconds; Discord waits 3.", {
+    faultSwitch(service, "slow", "Slow", "Every response takes 2 seconds.", {
+      kind: "slow",
+      ms: 2_000,
+      times,
+    }),
+    faultSwitch(service, "crawling", "Very slow", "Every response takes 4 seconds; Discord waits 3.", {
       kind: "slow",
       ms: 4_000,
       times,
     }),
-    faultSwitch(service, "half", "Every second call fails", "The calls between are answered.", {
+    faultSwitch(service, "half", "Every second request fails", "The others succeed.", {
       kind: "status",
       status: 500,
       every: 2,
       times,
     }),
-    faultSwitch(service, "failing", "Failing", "Each request ends in an error of the service.", {
+    faultSwitch(service, "failing", "Failing", "Every request returns an error.", {
       kind: "status",
       status: 500,
       times,
     }),
-    faultSwitch(service, "limited", "Limit used up", "Too many requests: refused for 23 seconds.", {
+    faultSwitch(service, "limited", "Rate limit used up", "Requests are refused for 23 seconds.", {
       kind: "status",
       status: 429,
       resetSeconds: 23,
       times,
     }),
-    faultSwitch(service, "cut", "Connection cut", "The work is done, but the answer never arrives.", {
-      kind: "cut",
-      when: "after",
-      times,
-    }),
-    faultSwitch(service, "nonsense", "Nonsense", "A web page instead of data.", {
+    faultSwitch(
+      service,
+      "cut",
+      "Connection lost",
+      "The request is carried out, but the response never arrives.",
+      {
+        kind: "cut",
+        when: "after",
+        times,
+      },
+    ),
+    faultSwitch(service, "nonsense", "Nonsense", "It returns a web page instead of data.", {
       kind: "nonsense",
       form: "html",
       times,
@@ -61,10 +71,10 @@ function faultSwitch(
     run(isOn) {
       takeBack?.();
       takeBack = isOn ? service.faults.add(fault) : undefined;
-      if (isOn) return `The service from now on: ${label.toLowerCase()}.`;
+      if (isOn) return `Service: ${label.toLowerCase()}.`;
       return service.faults.active.length === 0
-        ? "The service is well again."
-        : "That is over; what else is on stays on.";
+        ? "The service works again."
+        : "Turned off. Other switches are still on.";
     },
   };
 }
@@ -76,7 +86,7 @@ function keyRevoked(service: ServiceStandIn): Control {
     group: "service",
     kind: "switch",
     label: "Key revoked",
-    hint: "The service accepts the server's key no more.",
+    hint: "The service no longer accepts the server's key.",
     isOn: () => revoked,
     run(isOn) {
       revoked = isOn;

@@ -39,37 +39,37 @@ import { openStore } from "./store/open.ts";
 import { createVault } from "./vault/create-vault.ts";
 import { loadKeys } from "./vault/load-keys.ts";
 
-/** How long a stop waits for interactions that are under way. */
+/** How long a stop waits for interactions in progress. */
 const drainTimeoutMs = 10_000;
 
 export interface AppOptions {
   readonly config: Config & { readonly discordToken: string };
   readonly log: Logger;
-  /** Takes each token as it is opened, so that the log can scrub it. */
+  /** Registers each token as it is decrypted, so that the log can redact it. */
   readonly secrets: SecretRegistry;
   readonly now: () => number;
-  /** What differs from the usual limits of memory and requests. */
+  /** Overrides of the default cache and request limits. */
   readonly serviceLimits?: Partial<ResilienceLimits>;
-  /** Those that run by the clock; all of them when left out. */
+  /** All jobs by default. */
   readonly jobs?: readonly Job[];
-  /** The operator knows that the stored workspace keys can't be opened any more, and starts all the same. */
+  /** Start even if no stored workspace key can be decrypted. */
   readonly keysLost?: boolean;
-  /** Told at once when a key file was made: should the rest of the start fail, no later start says so. */
+  /** Called as soon as a key file was created: if the start then fails, no later start will say so. */
   readonly onKeyFileCreated?: (path: string) => void;
-  /** Told when the bot cannot go on, perhaps several times and before it is ready: it is to be stopped, with an exit code. */
+  /** Called when the bot can't continue, perhaps several times and before it's ready: stop it with an exit code. */
   readonly onFatal?: (error: unknown) => void;
 }
 
 export interface App {
   readonly ctx: AppContext;
   readonly postRest: REST;
-  /** Finishes what is under way, at most 10 s, then lets go of everything. Stopping twice is stopping once. */
+  /** Finishes work in progress, for at most 10 s, then closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Wires the bot, logs it in and starts the clock.
- * @throws StoreError, SecretKeysError, or what Discord answered; nothing is left open then
+ * Wires the bot, logs it in and starts its jobs.
+ * @throws StoreError, SecretKeysError or Discord's errors; nothing is left open then
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, secrets, now, onKeyFileCreated, onFatal, keysLost = false } = options;
@@ -95,7 +95,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const unopened = keysLost ? undefined : warningAboutUnopened(stored);
   if (unopened !== undefined) log.warn(unopened, { ...stored });
   const dispatcher = createAgent();
-  // Whoever waited for an answer has it by then, or was given up; what is still read in the background nobody wants.
+  // By then, every caller has a response or was aborted; nobody needs what is still read in the background.
   cleanup.defer(() => dispatcher.destroy());
   const scheduler = createFairScheduler();
   const service = createResiliencePipeline({
@@ -107,7 +107,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     pause: (path) => scheduler.pause(path),
     onRequest: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
     onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
-      log.info("some of an answer of the workspace service could not be read", {
+      log.info("part of a response from the workspace service could not be read", {
         operation,
         noun,
         unreadable,
@@ -115,7 +115,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         places: formatIssuePaths(issues),
       }),
     onBreakerChange: (status, workspaceId) =>
-      log.warn("the way to the workspace service changed", { workspaceId, ...status }),
+      log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status }),
     limits: options.serviceLimits ?? {},
   });
   cleanup.defer(() => service.close());
@@ -124,7 +124,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const sayDropped = createSparingly(now);
   const reports: ClientReports = {
     onTokenRefused(error) {
-      log.error("Discord refuses the token of the bot", { method: error.method, status: error.status });
+      log.error("Discord refuses the bot's token", { method: error.method, status: error.status });
       onFatal?.(error);
     },
     onDispatchDropped: (error) =>
@@ -176,7 +176,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => ctx.misuseAudit.flushAll());
   const router = createRouter(commands, ctx);
   const recover = (before: number) => recoverAbandoned(before, commands, createReplyEditor(postRest), ctx);
-  // Alone on its database, whatever counts as being sent now was cut off before; replicas wait for the lease.
+  // A single process knows that any draft still `sending` was interrupted; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
   const stopServing = serveInteractions(client, router);
   applicationId = await logIn(client, config.discordToken);
@@ -191,7 +191,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const jobs = startJobs(tools, options.jobs);
   const stopWatching = watchClock((byMs) => {
-    log.warn("the clock of the machine was set, or the machine slept", { byMs });
+    log.warn("the machine's clock was changed, or the machine slept", { byMs });
     jobs.clockWasSet(byMs);
     for (const rest of [client.rest, postRest, lookUpRest]) forgetLimits(rest);
   });

@@ -30,7 +30,7 @@ export const bakeryCrew: SeedGuild = {
   id: guildId,
   name: "Bakery Crew",
   about:
-    "This server starts out empty: Ada sets it up, first with /link set. A workspace to link, and its key, are under The other side, Switches.",
+    "This server isn't set up yet. As Ada, start with /link set. You'll find a workspace and its key under Under the hood, Switches.",
   ownerId: playgroundIds.ada,
   locale: "en-GB",
   everyonePermissions: talk,
@@ -41,11 +41,11 @@ export const bakeryCrew: SeedGuild = {
     { id: helperRole, name: "Helper", color: 0x2f9e44, permissions: talk },
   ],
   channels: [
-    { id: bakeryIds.counter, name: "counter", topic: "What is sold, and what has run out" },
+    { id: bakeryIds.counter, name: "counter", topic: "What we sell and what has run out" },
     {
       id: bakeryIds.bakehouse,
       name: "bakehouse",
-      topic: "For everybody who bakes",
+      topic: "For everyone who bakes",
       overwrites: onlyFor([headBakerRole, bakerRole]),
     },
     { id: bakeryIds.office, name: "office", topic: "Head bakers only", overwrites: onlyFor([headBakerRole]) },

@@ -75,11 +75,11 @@ const harbourCafe: SeedGuild = {
     { id: staffRole, name: "Staff", color: 0x4c6ef5, permissions: talk },
   ],
   channels: [
-    { id: playgroundIds.orders, name: "orders", topic: "What guests ordered, and how far it is" },
+    { id: playgroundIds.orders, name: "orders", topic: "What guests ordered, and how far along it is" },
     {
       id: playgroundIds.staff,
       name: "staff",
-      topic: "For everybody who works here",
+      topic: "For everyone who works here",
       overwrites: onlyFor([adminRole, managerRole, staffRole]),
     },
     { id: playgroundIds.calendar, name: "calendar", topic: "The week at the café" },

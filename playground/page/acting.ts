@@ -104,5 +104,5 @@ export function createActing({ api, store: { get, set }, explain, loadState }: P
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof Refused ? error.message : "The playground does not answer.";
+  return error instanceof Refused ? error.message : "The playground isn't responding.";
 }

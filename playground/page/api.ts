@@ -50,5 +50,5 @@ async function refusalOf(response: Response): Promise<PageRefusal> {
     const field = "field" in body && typeof body.field === "string" ? body.field : undefined;
     return { message: body.message, ...(field === undefined ? {} : { field }) };
   }
-  return { message: "The playground did not take that. Nothing was sent." };
+  return { message: "The playground didn't accept that. Nothing was sent." };
 }

@@ -32,7 +32,7 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
 
   const explain = (error: unknown): void => {
     const text =
-      error instanceof Refused ? error.message : "The playground does not answer. Is it still running?";
+      error instanceof Refused ? error.message : "The playground isn't responding. Is it still running?";
     set({ announcement: text });
     if (get().guild === undefined) set({ trouble: text });
   };

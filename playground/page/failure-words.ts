@@ -2,6 +2,6 @@ import type { FailureReason } from "../discord/person-types.ts";
 
 export const failureWords: Readonly<Record<FailureReason, string>> = {
   "did-not-respond": "The application did not respond",
-  "never-finished": "The application began an answer and never finished it",
-  "answer-deleted": "The application took its answer back",
+  "never-finished": "The application started a reply and never finished it",
+  "answer-deleted": "The application deleted its reply",
 };

@@ -3,7 +3,7 @@ import type { AuditOutcome } from "../store/audit.ts";
 
 const Change = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 
-/** What an entry says of how things stood and how they stand, as text; empty where it says nothing. */
+/** An entry's values before and after, as text; empty if it has none. */
 interface ChangeTexts {
   readonly before: string;
   readonly after: string;
@@ -16,14 +16,14 @@ export function changeOf(detail: unknown): ChangeTexts {
 
 const Counted = z.object({ times: z.number() });
 
-/** How often it happened, of an entry that stands for several. */
+/** How often it happened, for an entry that counts several. */
 export function timesOf(detail: unknown): number | undefined {
   return Counted.safeParse(detail).data?.times;
 }
 
 const ToOneself = z.object({ toOneself: z.literal(true) });
 
-/** Somebody gave something, and gave it to themselves. */
+/** Someone gave something to themselves. */
 export function isToOneself(detail: unknown): boolean {
   return ToOneself.safeParse(detail).success;
 }
@@ -33,36 +33,36 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What an entry's target is, where its sentence names it. */
+/** What an entry's target is, if its sentence names it. */
 type Thing = "role" | "channel";
 
 interface ActionWords {
-  /** What somebody set out to do, whatever came of it. */
+  /** The attempted action, whatever its outcome. */
   readonly words: string;
   readonly target?: Thing;
 }
 
 const actions = {
   "access.set": { words: "Change what a role may do", target: "role" },
-  "account.approve": { words: "Approve a connected person" },
-  "account.claim": { words: "Ask to be connected" },
+  "account.approve": { words: "Approve a connection request" },
+  "account.claim": { words: "Request a connection" },
   "account.connect": { words: "Connect a person" },
-  "account.decline": { words: "Decline to connect a person" },
+  "account.decline": { words: "Decline a connection request" },
   "account.disconnect": { words: "Disconnect a person" },
   "account.look-up": { words: "Look up who a user id is" },
-  "account.withdraw": { words: "Take back the wish to be connected" },
-  "activity.forget": { words: "Delete the remembered weeks of a person" },
+  "account.withdraw": { words: "Withdraw a connection request" },
+  "activity.forget": { words: "Delete someone's saved weeks" },
   "activity.gift": { words: "Gift activity" },
-  "audit.channel": { words: "Choose the channel of the record", target: "channel" },
-  "audit.export": { words: "Export the record" },
+  "audit.channel": { words: "Choose the audit log channel", target: "channel" },
+  "audit.export": { words: "Export the audit log" },
   "bans.delete": { words: "Delete a ban comment" },
-  "control.refused": { words: "Use a control of somebody else" },
-  "link.access": { words: "Change the roles of the staff" },
-  "link.channel": { words: "Tie a channel to a workspace", target: "channel" },
+  "control.refused": { words: "Use someone else's button" },
+  "link.access": { words: "Change the staff roles" },
+  "link.channel": { words: "Choose a channel's workspace", target: "channel" },
   "link.default": { words: "Choose the default workspace" },
   "link.remove": { words: "Remove a link" },
-  "link.rename": { words: "Rename a workspace here" },
-  "link.set": { words: "Link a workspace, or renew its key" },
+  "link.rename": { words: "Rename a workspace" },
+  "link.set": { words: "Link a workspace, or replace its key" },
   "order.create": { words: "Log an order" },
   "post.delete": { words: "Delete a post" },
   "remind.off": { words: "Turn reminders off" },
@@ -72,18 +72,18 @@ const actions = {
   "schedule.edit": { words: "Change a schedule" },
   "schedule.pause": { words: "Pause a schedule" },
   "schedule.remove": { words: "Remove a schedule" },
-  "schedule.resume": { words: "Let a schedule go on" },
-  "schedule.run": { words: "Post a schedule at once" },
+  "schedule.resume": { words: "Resume a schedule" },
+  "schedule.run": { words: "Post a schedule now" },
   "session.create-server": { words: "Create a session server" },
   "settings.managers-channel": {
     words: "Choose the managers' channel",
     target: "channel",
   },
-  "settings.orders": { words: "Change when orders end" },
+  "settings.orders": { words: "Change which orders are done or old" },
   "settings.week-start": { words: "Choose the first day of the week" },
   "settings.zone": { words: "Choose the time zone" },
-  "taskboard.delete-action": { words: "Delete an action of the task board" },
-  "taskboard.format": { words: "Set the format of a board" },
+  "taskboard.delete-action": { words: "Delete a task board action" },
+  "taskboard.format": { words: "Set a board's format" },
   "taskboard.set-board": { words: "Choose the task board" },
   "workspace.settings": { words: "Change the workspace's settings" },
 } as const satisfies Readonly<Record<string, ActionWords>>;
@@ -94,7 +94,7 @@ export function isActionName(action: string): action is ActionName {
   return Object.hasOwn(actions, action);
 }
 
-/** `undefined` for an action that nobody gave words. */
+/** `undefined` for an unknown action. */
 export function actionOf(action: string): ActionWords | undefined {
   return isActionName(action) ? actions[action] : undefined;
 }

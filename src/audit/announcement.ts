@@ -14,13 +14,13 @@ interface RenderContext {
 
 export interface Announcement {
   readonly entries: readonly AuditEntry[];
-  /** Of those whom the entries are about. */
+  /** Of the people the entries are about. */
   readonly names: Names;
-  /** How many could not be posted before. */
+  /** Earlier entries that couldn't be posted. */
   readonly missed: number;
 }
 
-/** Entries as they are posted into the audit channel, where nothing is edited. */
+/** Entries as posted in the audit channel, where nothing is edited. */
 export function renderAnnouncement(
   { entries, names, missed }: Announcement,
   { commandMention }: RenderContext,
@@ -28,7 +28,7 @@ export function renderAnnouncement(
   const more =
     missed > 0 &&
     subtext(
-      `${pluralize(missed, "entry", "entries")} before this could not be posted; see ${commandMention("audit list")}`,
+      `${pluralize(missed, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit list")}`,
     );
   const room = embedLimits.description - (more === false ? 0 : more.length + 1);
   const texts = entries.map((entry) => entryText(entry, { names, style: "f" }));
@@ -47,9 +47,9 @@ export interface PostingTrouble {
 /** What happened in the channel, and what helps. */
 const troubleTexts: Readonly<Record<PostingTrouble["why"], readonly [happened: string, next: string]>> = {
   gone: ["it was deleted", ""],
-  unseen: ["I can't see it any more", "give me *View Channel*, *Send Messages* and *Embed Links* there, or "],
-  forbidden: ["I may not post there any more", "give me *Send Messages* and *Embed Links* there, or "],
-  refused: ["Discord doesn't take my messages there", ""],
+  unseen: ["I can't see it anymore", "give me *View Channel*, *Send Messages* and *Embed Links* there, or "],
+  forbidden: ["I can't post there anymore", "give me *Send Messages* and *Embed Links* there, or "],
+  refused: ["Discord doesn't accept my messages there", ""],
 };
 
 /** To the person who chose the channel, in private. */
@@ -60,8 +60,8 @@ export function renderTrouble(
   const [happened, next] = troubleTexts[why];
   const lines = [
     `I couldn't post the audit log in ${why === "gone" ? "the channel you chose" : `<#${channelId}>`}: ${happened}.`,
-    "Nothing is lost: every entry is in the audit log.",
-    `To go on, ${next}choose another channel with ${commandMention("audit channel")} in the server. I won't write to you about it again until it worked in between.`,
+    "Nothing is lost: it's all in the audit log.",
+    `To continue, ${next}choose another channel with ${commandMention("audit channel")} in the server. I won't message you again about this unless it works and then fails again.`,
     subtext(`https://discord.com/channels/${guildId}${why === "gone" ? "" : `/${channelId}`}`),
   ];
   return {

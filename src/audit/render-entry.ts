@@ -11,7 +11,7 @@ import { sentenceOf } from "./sentences.ts";
 
 const maxAmount = { id: 48, value: 40, reference: 24 } as const;
 
-/** One entry for people to read: a sentence, and in small print the ids behind it. */
+/** One entry for people: a sentence, with ids in small print. */
 export function entryText(
   entry: AuditEntry,
   { names, style }: { readonly names: Names; readonly style: TimestampStyle },
@@ -47,21 +47,21 @@ function sentence(entry: AuditEntry, names: Names): string {
   return entry.outcome === "done" ? `${who} ${did} ${what}` : `${who} tried to ${todo} ${what}`;
 }
 
-/** Those whom the sentence could not name. */
+/** People the sentence couldn't name. */
 function unnamed(entry: AuditEntry, names: Names): readonly string[] {
   return [...new Set(peopleIn(entry))].filter(
     (userId) => !names.has(userId) && systemActorName(userId) === undefined && userId !== entry.target,
   );
 }
 
-/** What a sentence says already need not stand there twice. */
+/** Nothing the sentence already says. */
 function describeTarget({ action, target, detail }: AuditEntry): string | undefined {
   const { before, after } = changeOf(detail);
   if (target === undefined || target === before || target === after) return undefined;
   return actionOf(action)?.target === undefined ? inlineCode(target, maxAmount.id) : undefined;
 }
 
-/** Of a schedule, and of what has no sentence. */
+/** For a schedule, and for what has no sentence. */
 function describeChange({ action, detail }: AuditEntry): string | undefined {
   if (!action.startsWith("schedule.") && actionOf(action) !== undefined) return undefined;
   const { before, after } = changeOf(detail);
@@ -73,7 +73,7 @@ function describeChange({ action, detail }: AuditEntry): string | undefined {
 
 function describeTimes({ detail }: AuditEntry): string | undefined {
   const times = timesOf(detail);
-  return times === undefined ? undefined : `${pluralize(times, "more time")} within minutes`;
+  return times === undefined ? undefined : `${pluralize(times, "more time")} within five minutes`;
 }
 
 function describeReference({ reference }: AuditEntry): string | undefined {

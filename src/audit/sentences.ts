@@ -43,7 +43,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}${is("forgets") === "true" ? ", with the saved weeks" : ""}`,
   ],
   "account.look-up": (_is, target, { person }) => ["looked up", "look up", `who ${person(target)} is`],
-  "account.withdraw": () => ["withdrew", "withdraw", "the request to be connected"],
+  "account.withdraw": () => ["withdrew", "withdraw", "a connection request"],
   "activity.forget": (is, target, { person }) => [
     "deleted",
     "delete",
@@ -57,7 +57,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "audit.export": (is) => ["exported", "export", `the audit log${count(is("entries"), "entry", "entries")}`],
   "bans.delete": (is) => ["deleted", "delete", joinParts(["a ban comment", quoted(is("before"))], ": ")],
   "control.refused": () => ["used", "use", "a button that isn't theirs"],
-  "link.access": () => ["changed", "change", "the roles of the staff"],
+  "link.access": () => ["changed", "change", "the staff roles"],
   "link.channel": (is, target) => [
     "made",
     "make",
@@ -72,7 +72,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "link.set": (is) =>
     is("before") === undefined
       ? ["linked", "link", named(is("after")) ?? "a workspace"]
-      : ["renewed", "renew", `the key of ${named(is("after")) ?? "a workspace"}`],
+      : ["replaced", "replace", `the key of ${named(is("after")) ?? "a workspace"}`],
   "order.create": (is, _target, { person }) => [
     "logged",
     "log",
@@ -101,7 +101,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "schedule.pause": (is) => ["paused", "pause", `the schedule ${describeSchedule(is)}`],
   "schedule.remove": (is) => ["removed", "remove", `the schedule ${describeSchedule(is)}`],
   "schedule.resume": (is) => ["resumed", "resume", `the schedule ${describeSchedule(is)}`],
-  "schedule.run": (is) => ["posted", "post", `the schedule ${describeSchedule(is)} at once`],
+  "schedule.run": (is) => ["posted", "post", `the schedule ${describeSchedule(is)} now`],
   "session.create-server": () => ["created", "create", "a server for an event"],
   "settings.managers-channel": (is) =>
     is("after") === undefined

@@ -85,7 +85,7 @@ async function post(
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;
   } catch (error) {
-    log.warn("entries of the record could not be posted", { guildId, entries: entries.length, error });
+    log.warn("audit log entries could not be posted", { guildId, entries: entries.length, error });
     if (trouble === undefined || !isPermanent(error)) return false;
     why = permanentTroubles.get(error.code) ?? "refused";
   }
@@ -95,9 +95,9 @@ async function post(
     const told =
       setBy !== undefined &&
       (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, words)));
-    log.info("an admin was told that the record cannot be posted", { guildId, told });
+    log.info("told an admin that the audit log can't be posted", { guildId, told });
   } catch (error) {
-    log.warn("nobody could be told that the record cannot be posted", { guildId, error });
+    log.warn("could not tell anyone that the audit log can't be posted", { guildId, error });
   }
   return false;
 }

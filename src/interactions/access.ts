@@ -5,19 +5,19 @@ export const tiers = ["everyone", "staff", "manager", "admin"] as const;
 export type Tier = (typeof tiers)[number];
 
 /**
- * Who may use something. Written on every leaf and control: there is no default to forget.
- * - `self-or-manager`: staff about themselves, managers about anybody; its handler has to call `ctx.admitAbout`.
- * - `keeper`: admins and, so that nobody can be locked out, always members with Manage Server.
+ * Who may use something. Required on every handler and component: there is no default to forget.
+ * - `self-or-manager`: staff for themselves, managers for anybody; the handler has to call `ctx.admitAbout`.
+ * - `keeper`: admins and, so that nobody gets locked out, always members with Manage Server.
  */
 export type Access = Tier | "self-or-manager" | "keeper";
 
-/** What Discord tells about a member with each interaction. */
+/** What Discord says about a member with each interaction. */
 export interface MemberRights {
   readonly roleIds: readonly string[];
   readonly hasManageServer: boolean;
 }
 
-/** A person's place here, as roles and mapping stand at this moment. */
+/** A person's tier, by their roles and the mapping at this moment. */
 export interface MemberTier {
   readonly tier: Tier;
   readonly hasManageServer: boolean;
@@ -39,18 +39,18 @@ export function canUse(access: Access, { tier, hasManageServer }: MemberTier): b
   return tiers.indexOf(tier) >= tiers.indexOf(access === "self-or-manager" ? "staff" : access);
 }
 
-/** Whether somebody's tier reaches to things about other people. */
+/** Whether someone's tier allows commands about other people. */
 export function canUseForOthers({ tier }: MemberTier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf("manager");
 }
 
-/** Why somebody was turned away, and who can help. */
+/** Why someone was refused, and who can help. */
 export function denialText(access: Access, { tier }: MemberTier): string {
-  return `This is for ${describeTier(access)} here, and ${meetsTier(tier)}. Nothing was done. ${howToChangeText(access)}`;
+  return `Only ${describeTier(access)} can use this here, and ${meetsTier(tier)}. Nothing was done. ${howToChangeText(access)}`;
 }
 
 export function othersDenialText({ tier }: MemberTier): string {
-  return `Looking at other people is for managers here, and ${meetsTier(tier)}. Nothing was done. You can use it for yourself. ${howToChangeText("manager")}`;
+  return `Only managers can look at other people here, and ${meetsTier(tier)}. Nothing was done. You can use this for yourself. ${howToChangeText("manager")}`;
 }
 
 function describeTier(access: Access): string {
@@ -72,9 +72,9 @@ function describeTier(access: Access): string {
 }
 
 function meetsTier(tier: Tier): string {
-  return tier === "everyone" ? "none of your roles counts as staff" : `you have the ${tier} tier`;
+  return tier === "everyone" ? "none of your roles has a tier" : `your tier is ${tier}`;
 }
 
 function howToChangeText(access: Access): string {
-  return access === "keeper" ? "Ask one of them to do it." : "An admin can change that with `/access set`.";
+  return access === "keeper" ? "Ask one of them." : "An admin can change that with `/access set`.";
 }

@@ -24,8 +24,8 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
   readonly needs: N;
   readonly ack: A;
   /**
-   * On a button that may stand in a private message, which Discord knows no guild of: the one it is about. Nothing is
-   * known of the presser's roles there, so its access is `everyone` and it touches what is the presser's own.
+     * For a button in a private message, which has no guild: the guild it is about. The person's roles aren't known
+   * there, so its access is `everyone` and it only touches what is their own.
    */
   readonly guildIdOf?: (fields: z.output<z.ZodObject<Shape>>) => string;
   readonly run: (
@@ -77,7 +77,7 @@ function componentHandler<
   };
 }
 
-/** An older version of the bot opened the form, or nobody did: it lacks a field. */
+/** The submitted modal lacks a field: an older version of the bot opened it, or it was forged. */
 function isOtherModal(error: unknown): boolean {
   return (
     error instanceof DiscordjsTypeError &&
@@ -86,4 +86,4 @@ function isOtherModal(error: unknown): boolean {
 }
 
 export const outdatedComponentText =
-  "This control is from an older message and no longer works. Nothing was done. Please run the command again.";
+  "This button is from an older message and no longer works. Nothing was done. Run the command again.";

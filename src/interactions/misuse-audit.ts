@@ -1,27 +1,27 @@
 import type { AppContext } from "../context.ts";
 import { minuteMs } from "../time.ts";
 
-/** Somebody used a control that was forged, or is somebody else's. */
+/** Someone used a component that was forged or belongs to someone else. */
 export interface Misuse {
   readonly guildId: string;
   readonly discordUserId: string;
-  /** Name of the control. */
+  /** Name of the component. */
   readonly target: string;
 }
 
-/** Puts refusals on record, however many there are: a person's first at once, what follows in one entry with a count. */
+/** Adds refusals to the audit log: a person's first at once, the following ones as one entry with a count. */
 export interface MisuseAudit {
   /** Never rejects. */
   report(this: void, refusal: Misuse): Promise<void>;
-  /** Records what was counted of everybody whose minutes are over. Never rejects. */
+  /** Records the counts of everyone whose window is over. Never rejects. */
   flush(this: void): Promise<void>;
-  /** The same for everybody, at the end of the program. */
+  /** The same for everyone, when the program ends. */
   flushAll(this: void): Promise<void>;
 }
 
-/** So long after somebody's first refusal the next ones are counted with it. */
+/** Refusals within this time of a person's first one are counted together. */
 export const misuseWindowMs = 5 * minuteMs;
-/** Whoever was refused longest ago is settled first. */
+/** The oldest is recorded and dropped first. */
 const maxPeople = 10_000;
 const maxNamedTargets = 10;
 
@@ -64,7 +64,7 @@ export function createMisuseAudit({
       if (times > 0) await write(last, lastAt, { times, components: targets });
     }
   }
-  /** After now lies only what was counted before the clock was set back. */
+  /** A start in the future was counted before the clock was set back. */
   const isOver = ({ since }: Counted): boolean => since + misuseWindowMs <= now() || since > now();
 
   return {

@@ -9,8 +9,8 @@ import { expiredText } from "./confirmation/drafts.ts";
 const usualUnknownTitle = "Not sure whether this was done";
 
 /**
- * A question that nobody can say yes to any more. What is private can be edited for 15 minutes, and a question is open for
- * an hour, so this shows once somebody presses one of its buttons.
+ * An expired preview. A private message can be edited for 15 minutes and a preview is open for an hour, so this shows
+ * only when someone presses one of its buttons.
  */
 export function expiredQuestion(asked: readonly APIEmbed[], askAgain: string | undefined): Reply {
   return {
@@ -23,7 +23,7 @@ export function expiredQuestion(asked: readonly APIEmbed[], askAgain: string | u
   };
 }
 
-/** The two buttons under a question, and those of `between`. */
+/** The two buttons under a preview, and those of `between`. */
 export function questionRow<Payload>(
   draftId: string,
   payload: Payload,
@@ -46,7 +46,7 @@ export function questionRow<Payload>(
 
 type QuestionWords<Payload> = Pick<ConfirmationDeclaration<Payload, unknown, Needs>, "confirm" | "cancel">;
 
-/** A question that was answered with yes, and nobody knows what came of it: what to look for stays to be seen. */
+/** A confirmed preview whose outcome is unknown; it stays visible, so that people know what to look for. */
 export function unknownQuestion(
   asked: readonly APIEmbed[],
   { title = usualUnknownTitle, sentence, style }: UnknownWords,
@@ -65,14 +65,14 @@ interface UnknownWords {
   readonly style: readonly Row[];
 }
 
-/** @returns no row where nothing can be looked for */
+/** @returns no row if nothing can be looked for */
 export function lookRow(id: DraftButtonId, draftId: string, canLook: boolean): readonly Row[] {
   return canLook
     ? buttonRow(button({ customId: id.encode({ draftId }), label: "Look for it", style: "main" }))
     : [];
 }
 
-/** Its footer named the workspace, which is named anew. */
+/** Drops the footer: the workspace is added again. */
 export function inColour(
   { footer: _footer, timestamp: _timestamp, ...asked }: APIEmbed,
   color: number,

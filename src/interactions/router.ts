@@ -10,21 +10,21 @@ import { explainError } from "./dispatch/error-reply.ts";
 import { createRoutes } from "./dispatch/routes.ts";
 import { autocomplete } from "./dispatch/autocomplete.ts";
 
-/** The one door interactions come in by. */
+/** The entry point for all interactions. */
 export interface Router {
-  /** Answers an interaction. Never rejects. */
+  /** Replies to an interaction. Never rejects. */
   route(interaction: Interaction): Promise<void>;
-  /** Resolves when everything under way is answered, or after `timeoutMs`. */
+  /** Resolves when everything in progress is done, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
 }
 
-/** @throws Error when two routes have one name */
+/** @throws Error if two routes have the same name */
 export function createRouter(commands: readonly Command[], ctx: AppContext): Router {
   const routes = createRoutes(commands);
   const underWay = new Set<Promise<void>>();
   const concurrency = createConcurrencyLimiter(concurrencyLimits);
 
-  /** Replicas are all told of each interaction, and one of them has to answer. */
+  /** Every replica receives each interaction, and exactly one must reply. */
   async function claimInteraction(interaction: Interaction): Promise<boolean> {
     return !ctx.store.shared || ctx.store.idempotencyKeys.claim(interaction.id, ctx.now());
   }
@@ -33,14 +33,14 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     try {
       if (!(await claimInteraction(interaction))) return;
     } catch (error) {
-      // Should another replica have got through to the database, its answer takes the place of this one.
+      // If another replica reached the database, its reply replaces this one.
       return reject(interaction, error);
     }
     const leave = concurrency.tryEnter(interaction.guildId);
     if (leave === undefined) return reject(interaction, busyError);
     try {
       const { guildId } = interaction;
-      // Many of one guild arrive together; started together, they would be one long step.
+      // Interactions of one guild arriving together would otherwise run as one long step.
       if (guildId !== null && concurrency.count(guildId) > 1) await ctx.scheduler.pause(guildId);
       await handle(interaction);
     } finally {
@@ -65,7 +65,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       await handleInteraction(routes.button(interaction.customId), interaction, ctx);
     else if (interaction.isModalSubmit())
       await handleInteraction(routes.form(interaction.customId), interaction, ctx);
-    else ctx.log.warn("an interaction of a kind that nothing here asks for", { type: interaction.type });
+    else ctx.log.warn("an unexpected kind of interaction", { type: interaction.type });
   }
 
   return {
@@ -83,7 +83,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
 }
 
 const busyError = new UserError(
-  "Too much is going on in this server at this moment, so I did not start on this. Nothing was done. Please try again in a few seconds.",
+  "This server is very busy right now. Nothing was done. Try again in a few seconds.",
 );
 
 function isRepliable(interaction: Interaction): interaction is RepliableInteraction {

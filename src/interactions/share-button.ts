@@ -9,7 +9,7 @@ import { defineButton, outdatedComponentText } from "./components.ts";
 import { defineCustomId } from "./custom-id.ts";
 import type { ButtonHandler } from "./define.ts";
 
-/** What decides who may show an answer to others: the same that decided who may ask for it. */
+/** Whoever may ask for an answer may also show it to others. */
 export interface Shareable {
   readonly access: Access;
 }
@@ -17,7 +17,7 @@ export interface Shareable {
 const shareId = defineCustomId("share", { of: z.string().min(1), userId: z.string() });
 const buttonsInRow = 5;
 
-/** The button that shows a private answer in its channel, with the name of who does. */
+/** The button that shows a private answer in its channel, with the name of the person who did. */
 export function defineShareButton(find: (name: string) => Shareable | undefined): ButtonHandler {
   return defineButton({
     id: shareId,
@@ -27,15 +27,13 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
     async run({ of, userId }, ctx, interaction) {
       if (!isOwnAnswer(interaction)) throw new MisuseError(outdatedComponentText);
       const shared = find(of);
-      // What is shown is the message itself, so it has to carry this very button. One that was there a moment ago is no misuse.
+      // The message itself is shown, so it has to carry this button. One that was there a moment ago is no misuse.
       if (shared === undefined || interaction.message.resolveComponent(interaction.customId) === null)
         throw new UserError(outdatedComponentText);
       if (!canUse(shared.access, ctx.invoker)) throw new UserError(denialText(shared.access, ctx.invoker));
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
       if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
-        throw new UserError(
-          "This was already shown in the channel, as it stands now. Nothing was posted twice.",
-        );
+        throw new UserError("This is already in the channel. Nothing was posted twice.");
       return {
         content: `-# Shown by <@${ctx.invoker.discordUserId}>`,
         ...withExactMarks(
@@ -46,7 +44,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
   });
 }
 
-/** Puts the button under an answer that others may see. */
+/** Adds the button to a reply that others may see. */
 export function withShareButton(answer: Reply, of: string): Reply {
   if (answer.share === undefined) return answer;
   const customId = shareId.encode({ of, userId: answer.share.userId ?? "" });

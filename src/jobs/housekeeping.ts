@@ -35,7 +35,7 @@ export const departures: Job = {
         else await ctx.store.departures.cancel(guildId);
       } catch (error) {
         unsure.add(guildId);
-        ctx.log.warn("whether the bot is still in a guild could not be learned", { guildId, error });
+        ctx.log.warn("could not find out whether the bot is still in a guild", { guildId, error });
       }
     }
     for (const guildId of await ctx.store.departures.due(ctx.now() - departureGraceMs)) {

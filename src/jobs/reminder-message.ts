@@ -12,20 +12,20 @@ import { weekEndMark } from "../ui/week-text.ts";
 
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 
-/** Of the button under a reminder. It names its guild: a private message has none. */
+/** For the button under a reminder. It names its guild, since a private message has none. */
 export const reminderOffId = defineCustomId("remind.stop", { guildId: Snowflake, discordUserId: Snowflake });
 
 export interface ReminderView {
   readonly guildId: string;
   readonly discordUserId: string;
-  /** As the workspace is called here. */
+  /** The workspace's name in the server. */
   readonly workspaceName: string;
-  /** What is not reached yet. */
+  /** What is still open. */
   readonly missing: readonly Assignment[];
   readonly resetsAt: Temporal.Instant;
 }
 
-/** In private: what is missing, with its figures. */
+/** In private: what is still open, with numbers. */
 export function renderReminder(view: ReminderView): Reply {
   const { workspaceName, missing, resetsAt } = view;
   return {
@@ -38,7 +38,7 @@ export function renderReminder(view: ReminderView): Reply {
             fitLines(missing.map(missingLine), 3_000),
             `Resets ${weekEndMark(resetsAt.epochMilliseconds, "F")}`,
             subtext(
-              `You asked for this in ${escapeMarkdown(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,
+              `You turned this on in ${escapeMarkdown(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,
             ),
           ],
           "\n\n",
@@ -49,15 +49,15 @@ export function renderReminder(view: ReminderView): Reply {
   };
 }
 
-/** Where others read along: that the week is about to end, and no numbers. */
+/** Where others can read it: that the week is about to end, without numbers. */
 export function renderPublicReminder(view: ReminderView): Reply {
   const { discordUserId, resetsAt } = view;
   const end = weekEndMark(resetsAt.epochMilliseconds, "F");
   return {
     content: joinParts(
       [
-        `<@${discordUserId}> you asked to be reminded before your week resets, ${end}. See what is left with \`/assignments\`.`,
-        subtext("Discord did not let my private message through, so it stands here."),
+        `<@${discordUserId}> your week resets ${end}. See what's left with \`/assignments\`.`,
+        subtext("Discord blocked my private message, so I'm writing here."),
       ],
       "\n",
     ),

@@ -42,7 +42,7 @@ async function sendReminder(reminder: DueReminder, tools: JobTools): Promise<voi
       : ctx.store.reminders.postpone(reminder, again));
   } catch (error) {
     // The lease ends by itself, and then it is tried again.
-    ctx.log.error("a reminder could not be worked on", { guildId, error });
+    ctx.log.error("a reminder could not be handled", { guildId, error });
   }
 }
 

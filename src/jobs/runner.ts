@@ -76,7 +76,7 @@ function createClockLogger({ name: job }: Job, { ctx: { log } }: JobTools): Logg
     debug: print,
     info: print,
     warn: print,
-    error: (message, error) => log.error("the clock is in trouble", { job, about: message, error }),
+    error: (message, error) => log.error("a job's timer has a problem", { job, about: message, error }),
   };
 }
 

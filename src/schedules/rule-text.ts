@@ -80,7 +80,7 @@ export function describeRule(rule: ScheduleRule): string {
     case "monthly":
       return rule.day === 31
         ? `on the last day of every month at ${rule.time}`
-        : `on the ${ordinal(rule.day)} of every month at ${rule.time}${rule.day > 28 ? ", or on its last day when it is shorter" : ""}`;
+        : `on the ${ordinal(rule.day)} of every month at ${rule.time}${rule.day > 28 ? ", or on its last day if it's shorter" : ""}`;
     case "cron":
       return `by the cron rule ${rule.expression}`;
     default:
@@ -92,7 +92,7 @@ export function describeRule(rule: ScheduleRule): string {
 export function describeDays(days: readonly number[]): string {
   const sorted = [...new Set(days)].toSorted((a, b) => a - b);
   if (sorted.length === 7) return "day";
-  if (sorted.join(",") === workdays) return "working day (Monday to Friday)";
+  if (sorted.join(",") === workdays) return "weekday (Monday to Friday)";
   const names = sorted.map((day) => dayNames[day - 1] ?? "");
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -22,7 +22,7 @@ export const statusMarks: Readonly<Record<AssignmentStatus | "excused", string>>
 
 export const standingTexts: Readonly<Record<AssignmentStatus | "excused", string>> = {
   passed: "passed",
-  "on-track": "on the way",
+  "on-track": "on track",
   behind: "behind",
   "nothing-to-do": "nothing to do",
   excused: "excused",

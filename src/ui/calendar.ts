@@ -74,9 +74,9 @@ type ShownWeek = "asked" | "this" | "other";
 
 const doubtTexts: Readonly<Record<ShownWeek, string | undefined>> = {
   asked: undefined,
-  this: "The workspace showed the present week again: it may not understand how I ask for other weeks. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
+  this: "The workspace returned the current week instead. The person who runs this bot may need to set `WORKSPACE_QUERY_WEEK`.",
   other:
-    "These are not the days of the week I asked for: the workspace may count its weeks in another way. Whoever runs the bot can set `WORKSPACE_QUERY_WEEK`.",
+    "The workspace returned another week than the one requested. The person who runs this bot may need to set `WORKSPACE_QUERY_WEEK`.",
 };
 
 function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant): ShownWeek {
@@ -166,7 +166,7 @@ function weekdayLetter(date: Temporal.PlainDate | undefined): string {
 function describeEmpty(week: number): string {
   return week === 0
     ? "The workspace's calendar is empty. Its days come from the schedules in the workspace."
-    : "The workspace's calendar has no days for that week. Look again later.";
+    : "The workspace's calendar has no days for that week. Try again later.";
 }
 
 function weekButtons(

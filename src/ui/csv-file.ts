@@ -18,7 +18,10 @@ export function csvAnswer({ name, words, head, lines }: CsvTable): Reply {
   const text = [head, ...lines].map((line) => csvLine(line.map(cellText))).join("");
   return {
     content: joinParts(
-      [words, subtext("Times are in UTC. The file names people and what they did: share it with care.")],
+      [
+        words,
+        subtext("Times are in UTC. The file contains names and what people did, so share it with care."),
+      ],
       "\n",
     ),
     files: [{ name: `${name}.csv`, data: Buffer.from(`${utf8Bom}${text}`), description: words }],

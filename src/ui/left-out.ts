@@ -23,9 +23,9 @@ export function leftOutWords(lists: readonly Missing[]): string {
     one.beyond > 0 && one.newest === undefined ? [pluralize(one.beyond, `more ${one.noun}`)] : [],
   );
   const sentences = [
-    ...(unreadable.length > 0 ? [`${listed(unreadable)} could not be read.`] : []),
+    ...(unreadable.length > 0 ? [`${listed(unreadable)} couldn't be read.`] : []),
     ...(newest.length > 0 ? [`Only ${listed(newest)} are included.`] : []),
-    ...(beyond.length > 0 ? [`I left out ${listed(beyond)}: that is more than I can take in at once.`] : []),
+    ...(beyond.length > 0 ? [`I left out ${listed(beyond)}: that's more than I can handle at once.`] : []),
   ];
   return `⚠️ ${sentences.join(" ")}`;
 }

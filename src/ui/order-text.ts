@@ -15,7 +15,7 @@ const known: Readonly<Record<KnownOrderStatus, StatusWords>> = {
   preparing: { mark: "🍳", words: "Preparing" },
   finding_new_colleague: { mark: "🔄", words: "Finding a new colleague" },
   completed: { mark: "✅", words: "Completed" },
-  waiting_for_pickup: { mark: "🛎️", words: "Waiting for pickup" },
+  waiting_for_pickup: { mark: "🛎️", words: "Ready for pickup" },
   handed_to: { mark: "🤝", words: "Handed over" },
   cancelled: { mark: "✖️", words: "Cancelled" },
 };
@@ -30,7 +30,7 @@ export function describeStatus(status: string | undefined): StatusWords {
 /** What stands for several statuses comes last, and in words that no status has: Discord finds choices by any part. */
 export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
   ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].words}`, value: status })),
-  { name: "🕸️ Old (not done, untouched for long)", value: oldFilter },
+  { name: "🕸️ Old (not done, untouched for a while)", value: oldFilter },
   { name: "📂 Open (still to be done)", value: openFilter },
 ];
 

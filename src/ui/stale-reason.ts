@@ -4,6 +4,6 @@
  */
 export function staleReason(rateLimitedUntil: number | undefined): string {
   return rateLimitedUntil === undefined
-    ? "The workspace service is not answering."
-    : "The requests that the workspace allows a minute are used up.";
+    ? "The workspace service isn't responding."
+    : "This workspace's requests for this minute are used up.";
 }

@@ -23,7 +23,7 @@ export const outcomeTexts: Readonly<Record<WeekOutcome, string>> = {
   failed: "failed",
   excused: "excused",
   behind: "behind",
-  "on-track": "on the way",
+  "on-track": "on track",
   nothing: "nothing to do",
   unknown: "no data",
 };

@@ -20,7 +20,7 @@ async function readOrders(
     return await api.searchOrders({ params: { workspaceId: workspace.workspaceId } });
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
-    log.debug("orders could not be counted into the week", { guildId: workspace.guildId, error });
+    log.debug("orders could not be counted for the week", { guildId: workspace.guildId, error });
     return undefined;
   }
 }
@@ -49,13 +49,13 @@ async function snapshotWorkspace(workspace: LinkedWorkspaceRef, tools: JobTools)
         if (error instanceof ApiError || error instanceof UserError || error instanceof StoreError)
           throw error;
         // What breaks on one person's answer says nothing of the others.
-        ctx.log.warn("the week of one person could not be taken", { guildId, workspaceId, error });
+        ctx.log.warn("a person's week could not be saved", { guildId, workspaceId, error });
       }
     }
   } catch (error) {
     // Whoever was not reached is still due, and gets another turn in a minute.
     const isExpected = error instanceof ApiError || error instanceof UserError;
-    ctx.log[isExpected ? "debug" : "warn"]("the weeks of a workspace could not be taken", {
+    ctx.log[isExpected ? "debug" : "warn"]("the weeks of a workspace could not be saved", {
       guildId,
       workspaceId,
       error,

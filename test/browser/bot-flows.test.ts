@@ -31,7 +31,7 @@ test("a server is unlinked, then linked anew by its form, and works again", asyn
   await messages(page).getByText("Link removed").waitFor();
   await tab.run("calendar");
   await messages(page)
-    .getByText(/not linked to a workspace yet/)
+    .getByText(/isn't linked to a workspace yet/)
     .waitFor();
 
   await tab.run("link set");
@@ -61,7 +61,7 @@ test("a form that reaches no bot says so, keeps what was typed, and can be sent 
   await form.locator("[aria-busy=true]").waitFor();
   playground.clock.advance(4_000);
   await form.getByRole("alert").waitFor();
-  expect(await form.getByRole("alert").innerText()).toMatch(/did not respond.*What you typed is still here/);
+  expect(await form.getByRole("alert").innerText()).toMatch(/did not respond.*Your input is still here/);
   expect(await key.inputValue()).toBe(service.token);
   await playground.startBot();
   await form.getByRole("button", { name: "Submit" }).click();
@@ -139,7 +139,7 @@ test("a question left for a week says that it has expired, and sends nothing", a
   await page.keyboard.press("Enter");
   const confirm = messages(page).getByRole("button", { name: "Log order" });
   await confirm.waitFor();
-  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("button", { name: "Under the hood" }).click();
   await page.getByRole("tab", { name: "Switches" }).click();
   await page.getByRole("button", { name: /Forward a week/ }).click();
   await page
@@ -155,7 +155,7 @@ test("a question left for a week says that it has expired, and sends nothing", a
 test("a key that is revoked in the panel becomes a sentence that says who can help", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
-  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("button", { name: "Under the hood" }).click();
   await page.getByRole("tab", { name: "Switches" }).click();
   const revoked = page.getByRole("switch", { name: /Key revoked/ });
   await revoked.click();

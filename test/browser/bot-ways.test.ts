@@ -117,7 +117,7 @@ test.each(["light", "dark"] as const)(
     await page.keyboard.press("Escape");
     await page.getByRole("combobox", { name: "Command", exact: true }).fill("");
 
-    await page.getByRole("button", { name: "The other side" }).click();
+    await page.getByRole("button", { name: "Under the hood" }).click();
     for (const name of ["Requests", "Switches", "Members"]) {
       await page.getByRole("tab", { name }).click();
       await page.getByRole("tab", { name, selected: true }).waitFor();

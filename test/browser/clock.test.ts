@@ -23,14 +23,14 @@ test("the clock is moved to the next due post, which then stands in its channel"
   await using other = await openTab(browser, `${playground.discord.url}/?as=ada`);
   const { page } = tab;
   for (const each of [page, other.page]) {
-    await each.getByRole("button", { name: "The other side" }).click();
+    await each.getByRole("button", { name: "Under the hood" }).click();
     await each.getByRole("tab", { name: "Switches" }).click();
   }
-  const jump = page.getByRole("button", { name: /To the next due post/ });
+  const jump = page.getByRole("button", { name: /To the next scheduled post/ });
   await jump.click();
   await page
     .getByRole("tabpanel")
-    .getByText(/No post is planned, so the clock stays/)
+    .getByText(/Nothing is scheduled, so the clock wasn't moved/)
     .waitFor();
 
   const manager = playground.discord.as(theo, orders);
@@ -39,7 +39,7 @@ test("the clock is moved to the next due post, which then stands in its channel"
   await jump.click();
   await page
     .getByRole("tabpanel")
-    .getByText(/The post comes within seconds/)
+    .getByText(/The post appears within seconds/)
     .waitFor();
   const moved = Temporal.Instant.fromEpochMilliseconds(playground.clock.now());
   expect(moved.toZonedDateTimeISO("Europe/Berlin")).toMatchObject({ dayOfWeek: 1, hour: 9, minute: 0 });

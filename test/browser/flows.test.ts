@@ -30,7 +30,7 @@ test("the bare address opens the guild with two files and less than 300 kB, as t
   );
   expect(sizes).toHaveLength(2);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000);
-  expect(await tab.page.getByRole("button", { name: /You act as Ada/ }).count()).toBe(1);
+  expect(await tab.page.getByRole("button", { name: /You are Ada/ }).count()).toBe(1);
 });
 
 test("an order is typed, looked at, confirmed by a double click, and sent once", async () => {
@@ -86,7 +86,7 @@ test("a search is read page by page, on a phone", async () => {
 test("a second server is linked with the key on the other side, and shows that workspace's orders alone", async () => {
   await using tab = await openTab(browser, `${address("ada")}&guild=${bakeryIds.guildId}`);
   const { page } = tab;
-  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("button", { name: "Under the hood" }).click();
   await page.getByRole("tab", { name: "Switches" }).click();
   const linkable = page.getByRole("region", { name: "Workspaces to link" });
   const [workspaceId = "", key = ""] = await linkable.locator("code").allTextContents();
@@ -119,13 +119,13 @@ test("a stranger is refused in words and sees no channel of the staff", async ()
     await page.getByRole("navigation", { name: "Channels" }).getByRole("button").allTextContents(),
   ).toEqual(["#orders", "#calendar"]);
   await tab.run("order search");
-  await page.getByText(/This is for staff here/).waitFor();
+  await page.getByText(/Only staff can use this here/).waitFor();
 });
 
 test("a fault switched on at the other side becomes a sentence, and its request is listed without a token", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
-  await page.getByRole("button", { name: "The other side" }).click();
+  await page.getByRole("button", { name: "Under the hood" }).click();
   await page.getByRole("tab", { name: "Switches" }).click();
   const failing = page.getByRole("switch", { name: /Failing/ });
   await failing.click();

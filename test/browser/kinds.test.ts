@@ -300,7 +300,7 @@ describe("the composer", () => {
     const { page } = tab;
     await tab.pick("kinds");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "This one is needed." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "This is required." }).waitFor();
     await page.keyboard.type("far too many words");
     await page.keyboard.press("Enter");
     await page
@@ -376,7 +376,7 @@ describe("the composer", () => {
   test("runs commands on people and messages from their menus", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
-    await page.getByRole("button", { name: "The other side" }).click();
+    await page.getByRole("button", { name: "Under the hood" }).click();
     await page.getByRole("tab", { name: "Members" }).click();
     await page.getByRole("button", { name: "More for Noor" }).press("Enter");
     await page.getByRole("menuitem", { name: "Greet" }).press("Enter");
@@ -395,7 +395,7 @@ describe("a form", () => {
     await tab.run("form");
     const dialog = page.getByRole("dialog", { name: "A form" });
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await dialog.getByRole("alert").filter({ hasText: "This one is needed." }).waitFor();
+    await dialog.getByRole("alert").filter({ hasText: "This is required." }).waitFor();
     await page.keyboard.type("wrong");
     await dialog.getByRole("radio", { name: /To go/ }).check();
     await dialog.getByRole("checkbox", { name: "Here" }).check();

@@ -45,12 +45,12 @@ describe("servers", () => {
     ]);
     await servers.getByRole("link", { name: "Bakery Crew" }).click();
     await page.getByRole("heading", { name: "counter", level: 1 }).waitFor();
-    await page.getByText("This server starts out empty").waitFor();
-    await page.getByRole("button", { name: /You act as Ada.*Owner/ }).click();
+    await page.getByText("This server isn't set up yet").waitFor();
+    await page.getByRole("button", { name: /You are Ada.*Owner/ }).click();
     const people = page.getByRole("navigation", { name: "Act as" });
     expect(await people.getByRole("link").count()).toBe(3);
     await people.getByRole("link", { name: /Mia/ }).click();
-    await page.getByRole("button", { name: /You act as Mia.*Baker/ }).waitFor();
+    await page.getByRole("button", { name: /You are Mia.*Baker/ }).waitFor();
     expect(await page.getByRole("button", { name: "office" }).count()).toBe(0);
     await tab.run("slow");
     await page.getByText("Thought it over").waitFor();
@@ -58,14 +58,14 @@ describe("servers", () => {
     expect(await tab.violations()).toEqual([]);
     await servers.getByRole("link", { name: "Harbour Café" }).click();
     await page.getByRole("heading", { name: "orders", level: 1 }).waitFor();
-    await page.getByRole("button", { name: /You act as Mia.*Staff/ }).waitFor();
+    await page.getByRole("button", { name: /You are Mia.*Staff/ }).waitFor();
     expect(await page.getByText("Thought it over").count()).toBe(0);
   });
 
   test("a server that was set up says no more that it starts out empty", async () => {
     await using tab = await openTab(browser, `${address("ada")}&guild=${bakeryIds.guildId}`);
     const { page } = tab;
-    const beginning = page.getByText("This server starts out empty");
+    const beginning = page.getByText("This server isn't set up yet");
     await beginning.waitFor();
     setUp.add(bakeryIds.guildId);
     await tab.run("slow");
@@ -87,7 +87,7 @@ describe("servers", () => {
       const url = `${address("ada")}&guild=${bakeryIds.guildId}`;
       await using tab = await openTab(browser, url, options);
       const { page } = tab;
-      await page.getByRole("button", { name: "The other side" }).click();
+      await page.getByRole("button", { name: "Under the hood" }).click();
       await page.getByRole("tab", { name: "Switches" }).click();
       const linkable = page.getByRole("region", { name: "Workspaces to link" });
       await linkable.getByText("Harbour Bakery", { exact: true }).waitFor();
@@ -145,7 +145,7 @@ describe("private messages", () => {
       .getByRole("button", { name: /^Workspace Bot/ })
       .click();
     await page.getByRole("heading", { name: "Workspace Bot", level: 1 }).waitFor();
-    const box = await page.getByRole("button", { name: "The other side" }).boundingBox();
+    const box = await page.getByRole("button", { name: "Under the hood" }).boundingBox();
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
     expect(await tab.violations()).toEqual([]);
   });
@@ -153,13 +153,13 @@ describe("private messages", () => {
   test("stop when a switch makes everybody refuse them", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
-    await page.getByRole("button", { name: "The other side" }).click();
+    await page.getByRole("button", { name: "Under the hood" }).click();
     await page.getByRole("tab", { name: "Switches" }).click();
-    await page.getByRole("switch", { name: /Private messages refused/ }).click();
-    await page.getByText("Private messages are refused from now on.").first().waitFor();
+    await page.getByRole("switch", { name: /Private messages blocked/ }).click();
+    await page.getByText("Private messages are blocked.").first().waitFor();
     await expect(bot.tell(playgroundIds.mia, question)).rejects.toMatchObject({ code: 50_007 });
-    await page.getByRole("switch", { name: /Private messages refused/ }).click();
-    await page.getByText("Private messages arrive again.").first().waitFor();
+    await page.getByRole("switch", { name: /Private messages blocked/ }).click();
+    await page.getByText("Private messages get through again.").first().waitFor();
     await bot.tell(playgroundIds.mia, question);
   });
 });

@@ -47,7 +47,7 @@ const who: Readonly<Record<Kind, { readonly discordUserId: string; readonly role
   "Manage Server, beside mapped admins": { discordUserId: ada, roleIds: [] },
 };
 
-const refusal = /^(This is for [\w *]+ here|Looking at other people is for managers here), and /;
+const refusal = /^Only (?:[\w *]+ can use this|managers can look at other people) here, and /;
 
 /** Every command as a person starts it, menus by their names. */
 const leaves: readonly { readonly path: string; readonly leaf: CommandHandler }[] = commands.flatMap(

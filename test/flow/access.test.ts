@@ -48,9 +48,7 @@ test("a tier is taken away, and what its members lose is said first", async () =
   expect(question.text).toContain("Members with it may no longer log and find orders");
   await harness.as("ada").press(question, "Take the tier away");
   expect(await roles()).toEqual([{ roleId: managerRole, tier: "manager" }]);
-  expect(textOf(await harness.as("mia").run("taskboard show"))).toContain(
-    "none of your roles counts as staff",
-  );
+  expect(textOf(await harness.as("mia").run("taskboard show"))).toContain("none of your roles has a tier");
 });
 
 test("whoever leaves the question leaves the role", async () => {
@@ -67,7 +65,7 @@ test("the first role for admins is pointed out, and who loses the tier with it",
   const receipt = shown(await harness.as("ada").press(question, "Make them admins"));
   expect(receipt.text).toContain("Discord shows `/access` and `/link` only to members with *Manage Server*");
 
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain("This is for admins here");
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Only admins can use this here");
   expect(textOf(await harness.as("theo").run("settings show"))).toContain("Settings of this server");
   const back = await ask(managerRole, "manager");
   expect(back.text).toContain("No role is left for admins then");
@@ -123,7 +121,7 @@ test("who may do what is not for managers or staff, even when they send the hidd
   ] as const;
   for (const [path, options] of forged) {
     expect(textOf(await harness.as("theo").forge.run(path, options))).toContain(
-      "This is for admins and members with *Manage Server* here",
+      "Only admins and members with *Manage Server* can use this here",
     );
   }
   const question = await ask(staffRole, "admin");
@@ -138,7 +136,7 @@ test("a confirmation is worth nothing once its person may no longer give tiers",
   const question = shown(await harness.as("theo").run("access set", options));
   harness.discord.setRoles(guildId, theo, [managerRole]);
   await harness.as("theo").press(question, "Make them admins");
-  expect(newestText(harness.as("theo"))).toContain("This is for admins and members with *Manage Server*");
+  expect(newestText(harness.as("theo"))).toContain("Only admins and members with *Manage Server*");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 });
 

@@ -222,7 +222,7 @@ describe("nobody is asked", () => {
 
   test("by who is no staff", async () => {
     const { text } = shown(await person("sam").forge.run("account connect", { user: miasId }));
-    expect(text).toContain("This is for staff here");
+    expect(text).toContain("Only staff can use this here");
   });
 
   test("where the card cannot be posted: the request is withdrawn, and the button works again later", async () => {
@@ -256,12 +256,12 @@ describe("a request is decided", () => {
     const card = lastCard(inManagers("theo"));
     for (const { customId = "" } of card.buttons) {
       const refused = textOf(await person("noor").forge.press(card, customId));
-      expect(refused).toContain("This is for managers here");
+      expect(refused).toContain("Only managers can use this here");
     }
     const form = opened(await inManagers("theo").press(card, "Decline"));
     await withRole(theo, playgroundIds.staffRole, async () => {
       await inManagers("theo").submit(form, { reason: "" });
-      expect(newestText(inManagers("theo"))).toContain("This is for managers here");
+      expect(newestText(inManagers("theo"))).toContain("Only managers can use this here");
     });
     expect(await store().connectionRequests.openOf(guildId, mia)).toBeDefined();
   });
@@ -387,11 +387,13 @@ describe("a manager", () => {
       ["account show", { member: mia }],
       ["account disconnect", { member: mia }],
     ] as const)
-      expect((await run(person("noor"), path, options)).text).toContain("for managers here");
+      expect((await run(person("noor"), path, options)).text).toContain("Only managers can");
     expect((await run(person("noor"), "account connect", { user: theosId, member: mia })).text).toContain(
-      "This is for managers here",
+      "Only managers can use this here",
     );
-    expect(textOf(await person("noor").forge.run("account list"))).toContain("This is for managers here");
+    expect(textOf(await person("noor").forge.run("account list"))).toContain(
+      "Only managers can use this here",
+    );
     expect((await run(person("theo"), "account show", { member: mia })).text).toMatch(
       /Account of Mia[\s\S]*`104872391`/,
     );
@@ -411,7 +413,7 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account disconnect", { member: mia });
     await withRole(theo, playgroundIds.staffRole, async () => {
       await person("theo").press(question, "Disconnect");
-      expect(newestText(person("theo"))).toContain("for managers here");
+      expect(newestText(person("theo"))).toContain("Only managers can");
     });
     expect(await account(mia)).toBeDefined();
   });
@@ -444,7 +446,7 @@ describe("somebody who is connected", () => {
     await store().weeks.snapshot({ ...week, ...figures });
     await connectMia();
     const refused = await run(person("theo"), "account disconnect", { member: mia, "forget-history": true });
-    expect(refused.text).toContain("This is for admins here");
+    expect(refused.text).toContain("Only admins can use this here");
     const question = await run(person("ada"), "account disconnect", { member: mia, "forget-history": true });
     expect(question.text).toContain("weeks that are remembered of them here are deleted too");
     expect(shown(await person("ada").press(question, "Disconnect")).text).toContain(
@@ -468,7 +470,9 @@ describe("somebody who is connected", () => {
       const options = { member: mia, "forget-history": true };
       const question = await run(person("theo"), "account disconnect", options);
       harness.discord.setRoles(guildId, theo, [playgroundIds.managerRole]);
-      expect(textOf(await person("theo").press(question, "Disconnect"))).toContain("This is for admins here");
+      expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
+        "Only admins can use this here",
+      );
     });
     expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toHaveLength(1);
     expect(await account(mia)).toBeDefined();

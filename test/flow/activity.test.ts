@@ -63,12 +63,14 @@ describe("somebody's activity", () => {
   test("is for managers, and for staff when it is their own", async () => {
     const page = shown(await mia().run("activity view"));
     const others = shown(await mia().run("activity view", { person: "310442876" }));
-    expect(others.text).toContain("Looking at other people is for managers here");
+    expect(others.text).toContain("Only managers can look at other people here");
     const forged = page.buttons[1]?.customId?.replace(eagerId, "310442876") ?? "";
     expect(textOf(await mia().forge.press(page, forged))).toContain(
-      "Looking at other people is for managers",
+      "Only managers can look at other people here",
     );
-    expect(textOf(await harness.as("sam").forge.run("activity view"))).toContain("This is for staff here");
+    expect(textOf(await harness.as("sam").forge.run("activity view"))).toContain(
+      "Only staff can use this here",
+    );
   });
 
   test("can be shown in the channel by who may see it", async () => {
@@ -181,7 +183,7 @@ describe("a gift", () => {
 
   test("is for managers", async () => {
     const refused = textOf(await mia().run("activity gift", { person: "118203774", messages: 1 }));
-    expect(refused).toContain("This is for managers here, and you have the staff tier");
+    expect(refused).toContain("Only managers can use this here, and your tier is staff");
   });
 
   test("that is discarded is not sent", async () => {

@@ -115,7 +115,7 @@ test("what became ready is told by what the service says now, never out of memor
   // By then what was just read is no longer taken for what the service says now.
   harness.clock.advance(4 * minuteMs);
   await until("the board is from memory", () =>
-    harness.discord.messagesIn(channelId).some(({ text }) => text.includes("is not answering")),
+    harness.discord.messagesIn(channelId).some(({ text }) => text.includes("isn't responding")),
   );
   await harness.restart();
   expect(told()).toBe(0);

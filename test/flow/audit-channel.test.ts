@@ -111,7 +111,7 @@ test("more entries than may wait are counted in the next post", async () => {
   await written("for the audit log");
   const targets = flood(createAuditChannel(harness.app.ctx), 61);
   await written(targets[50] ?? "");
-  expect(postsIn(audit).join()).toContain("10 entries before this could not be posted");
+  expect(postsIn(audit).join()).toContain("10 entries before this couldn't be posted");
   expect(postsIn(audit).join()).not.toContain(targets[51]);
 });
 
@@ -136,17 +136,14 @@ test("when posting fails, who chose the channel is told once, in private, until 
   await record();
   expect(privately()).toHaveLength(1);
   expect(privately()[0]?.text).toMatch(
-    new RegExp(
-      `couldn't post the audit log in <#${audit}>: I may not post there any more.*Send Messages`,
-      "s",
-    ),
+    new RegExp(`couldn't post the audit log in <#${audit}>: I can't post there anymore.*Send Messages`, "s"),
   );
   expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there failed first");
 
   harness.discord.faults.restorePermissions();
   const target = await record();
   await written(target);
-  expect(postsIn(audit).at(-1)).toContain("2 entries before this could not be posted");
+  expect(postsIn(audit).at(-1)).toContain("2 entries before this couldn't be posted");
   await until("the trouble is over", async () => !(await settings()).has("audit-trouble"));
   expect(privately()).toHaveLength(1);
 
@@ -169,7 +166,7 @@ test("trouble that passes by itself tells nobody, and what was not posted is cou
   );
   const target = await record();
   await written(target);
-  expect(postsIn(audit).at(-1)).toContain("1 entry before this could not be posted");
+  expect(postsIn(audit).at(-1)).toContain("1 entry before this couldn't be posted");
   expect(postsIn(audit).join()).not.toContain(lost);
   expect(privately()).toHaveLength(0);
   expect((await settings()).has("audit-trouble")).toBe(false);

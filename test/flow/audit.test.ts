@@ -186,6 +186,6 @@ describe("the file", () => {
 test("the record is for admins", async () => {
   for (const path of ["audit list", "audit export", "audit channel"]) {
     await harness.as("theo").run(path);
-    expect(newestText(harness.as("theo"))).toContain("This is for admins here");
+    expect(newestText(harness.as("theo"))).toContain("Only admins can use this here");
   }
 });

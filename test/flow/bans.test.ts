@@ -138,7 +138,7 @@ test("the whole text of a comment is read on beside the list, until the comment 
 test("staff are turned away, and get no suggestions", async () => {
   const ban = theBan().banId;
   expect(textOf(await harness.as("mia").run("bans comments", { ban }))).toContain(
-    "This is for managers here",
+    "Only managers can use this here",
   );
   expect(await suggest("mia", "")).toEqual([]);
 });

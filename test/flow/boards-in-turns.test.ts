@@ -70,13 +70,13 @@ test("a team board in an outage says from when it is", async () => {
   expect(text()).toMatch(/Team board, week of[\s\S]*As of/);
   harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
   harness.clock.advance(15 * minuteMs);
-  await until("it says so", () => text().includes("is not answering"), 20_000);
+  await until("it says so", () => text().includes("isn't responding"), 20_000);
   expect(text()).toContain("Person 1");
 });
 
 test.each([
-  ["is down", 503, "service is not answering"],
-  ["lets nobody ask any more", 429, "requests that the workspace allows a minute are used up"],
+  ["is down", 503, "service isn't responding"],
+  ["lets nobody ask any more", 429, "requests for this minute are used up"],
 ])(
   "a board says from when it is while the service %s, and is true again soon after",
   async (_case, status, why) => {
@@ -85,7 +85,7 @@ test.each([
     harness.service.faults.add({ kind: "status", status, operation: "searchOrders", times: 1_000 });
     harness.clock.advance(2 * minuteMs + 1);
     await until("it says so", () => text().includes(why), 20_000);
-    const [, seconds] = /I look again <t:(\d+):R>/.exec(text()) ?? [];
+    const [, seconds] = /Next look <t:(\d+):R>/.exec(text()) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(now());
     expect(text()).toContain("Submitted");
     harness.service.faults.clear();

@@ -39,7 +39,7 @@ test("an order board stands by itself, follows what becomes of orders, and says 
   await until("it was edited", () => text().includes("Preparing"));
   move("handed_to");
   harness.clock.advance(2 * minuteMs + 1);
-  await until("nothing is open", () => text().includes("No order is open"));
+  await until("nothing is open", () => text().includes("No open orders"));
   expect(messages()).toHaveLength(count);
 });
 
@@ -68,7 +68,7 @@ test("looks come farther and farther apart while the service is down, and are as
     });
     await until("its message says so", async () => text().includes(await nextLookWords(id)));
   }
-  expect(text()).toMatch(/^⚠️ The workspace service is not answering\. What you see is from <t:\d+:R>/);
+  expect(text()).toMatch(/^⚠️ The workspace service isn't responding\. This is from <t:\d+:R>/);
   expect(text()).toContain("Submitted");
   harness.service.faults.clear();
   move("preparing");
@@ -146,7 +146,7 @@ test("board, digest, search and profile go by one rule of what is open, learned 
     expect(text).toContain(open);
     for (const name of [...ended, old]) expect(text).not.toContain(name);
   }
-  expect((await seen())[0]).toContain("1 old order that nobody touched for long isn't listed");
+  expect((await seen())[0]).toContain("1 old order nobody has touched for a while isn't listed");
   expect((await seen())[2]).toContain("1 old one not shown");
   expect(textOf(await staff.run("order search", { status: "old" }))).toContain(old);
 

@@ -78,7 +78,7 @@ test("a question that was swept is said to be no longer open, and nobody is blam
   clock.advance(2 * dayMs);
   await runJob(expiry, jobTools(app));
   await harness.as("mia").press(question, "Log order");
-  expect(newestText(harness.as("mia"))).toContain("asked long ago and is no longer open. Nothing was done.");
+  expect(newestText(harness.as("mia"))).toContain("This preview expired a while ago. Nothing was done.");
   expect(await app.ctx.store.audit.count(guildId, {})).toBe(0);
 });
 

@@ -20,7 +20,7 @@ const formDrafts: Readonly<Record<string, string>> = {
 };
 /** Whom a press on what is somebody else's tells so. */
 const notYours =
-  /asked to someone else, so your press did nothing|from an older message and no longer works|somebody else's, so your press did nothing/;
+  /for someone else, so nothing was done|from an older message and no longer works|somebody else's, so your press did nothing/;
 /** Presses on what is not theirs are counted together for so long. */
 const countedForMs = 5 * 60_000;
 

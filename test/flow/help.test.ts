@@ -59,13 +59,13 @@ test("the step to connect oneself is ticked for who did it, and for no other adm
 
 test("a sentence that names a command gives it to tap, in refusals, failures and answers", async () => {
   harness = await startHarness({ linked: false });
-  const toLink = /not linked to a workspace yet.*<\/link set:\d+>/;
+  const toLink = /isn't linked to a workspace yet.*<\/link set:\d+>/;
   expect(shown(await harness.as("ada").run("order search")).text).toMatch(toLink);
   const sam = shown(await harness.as("sam").forge.run("order search")).text;
   expect(sam).toMatch(toLink);
-  expect(sam).toMatch(/<\/access set:\d+> who may use me/);
+  expect(sam).toMatch(/may use the bot with <\/access set:\d+>/);
   expect(shown(await harness.as("sam").forge.run("audit list")).text).toMatch(
-    /This is for admins here.*<\/access set:\d+>/,
+    /Only admins can use this here.*<\/access set:\d+>/,
   );
 
   await link(harness.app.ctx, harness.service);

@@ -51,12 +51,12 @@ describe("somebody's weeks", () => {
 
   test("are for managers, and for staff when they are their own", async () => {
     expect(textOf(await as("mia").run("activity history", { person: noorId }))).toContain(
-      "Looking at other people is for managers here",
+      "Only managers can look at other people here",
     );
     const own = shown(await as("mia").run("activity history"));
     const forged = own.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
     expect(textOf(await as("mia").forge.press(own, forged.replace(miaId, noorId)))).toContain(
-      "Looking at other people is for managers here",
+      "Only managers can look at other people here",
     );
     expect(textOf(await as("theo").run("activity history", { person: "Noor" }))).toContain("Of Noor");
   });
@@ -109,14 +109,14 @@ describe("the team board", () => {
   });
 
   test("is for managers, and so is its table", async () => {
-    expect(textOf(await as("mia").forge.run("board"))).toContain("This is for managers here");
+    expect(textOf(await as("mia").forge.run("board"))).toContain("Only managers can use this here");
     const answer = shown(await as("theo").run("board"));
     const file = await fileOf(shown(await as("theo").press(answer, "Get as CSV")));
     expect(file.trim().split("\r\n")).toHaveLength(4);
     expect(file).toContain(`"Noor","${noorId}","${weekStart}"`);
     const shared = shown(await as("theo").press(answer, "Show in channel"));
     const csv = answer.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
-    expect(textOf(await as("mia").forge.press(shared, csv))).toContain("This is for managers here");
+    expect(textOf(await as("mia").forge.press(shared, csv))).toContain("Only managers can use this here");
   });
 });
 
@@ -144,7 +144,7 @@ describe("forgetting somebody's weeks", () => {
   test("is for admins, by the user id of who is no longer connected, and asks first", async () => {
     await remember(leftId);
     expect(textOf(await as("theo").forge.run("activity forget", { person: leftId }))).toContain(
-      "This is for admins here",
+      "Only admins can use this here",
     );
     const choices = await as("ada").suggest("activity forget", {}, { name: "person", value: "9876" });
     expect(choices).toEqual([{ name: `${leftId} · not connected · 1 week`, value: leftId }]);
@@ -188,7 +188,7 @@ describe("the leaderboard", () => {
 
   test("tells who is not connected how to have a place", async () => {
     expect(textOf(await as("ada").run("leaderboard"))).toContain("You are not connected yet");
-    expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("This is for staff here");
+    expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
   });
 
   test("of a week without figures says so", async () => {

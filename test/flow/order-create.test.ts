@@ -257,5 +257,5 @@ test("items are suggested from what is ordered often, after what stands before t
 
 test("somebody without a role gets nothing but a sentence", async () => {
   const told = await harness.as("sam").run("order create", { items: "Latte" });
-  expect(textOf(told)).toContain("This is for staff here");
+  expect(textOf(told)).toContain("Only staff can use this here");
 });

@@ -195,7 +195,7 @@ describe("a message", () => {
   test("is nothing that a stranger may make an order from", async () => {
     const messageId = await post({ content: "Latte" });
     expect(textOf(await harness.as("sam").runOnMessage("Log order", messageId))).toContain(
-      "This is for staff here",
+      "Only staff can use this here",
     );
   });
 });

@@ -120,7 +120,7 @@ test("a slow service is waited for, a silent one is given up", async () => {
 }, 30_000);
 
 test("somebody without a role gets nothing but a sentence", async () => {
-  expect(textOf(await harness.as("sam").run("order search"))).toContain("This is for staff here");
+  expect(textOf(await harness.as("sam").run("order search"))).toContain("Only staff can use this here");
 });
 
 test("of more than ten thousand orders the newest are searched, and the list says so", async () => {

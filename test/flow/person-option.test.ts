@@ -186,9 +186,9 @@ describe("suggestions", () => {
 
 test("staff are turned away from other people, by name and by button", async () => {
   const before = asked();
-  expect((await ask(theosId, "mia")).text).toContain("Looking at other people is for managers here");
+  expect((await ask(theosId, "mia")).text).toContain("Only managers can look at other people here");
   const question = await ask("sam", "mia");
   const refused = textOf(await harness.as("mia").press(question, `Sam · @Noor · ${noorsId}`));
-  expect(refused).toContain("Looking at other people is for managers here");
+  expect(refused).toContain("Only managers can look at other people here");
   expect(asked()).toBe(before);
 });

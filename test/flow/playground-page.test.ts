@@ -41,10 +41,10 @@ test("the page learns of the channels of a person's other servers, and only of t
 
 test("a server says that it starts out empty until it is set up, and again when it no longer is", async () => {
   const about = async (): Promise<string> => (await stateOf(ada, bakery)).guild.about;
-  expect(await about()).toMatch(/starts out empty/);
+  expect(await about()).toMatch(/isn't set up yet/);
   setUp.add(bakery);
   expect(await about()).toBe("");
   setUp.delete(bakery);
-  expect(await about()).toMatch(/starts out empty/);
+  expect(await about()).toMatch(/isn't set up yet/);
   expect((await stateOf(ada, cafe)).guild.about).toBe("");
 });

@@ -32,7 +32,7 @@ async function status(): Promise<number> {
 test("every second call fails until the switch is turned off, and the others are answered", async () => {
   await push("service-half", { isOn: true });
   expect([await status(), await status(), await status(), await status()]).toEqual([200, 500, 200, 500]);
-  expect(await push("service-half", { isOn: false })).toMatchObject({ said: "The service is well again." });
+  expect(await push("service-half", { isOn: false })).toMatchObject({ said: "The service works again." });
   expect([await status(), await status()]).toEqual([200, 200]);
 });
 
@@ -44,7 +44,7 @@ test("a delay can be had that is shorter than Discord waits, and one that is lon
     { kind: "slow", ms: 4_000 },
   ]);
   expect(await push("service-slow", { isOn: false })).toMatchObject({
-    said: "That is over; what else is on stays on.",
+    said: "Turned off. Other switches are still on.",
   });
   expect(playground.service.faults.active).toMatchObject([{ kind: "slow", ms: 4_000 }]);
 });
@@ -59,15 +59,15 @@ test("the channel on screen is deleted, but neither private messages nor a serve
   expect(await remove(calendar)).toBe("#calendar was deleted.");
   expect(left()).not.toContain(calendar);
   expect(await push("discord-permission", { isOn: false })).toMatchObject({
-    said: "The bot may post again.",
+    said: "The bot can post again.",
   });
 
   const address = `${discord.url}/playground/state?as=${ada}`;
   // The stand-in answers with what `page-types.ts` says.
   const { privateChannel } = (await (await fetch(address)).json()) as PageState;
-  expect(await remove(privateChannel.id)).toMatch(/Private messages cannot be deleted/);
+  expect(await remove(privateChannel.id)).toMatch(/can't delete private messages/);
   for (const id of left()) if (id !== orders) await remove(id);
-  expect(await remove(orders)).toBe("#orders is the last channel here, so it stays.");
+  expect(await remove(orders)).toBe("#orders is the last channel here, so it wasn't deleted.");
   expect(left()).toEqual([orders]);
 });
 

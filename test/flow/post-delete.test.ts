@@ -141,7 +141,7 @@ test("the author is named when connected", async () => {
 
 test("staff get a clear sentence, and no suggestions", async () => {
   const answer = shown(await harness.as("mia").run("post-delete", { post: postCalled("Shift swaps") }));
-  expect(answer.text).toContain("This is for managers here, and you have the staff tier");
+  expect(answer.text).toContain("Only managers can use this here, and your tier is staff");
   expect(await suggestTo("mia", "")).toEqual([]);
   expect(harness.service.requests).toEqual([]);
 });

@@ -186,7 +186,7 @@ test("what nobody can say of is not posted again, and the list says so", async (
   harness.clock.advance(20 * minuteMs);
   await ends(id, "failed");
   expect(titles(staff)).toBe(before + 1);
-  expect((await newest(id)).reason).toContain("cannot see whether it worked");
+  expect((await newest(id)).reason).toContain("can't tell whether it worked");
 });
 
 test("what was asked for once and fails on and on is given up, and says why", async () => {
@@ -222,9 +222,9 @@ test("a standing message that could not be brought up to date says so and when t
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   harness.clock.advance(minuteMs);
   await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
-  await until("it says so", () => text().includes("⚠️ The workspace service is not answering. What you see"));
+  await until("it says so", () => text().includes("⚠️ The workspace service isn't responding. This is"));
   await until("it says when it is tried again", async () =>
-    text().includes(`I look again <t:${Math.floor((await newest(id)).until / 1_000)}:R>`),
+    text().includes(`Next look <t:${Math.floor((await newest(id)).until / 1_000)}:R>`),
   );
   expect(text()).toContain("Week of");
 
@@ -293,6 +293,6 @@ test("of a channel that was deleted nobody is told a name", async () => {
   await until("its maker is told", () => harness.discord.inPrivate(ada).read().length > before);
   expect(await store().schedules.find(guildId, id)).toMatchObject({ pausedReason: deletedChannelReason });
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
-    /^I paused the scheduled post \*.*\* in a deleted channel, .*The channel is gone\./,
+    /^I paused the scheduled post \*.*\* in a deleted channel, .*The channel was deleted\./,
   );
 });

@@ -20,7 +20,7 @@ test("a question asked before its workspace was removed and another linked write
   await setLink(harness, other);
 
   expect(shown(await mia.press(preview, "Log order")).text).toContain(
-    "a workspace that this server is no longer linked to, so nothing was done",
+    "a workspace this server is no longer linked to, so nothing was done",
   );
   expect([harness.service.state.orders.size, other.state.orders.size]).toEqual(before);
 });
@@ -58,9 +58,7 @@ test("a question that was stored about one workspace is never sent to another", 
   });
   const before = service.requests.length;
   const answer = shown(await mia.forge.press(screen, `order.create.confirm:${id}`));
-  expect(answer.text).toContain(
-    "was linked to another workspace since this question was asked, so nothing was sent",
-  );
+  expect(answer.text).toContain("was linked to another workspace after this preview, so nothing was sent");
   expect(service.requests.length).toBe(before);
   expect((await store.drafts.find(id))?.state).toBe("open");
 });

@@ -71,7 +71,7 @@ describe("a reminder", () => {
     expect(inPrivate()).toHaveLength(before + 1);
     const reminder = inPrivate().at(-1);
     expect(reminder?.text).toMatch(/Before your week resets\n🟧 \*\*.*\*\* ▱/);
-    expect(reminder?.text).toMatch(/Resets <t:\d+:F>[\s\S]*You asked for this in Harbour Café/);
+    expect(reminder?.text).toMatch(/Resets <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
     expect(textOf(await mia().run("remind show"))).toContain("For this week it was looked at already");
 
     harness.clock.advance(24 * hourMs);
@@ -103,7 +103,7 @@ describe("a reminder", () => {
     if (reminder === undefined) throw new Error("no reminder came");
     const me = harness.discord.inPrivate(miaMember);
     await me.forge.press(reminder, "calendar.week:0");
-    expect(newestText(me)).toContain("I work inside a server only");
+    expect(newestText(me)).toContain("I only work in servers");
     await me.forge.press(reminder, `remind.stop:${guildId}:${noor}`);
     expect(newestText(me)).toContain("This reminder is somebody else's");
     await me.forge.press(reminder, `remind.stop:${bakeryIds.guildId}:${miaMember}`);
@@ -116,9 +116,7 @@ describe("a reminder", () => {
     await moveTo(20 * hourMs);
     await run();
     const inChannel = harness.discord.messagesIn(orders).at(-1);
-    expect(inChannel?.text).toMatch(
-      /^<@\d+> you asked to be reminded before your week resets, <t:\d+:F>\. See what is left with /,
-    );
+    expect(inChannel?.text).toMatch(/^<@\d+> your week resets <t:\d+:F>\. See what's left with /);
     expect(inChannel?.text).not.toMatch(/ of \d/);
     expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
     if (inChannel === undefined) throw new Error("nothing stands in the channel");
@@ -251,7 +249,7 @@ describe("turning it on and off", () => {
     expect(textOf(await mia().run("remind show"))).toContain("Your reminders are off");
     expect(textOf(await mia().run("remind off"))).toContain("were off already");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
-      "This is for staff here",
+      "Only staff can use this here",
     );
     expect(textOf(await harness.as("noor").run("remind on", { hours: 5 }))).toContain(
       "You are not connected to a user of the workspace yet",

@@ -62,7 +62,7 @@ describe("what is remembered", () => {
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
     const older = textOf(await mia().run("posts list"));
-    expect(older).toMatch(/The workspace service is not answering\. What you see is from <t:\d+:R>\./);
+    expect(older).toMatch(/The workspace service isn't responding\. This is from <t:\d+:R>\./);
     expect(older).toContain("Page 1");
     const failed = shown(await mia().run("taskboard show"));
     expect(failed.text).toMatch(/^The workspace service is having problems, so nothing can be shown\./);
@@ -188,7 +188,7 @@ describe("the requests a minute", () => {
     harness.clock.advance(4 * 60_000);
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const older = textOf(await mia().run("posts list"));
-    expect(older).toMatch(/are used up\. What you see is from <t:\d+:R>\. I can ask again <t:\d+:R>\./);
+    expect(older).toMatch(/are used up\. This is from <t:\d+:R>\. Try again <t:\d+:R>\./);
     expect(older).not.toContain("not answering");
     expect(older).toContain("Page 1");
   });

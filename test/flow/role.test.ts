@@ -141,7 +141,7 @@ test("without an answer nothing is repeated, and the person learns where to look
 
 test("managers are turned away, and get no suggestions", async () => {
   expect(textOf(await harness.as("theo").run("role create", { name: "Mine" }))).toContain(
-    "This is for admins here",
+    "Only admins can use this here",
   );
   const asked = [{ permissions: "" }, { name: "permissions", value: "" }] as const;
   expect(await harness.as("theo").suggest("role create", ...asked)).toEqual([]);

@@ -122,7 +122,7 @@ test("by the bot's own words a manager has a Monday calendar and a live board in
   await anHourWithout({
     begin: () => harness.service.faults.add({ kind: "status", status: 503, times: always }),
     end: () => harness.service.faults.clear(),
-    reason: "The workspace service was not answering",
+    reason: "The workspace service wasn't responding",
     order: 7_001,
   });
   await anHourWithout({
@@ -134,7 +134,7 @@ test("by the bot's own words a manager has a Monday calendar and a live board in
       harness.discord.faults.clear();
       harness.discord.faults.dropSockets();
     },
-    reason: "Discord had trouble taking the message",
+    reason: "Discord had problems with the message",
     order: 7_002,
   });
 

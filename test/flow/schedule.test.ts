@@ -210,7 +210,7 @@ describe("adding", () => {
     const options = { kind: "orders", channel: orders, zone: "UTC", "tell-stuck": true };
     expect((await ask("add", options)).text).not.toContain("Without effect");
     expect((await ask("add", { ...options, time: "9", mode: "new" })).text).toContain(
-      "Without effect in this mode: a live board also tells when an order is stuck",
+      "Without effect in this mode: a live board also announces stuck orders",
     );
   });
 
@@ -525,8 +525,10 @@ test("schedules are for managers", async () => {
   for (const path of ["list", "pause", "resume", "preview", "run-now", "remove", "edit"])
     expect(
       textOf(await harness.as("mia").run(`schedule ${path}`, path === "list" ? {} : { schedule: id })),
-    ).toContain("This is for managers here");
-  expect(textOf(await harness.as("mia").run("schedule add", weekly))).toContain("This is for managers here");
+    ).toContain("Only managers can use this here");
+  expect(textOf(await harness.as("mia").run("schedule add", weekly))).toContain(
+    "Only managers can use this here",
+  );
   expect((await only()).state).toBe("active");
 });
 
@@ -560,7 +562,7 @@ describe("the zone of a server", () => {
     expect(await settings("week-start", { day: "sunday" })).toContain("Nothing was changed");
     expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
     expect(textOf(await harness.as("theo").run("settings week-start", { day: "monday" }))).toContain(
-      "This is for admins here",
+      "Only admins can use this here",
     );
   });
 });

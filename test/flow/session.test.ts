@@ -107,5 +107,5 @@ test("an event that the workspace does not know is told by its id", async () => 
 
 test("staff are turned away", async () => {
   const answer = await harness.as("mia").run("session create-server", { event: eventId() });
-  expect(textOf(answer)).toContain("This is for managers here");
+  expect(textOf(answer)).toContain("Only managers can use this here");
 });

@@ -125,10 +125,10 @@ test("settings are for admins", async () => {
   for (const name of ["theo", "mia", "sam"] as const) {
     const person = harness.as(name);
     expect(textOf(await person.run("settings managers-channel", { channel: orders }))).toContain(
-      "This is for admins here",
+      "Only admins can use this here",
     );
     await person.run("settings show");
-    expect(newestText(person)).toContain("This is for admins here");
+    expect(newestText(person)).toContain("Only admins can use this here");
   }
   expect(await chosen()).toBeUndefined();
 });

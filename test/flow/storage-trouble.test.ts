@@ -59,7 +59,7 @@ test("a form that a slow database holds up is asked for again, and not taken for
     return accessRoles.list(guildId);
   };
   Object.assign(store, { accessRoles: { ...accessRoles, list } });
-  expect(await textOf("order create")).toMatch(/could not open the form in time\. Nothing was done/);
+  expect(await textOf("order create")).toMatch(/couldn't open the form in time\. Nothing was done/);
 });
 
 test.each([

@@ -154,13 +154,13 @@ test("staff may look at the task board, and change nothing of it", async () => {
     ["taskboard format", { board, position: 1 }],
     ["taskboard delete-action", { action }],
   ] as const)
-    expect(textOf(await harness.as("mia").run(path, options))).toContain("This is for managers here");
+    expect(textOf(await harness.as("mia").run(path, options))).toContain("Only managers can use this here");
   expect(harness.service.requests).toEqual([]);
 });
 
 test("a stranger gets a clear sentence, no suggestions, and nothing is asked of the service", async () => {
   for (const path of ["taskboard show", "taskboard boards", "taskboard actions"]) {
-    expect(shown(await harness.as("sam").run(path)).text).toContain("none of your roles counts as staff");
+    expect(shown(await harness.as("sam").run(path)).text).toContain("none of your roles has a tier");
   }
   const options = [{ board: "" }, { name: "board", value: "" }] as const;
   for (const name of ["sam", "mia"] as const)
@@ -171,6 +171,6 @@ test("a stranger gets a clear sentence, no suggestions, and nothing is asked of 
 test("a server whose link was removed is told so", async () => {
   await harness.app.ctx.store.guildLinks.remove(playgroundIds.guildId, "cafe");
   expect(shown(await harness.as("mia").run("taskboard show")).text).toContain(
-    "not linked to a workspace yet",
+    "isn't linked to a workspace yet",
   );
 });

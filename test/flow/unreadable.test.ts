@@ -23,18 +23,18 @@ const textOf = async (command: string, options: Readonly<Record<string, string>>
   shown(await harness.as("theo").run(command, options)).text;
 
 test.each([
-  ["order search", "searchOrders", {}, "1 order could not be read."],
-  ["posts list", "listPosts", {}, "1 post could not be read."],
-  ["calendar", "getCalendar", {}, "1 day could not be read."],
-  ["assignments", "getAssignments", { person: miaId }, "1 assignment and 1 past result could not be read."],
-  ["activity view", "getActivity", { person: miaId }, "1 visit could not be read."],
-  ["taskboard boards", "listTaskboardBoards", {}, "1 board could not be read."],
-  ["taskboard actions", "listTaskboardActions", {}, "1 action could not be read."],
+  ["order search", "searchOrders", {}, "1 order couldn't be read."],
+  ["posts list", "listPosts", {}, "1 post couldn't be read."],
+  ["calendar", "getCalendar", {}, "1 day couldn't be read."],
+  ["assignments", "getAssignments", { person: miaId }, "1 assignment and 1 past result couldn't be read."],
+  ["activity view", "getActivity", { person: miaId }, "1 visit couldn't be read."],
+  ["taskboard boards", "listTaskboardBoards", {}, "1 board couldn't be read."],
+  ["taskboard actions", "listTaskboardActions", {}, "1 action couldn't be read."],
 ] as const)(
   "one wrong record costs /%s one line, and the rest is shown",
   async (command, operation, options, line) => {
     const whole = await textOf(command, options);
-    expect(whole).not.toContain("could not be read");
+    expect(whole).not.toContain("couldn't be read");
     await harness.forgetRead();
     spoil(operation);
     const text = await textOf(command, options);
@@ -47,12 +47,12 @@ test.each([
 test("one wrong comment of a ban costs one line", async () => {
   const [id = ""] = harness.service.state.banComments.keys();
   spoil("listBanComments");
-  expect(await textOf("bans comments", { ban: id })).toContain("1 comment could not be read.");
+  expect(await textOf("bans comments", { ban: id })).toContain("1 comment couldn't be read.");
 });
 
 test.each([
-  ["orders", "searchOrders", "2 orders could not be read."],
-  ["posts", "listPosts", "2 posts could not be read."],
+  ["orders", "searchOrders", "2 orders couldn't be read."],
+  ["posts", "listPosts", "2 posts couldn't be read."],
 ] as const)("the board of %s says how many records could not be read", async (kind, operation, line) => {
   const { store, newId } = harness.app.ctx;
   const { guildId, orders: channelId, ada } = playgroundIds;
@@ -68,7 +68,7 @@ test.each([
 
 test("several wrong records are counted in one line", async () => {
   spoil("searchOrders", 3);
-  expect(await textOf("order search")).toContain("3 orders could not be read.");
+  expect(await textOf("order search")).toContain("3 orders couldn't be read.");
 });
 
 test("what could not be read is logged with its place, and with nothing that stood there", async () => {

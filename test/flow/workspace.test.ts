@@ -82,5 +82,7 @@ test("without an answer nothing is repeated, and the person learns where to look
 });
 
 test("managers are turned away", async () => {
-  expect(textOf(await harness.as("theo").run("workspace settings"))).toContain("This is for admins here");
+  expect(textOf(await harness.as("theo").run("workspace settings"))).toContain(
+    "Only admins can use this here",
+  );
 });

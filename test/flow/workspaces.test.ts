@@ -217,7 +217,7 @@ test("a server that was linked before names and defaults existed works on, and s
 
 test("managers and staff may change nothing of the links", async () => {
   const refused = shown(await harness.as("theo").forge.run("link default", { workspace: "Harbour Café" }));
-  expect(refused.text).toContain("This is for admins here");
+  expect(refused.text).toContain("Only admins can use this here");
 });
 
 /** Past the form. */

@@ -12,7 +12,7 @@ test("a person who confirms too much in a minute is held back, loses nothing, an
 
   const held = await ask();
   await mia.press(held, "Log order");
-  expect(newestText(mia)).toMatch(/was not sent\. Nothing is lost: press the button again in \d+ seconds/);
+  expect(newestText(mia)).toMatch(/wasn't sent\. Nothing is lost: press the button again in \d+ seconds/);
   expect(sent()).toBe(2);
   await noor.press(await ask(noor), "Log order");
   expect(sent()).toBe(3);

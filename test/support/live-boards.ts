@@ -48,7 +48,7 @@ export function liveBoards(current: () => Harness) {
   }
 
   const nextLookWords = async (id: string): Promise<string> =>
-    `I look again <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
+    `Next look <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
 
   let orders = 0;
   /** An order that stays as it stands. */

@@ -33,9 +33,9 @@ test("Manage Server makes an admin until a role does", () => {
 
 test("whoever is turned away reads for whom it is, what they have, and who can help", () => {
   expect(denialText("manager", { tier: "staff", hasManageServer: false })).toBe(
-    "This is for managers here, and you have the staff tier. Nothing was done. An admin can change that with `/access set`.",
+    "Only managers can use this here, and your tier is staff. Nothing was done. An admin can change that with `/access set`.",
   );
   expect(denialText("staff", { tier: "everyone", hasManageServer: false })).toContain(
-    "none of your roles counts as staff",
+    "none of your roles has a tier",
   );
 });

@@ -93,7 +93,7 @@ test.each<[Partial<AuditEntry>, string]>([
   ],
   [{ action: "link.rename", detail: { before: "Old", after: "New" } }, "renamed **Old** to **New**"],
   [{ action: "link.set", detail: { after: "Café" } }, "linked **Café**"],
-  [{ action: "link.set", detail: { before: "Café", after: "Café" } }, "renewed the key of **Café**"],
+  [{ action: "link.set", detail: { before: "Café", after: "Café" } }, "replaced the key of **Café**"],
   [{ action: "link.channel", target: "77", detail: { after: "Café" } }, "made <#77> use **Café**"],
   [{ action: "post.delete", detail: { postId: "0b", before: "Pub quiz" } }, "deleted the post **Pub quiz**"],
   [

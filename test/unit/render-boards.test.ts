@@ -101,7 +101,7 @@ it("new posts whose text is cut say where to read it all, others do not", () => 
       listMention: "`/posts list`",
       maxLength: room,
     }).content;
-  expect(contentOf("b".repeat(room))).toBe("-# Read it all with `/posts list`");
+  expect(contentOf("b".repeat(room))).toBe("-# Read the rest with `/posts list`");
   expect(contentOf("Buns")).toBeUndefined();
 });
 
@@ -185,10 +185,10 @@ describe("a board", () => {
     const textWhen = (stale: Staleness) =>
       textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth(stale)));
     expect(textWhen(outage)).toMatch(
-      /service is not answering\. What you see is from <t:\d+:R>\. I look again <t:\d+:R>\./,
+      /service isn't responding\. This is from <t:\d+:R>\. Next look <t:\d+:R>\./,
     );
     expect(textWhen({ rateLimitedUntil: 1 })).toMatch(
-      /^What is\.\n⚠️ The requests .* are used up\. What you see/m,
+      /^What is\.\n⚠️ This workspace's requests .* are used up\. This is/m,
     );
   });
 
@@ -219,7 +219,7 @@ describe("a board", () => {
     expect(text).toContain("🟧 **1** behind · ✅ **1** passed · 🌿 **200** excused");
     expect(text).toContain(`🟧 **Mia (<@${someMember}>)** · Minutes in game 84 of 120 min, 36 left`);
     expect(text).toMatch(/… and \d+ more/);
-    expect(text).toContain("Not connected yet: <@1>");
+    expect(text).toContain("Waiting to be connected: <@1>");
   });
 
   it("shows what is stuck among open orders", () => {
@@ -239,7 +239,7 @@ describe("a board", () => {
         maxLength: room,
       }),
     );
-    expect(text).toMatch(/-# 1 old order that nobody touched for long isn't listed; .*$/);
+    expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
     expect(text).toContain("**1 open order** · ⚠️ 1 without progress for over 30 min");
     expect(text).toContain(`**🍳 Preparing** · 1\n⚠️ Order #7 · Latte · prepared by Mia (<@${someMember}>)`);
   });

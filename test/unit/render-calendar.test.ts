@@ -78,7 +78,7 @@ describe("the calendar", () => {
     expect(shown(weekFrom("2026-11-09T00:00:00Z", false), -1).buttons).toContainEqual(["Later", false]);
   });
 
-  it("says when the service showed the present week again, and offers no further way into it", () => {
+  it("says when the service returned the current week instead, and offers no further way into it", () => {
     const { title, text, buttons } = shown(thisWeek, 1);
     expect(title).toBe("Week of 16 November · this week");
     expect(text).toContain("`WORKSPACE_QUERY_WEEK`");
@@ -116,7 +116,7 @@ describe("the calendar", () => {
     });
 
     it("sees that this week was shown again in place of a later one", () => {
-      expect(shown(only("2026-11-20"), 1, "monday").text).toContain("showed the present week again");
+      expect(shown(only("2026-11-20"), 1, "monday").text).toContain("returned the current week instead");
     });
 
     it("says of an empty week which days it has", () => {

@@ -133,7 +133,7 @@ describe("the list", () => {
     const commandMention = (path: string) => `</${path}:7>`;
     const text = listed(gone, { commandMention });
     expect(text).toContain("**Calendar of the week** in a deleted channel");
-    expect(text).toContain("The channel is gone. Choose another one with </schedule edit:7>.");
+    expect(text).toContain("The channel was deleted. Choose another one with </schedule edit:7>.");
     expect(text).not.toContain("true as of");
     expect(listed({ ...gone, pausedReason: deletedChannelText })).toContain("in <#");
     expect(listed({ ...gone, kind: "gone" })).toContain("in a deleted channel");

@@ -194,7 +194,7 @@ describe("a rule in words", () => {
     [{ kind: "monthly", day: 1, time: "09:00" }, "on the 1st of every month at 09:00"],
     [
       { kind: "monthly", day: 30, time: "09:00" },
-      "on the 30th of every month at 09:00, or on its last day when it is shorter",
+      "on the 30th of every month at 09:00, or on its last day if it's shorter",
     ],
     [{ kind: "monthly", day: 31, time: "09:00" }, "on the last day of every month at 09:00"],
   ])("%j reads %j", (rule, words) => {

@@ -62,7 +62,7 @@ test("an answer carries the moment it was read, and says so from a minute on", (
 test("what could not be read anew says that the service is not answering, and from when it is", () => {
   const at = now - 240_000;
   expect(annotateReply(list, stamp({ read: { at, isStale: true } })).content).toBe(
-    `The workspace service is not answering. What you see is from <t:${at / 1000}:R>.`,
+    `The workspace service isn't responding. This is from <t:${at / 1000}:R>.`,
   );
 });
 
@@ -70,6 +70,6 @@ test("what could not be read anew because requests are used up says that, and wh
   const at = now - 240_000;
   const read = { at, isStale: true, rateLimitedUntil: now + 23_000 };
   expect(annotateReply(list, stamp({ read })).content).toBe(
-    `The requests that the workspace allows a minute are used up. What you see is from <t:${at / 1000}:R>. I can ask again <t:${now / 1000 + 23}:R>.`,
+    `This workspace's requests for this minute are used up. This is from <t:${at / 1000}:R>. Try again <t:${now / 1000 + 23}:R>.`,
   );
 });

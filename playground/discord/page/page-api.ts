@@ -129,14 +129,14 @@ export function pageRoutes({ world, faults, log, isConnected, isSetUp }: PagePar
 
 async function read<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T>> {
   const parsed = schema.safeParse(await c.req.json().catch(() => undefined));
-  if (!parsed.success) throw new PersonError("The page sent something that is not understood here.");
+  if (!parsed.success) throw new PersonError("The playground doesn't understand this request.");
   return parsed.data;
 }
 
 /** @throws PersonError */
 function messageOf(person: Person, messageId: string): SeenMessage {
   const message = person.read().find(({ id }) => id === messageId);
-  if (message === undefined) throw new PersonError("This message is not there any more.");
+  if (message === undefined) throw new PersonError("This message was deleted.");
   return message;
 }
 

@@ -71,7 +71,7 @@ function privateChannel(world: World, discordUserId: string): PageChannel {
   return {
     id: channelId,
     name: world.directory.seed.applicationName,
-    topic: "Only you and the bot read these",
+    topic: "Only you and the bot can see these",
     canUseCommands: commands.length > 0,
   };
 }

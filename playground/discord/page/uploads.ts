@@ -20,7 +20,7 @@ export class Uploads {
   /** @throws PersonError when it is not there any more. */
   get({ uploadId }: PageUploadReference): Upload {
     const upload = this.#kept.get(uploadId);
-    if (upload === undefined) throw new PersonError("The file has to be chosen again.");
+    if (upload === undefined) throw new PersonError("Choose the file again.");
     return upload;
   }
 }

@@ -19,7 +19,7 @@ export interface Leaf {
 export function findLeaf(commands: readonly APIApplicationCommand[], path: string): Leaf {
   const [name, ...rest] = path.trim().replace(/^\//, "").split(/\s+/);
   const command = commands.find((candidate) => isChatCommand(candidate) && candidate.name === name);
-  if (command === undefined) throw new PersonError(`You see no command /${path} here.`);
+  if (command === undefined) throw new PersonError(`You can't use /${path} here.`);
   let options: readonly APIApplicationCommandOption[] = command.options ?? [];
   const parents: { readonly name: string; readonly type: Type }[] = [];
   for (const part of rest) {

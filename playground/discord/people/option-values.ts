@@ -35,7 +35,7 @@ function valueFor(option: Option, input: OptionInput, resolving: Resolving): str
     case Type.Number:
       return numberFor(option, input);
     case Type.Boolean:
-      if (typeof input !== "boolean") throw new PersonError(`"${name}" is either true or false.`, name);
+      if (typeof input !== "boolean") throw new PersonError(`"${name}" must be true or false.`, name);
       return input;
     case Type.Attachment:
       if (!isUpload(input)) throw new PersonError(`"${name}" takes a file.`, name);

@@ -11,7 +11,7 @@ import { visibleCommands } from "./visible-commands.ts";
 export function personIn(world: World, discordUserId: string, channelId: string): Person {
   const place = placeOf(world, channelId, discordUserId);
   if (place === undefined) throw new PersonError(`There is no channel ${channelId}.`);
-  if (!maySeeChannel(world, place)) throw new PersonError("You do not see this channel.");
+  if (!maySeeChannel(world, place)) throw new PersonError("You can't see this channel.");
   return {
     discordUserId,
     channelId,
@@ -27,7 +27,7 @@ export function personIn(world: World, discordUserId: string, channelId: string)
     read: () => visibleMessages(world, place).map((stored) => toSeen(stored, world.directory)),
     dismiss(messageId) {
       const stored = messageFor(world, place, messageId);
-      if (stored.privateTo === undefined) throw new PersonError("Only private answers can be dismissed.");
+      if (stored.privateTo === undefined) throw new PersonError("Only private replies can be dismissed.");
       world.messages.dismiss(messageId);
     },
   };

@@ -39,6 +39,6 @@ export function visibleMessages(world: World, place: Place): readonly StoredMess
 /** @throws PersonError when the person cannot see it, or cannot see it any more. */
 export function messageFor(world: World, place: Place, messageId: string): StoredMessage {
   const stored = visibleMessages(world, place).find(({ message }) => message.id === messageId);
-  if (stored === undefined) throw new PersonError("This message is not there, or not for you.");
+  if (stored === undefined) throw new PersonError("This message doesn't exist, or you can't see it.");
   return stored;
 }

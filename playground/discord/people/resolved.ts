@@ -65,7 +65,7 @@ export class Resolving {
     const placed = directory.channel(id);
     const seen = directory.permissions(this.#guildId ?? "", this.#viewerId, id);
     if (this.#guildId === undefined || placed?.guild.id !== this.#guildId || seen === 0n)
-      throw new PersonError(`You see no channel with the id ${id}.`, field);
+      throw new PersonError(`You can't see a channel with the id ${id}.`, field);
     const {
       type,
       name,
@@ -76,7 +76,7 @@ export class Resolving {
       flags,
     } = toChannel(placed.channel, placed.guild, undefined);
     if (types !== undefined && types.length > 0 && !types.includes(type))
-      throw new PersonError(`#${name} is not a kind of channel that fits here.`, field);
+      throw new PersonError(`#${name} is the wrong kind of channel.`, field);
     this.#found.channels[id] = {
       id,
       type,

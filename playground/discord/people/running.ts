@@ -45,7 +45,7 @@ export async function runOnTarget(
   const onUser = "discordUserId" in target;
   const type = onUser ? ApplicationCommandType.User : ApplicationCommandType.Message;
   const command = visibleCommands(world, place).find((known) => known.name === name && known.type === type);
-  if (command === undefined) throw new PersonError(`You see no command "${name}" here.`);
+  if (command === undefined) throw new PersonError(`You can't use "${name}" here.`);
   const resolving = new Resolving(world, place);
   const data = onUser
     ? userTarget(resolving, target.discordUserId)

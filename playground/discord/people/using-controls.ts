@@ -83,7 +83,7 @@ export async function submitForm(
 ): Promise<Outcome> {
   const open = world.interactions.form(form.id);
   if (open === undefined || open.opener.facts.discordUserId !== place.discordUserId)
-    throw new PersonError("This form is not open any more.");
+    throw new PersonError("This form is no longer open.");
   const { facts } = open.opener;
   const resolving = new Resolving(world, place);
   const components = formValues(open.modal, values, resolving);
@@ -118,8 +118,8 @@ function controlIn({ message }: StoredMessage, customId: string): Control {
   const control = flattened(message.components ?? []).find(
     (component): component is Control => isControl(component) && component.custom_id === customId,
   );
-  if (control === undefined) throw new PersonError("This control is no longer on the message.");
-  if (control.disabled === true) throw new PersonError("This control is disabled.");
+  if (control === undefined) throw new PersonError("This button is no longer on the message.");
+  if (control.disabled === true) throw new PersonError("This button is disabled.");
   return control;
 }
 

@@ -166,7 +166,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
 
 function hint(option: APIApplicationCommandBasicOption | undefined, left: number): string {
   if (option !== undefined) return option.required === true ? "needed" : "may be left out";
-  return left > 0 ? "Enter sends; the left arrow reaches what may be added" : "Enter sends";
+  return left > 0 ? "Press Enter to send, or the left arrow for more options" : "Press Enter to send";
 }
 
 /** Arrows walk over the buttons of the row; chips move themselves, once the cursor is at an end. */

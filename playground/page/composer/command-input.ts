@@ -62,7 +62,7 @@ export function CommandInput({ leaves, channel, place, onPick }: CommandInputPro
     }
   };
   const isOff = channel === undefined || !channel.canUseCommands;
-  const placeholder = isOff ? "Commands cannot be used here" : `Type / for commands in ${place}`;
+  const placeholder = isOff ? "You can't use commands here" : `Type / for commands in ${place}`;
 
   return html`<div class="composer-box">
     ${isOpen ? html`<${Picker} id=${id} found=${found} typed=${text} chosen=${chosen} onPick=${onPick} onActive=${setActive} />` : null}
@@ -107,7 +107,7 @@ export function CommandInput({ leaves, channel, place, onPick }: CommandInputPro
 
 function hintFor(text: string): string {
   return text.startsWith("/")
-    ? "There is no such command for you here. Type / alone to see those you can use."
+    ? "You can't use that command here. Type / to see the ones you can use."
     : "Only commands work in this playground. Type / to see them.";
 }
 
@@ -126,7 +126,7 @@ function Picker({ id, found, typed, chosen, onPick, onActive }: PickerProps): Vi
     <div class="popup-title">
       ${typed === "/" ? "Commands you can use here" : `Commands matching ${typed}`}
     </div>
-    ${found.length === 0 ? html`<p class="popup-empty">None that you can use here.</p>` : null}
+    ${found.length === 0 ? html`<p class="popup-empty">You can't use any here.</p>` : null}
     <div id=${`${id}-list`} class="popup-list" role="listbox" aria-label="Commands">
       ${[...groups].map(
         ([group, leaves]) =>

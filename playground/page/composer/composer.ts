@@ -36,7 +36,7 @@ export function Composer(): View {
     store.set({ fill: undefined });
     const leaf =
       leaves.find(({ path }) => path === fill.path) ?? leaves.find(({ group }) => group === fill.path);
-    if (leaf === undefined) store.set({ announcement: `You cannot use /${fill.path} here.` });
+    if (leaf === undefined) store.set({ announcement: `You can't use /${fill.path} here.` });
     else begin(leaf);
   }, [fill, leaves]);
   useEffect(() => setDraft(undefined), [channelId]);
@@ -45,7 +45,7 @@ export function Composer(): View {
     setDraft(undefined);
     run(sent.leaf.path, options).catch((error: unknown) => {
       const words =
-        error instanceof Refused ? error.message : "The playground does not answer. Nothing was sent.";
+        error instanceof Refused ? error.message : "The playground isn't responding. Nothing was sent.";
       const field = error instanceof Refused ? error.field : undefined;
       store.set({ announcement: words });
       setDraft((newer) => newer ?? { ...sent, trouble: { words, field } });

@@ -15,7 +15,7 @@ export function FileChip({ option, input, error, onPicked, onFocus, onLeave, onR
     setTrouble(undefined);
     upload(file).then(
       ({ uploadId }) => onPicked({ text: file.name, picked: { uploadId } }),
-      () => setTrouble("That file could not be taken. Try another one."),
+      () => setTrouble("That file can't be used. Try another one."),
     );
   };
   return html`<span class=${`chip ${shownError === undefined ? "" : "chip-wrong"}`}>

@@ -43,27 +43,27 @@ export function readOption(
   if (picked !== undefined) return { kind: "value", value: picked };
   const text = sentText(typedText, mentions);
   if (text.trim() === "") {
-    return option.required === true ? error("This one is needed.") : { kind: "empty" };
+    return option.required === true ? error("This is required.") : { kind: "empty" };
   }
   if (closedChoices !== undefined) {
     const typed = text.trim().toLowerCase();
     const found = closedChoices.find(
       ({ name }) => name.toLowerCase() === typed || `@${name}`.toLowerCase() === typed,
     );
-    return found === undefined ? error("Choose one of the list.") : { kind: "value", value: found.value };
+    return found === undefined ? error("Choose one from the list.") : { kind: "value", value: found.value };
   }
   switch (option.type) {
     case Option.Integer:
-      if (!/^-?\d{1,16}$/.test(text.trim())) return error("Only a whole number, such as 12.");
+      if (!/^-?\d{1,16}$/.test(text.trim())) return error("Enter a whole number, such as 12.");
       return bounded(Number(text), option);
     case Option.Number:
-      if (!/^-?\d{1,16}([.,]\d{1,10})?$/.test(text.trim())) return error("Only a number, such as 12.5.");
+      if (!/^-?\d{1,16}([.,]\d{1,10})?$/.test(text.trim())) return error("Enter a number, such as 12.5.");
       return bounded(Number(text.trim().replace(",", ".")), option);
     case Option.String: {
       const { min_length: least = 0, max_length: most = 6_000 } = option;
       if (text.length < least) return error(`At least ${String(least)} characters.`);
       if (text.length > most)
-        return error(`At most ${String(most)} characters, this has ${String(text.length)}.`);
+        return error(`At most ${String(most)} characters; this has ${String(text.length)}.`);
       return { kind: "value", value: text };
     }
     case Option.Boolean:
@@ -72,7 +72,7 @@ export function readOption(
     case Option.Role:
     case Option.Mentionable:
     case Option.Attachment:
-      return error("Choose one of the list.");
+      return error("Choose one from the list.");
     default:
       return option satisfies never;
   }
@@ -83,8 +83,8 @@ function bounded(
   bounds: { readonly min_value?: number; readonly max_value?: number },
 ): ReadOption {
   const { min_value: least = Number.MIN_SAFE_INTEGER, max_value: most = Number.MAX_SAFE_INTEGER } = bounds;
-  if (value < least) return error(`Not below ${String(least)}.`);
-  if (value > most) return error(`Not above ${String(most)}.`);
+  if (value < least) return error(`Must be at least ${String(least)}.`);
+  if (value > most) return error(`Must be at most ${String(most)}.`);
   return { kind: "value", value };
 }
 

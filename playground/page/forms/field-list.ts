@@ -103,9 +103,9 @@ export function wrongWith(field: APIComponentInLabel, value: FieldValue): string
 
 function wrongText(field: APITextInputComponent, value: string): string | undefined {
   const { min_length: least = 0, max_length: most = 4_000, required = true } = field;
-  if (value === "") return required ? "This one is needed." : undefined;
-  if (value.length < least) return `At least ${String(least)} characters, this has ${String(value.length)}.`;
-  if (value.length > most) return `At most ${String(most)} characters, this has ${String(value.length)}.`;
+  if (value === "") return required ? "This is required." : undefined;
+  if (value.length < least) return `At least ${String(least)} characters; this has ${String(value.length)}.`;
+  if (value.length > most) return `At most ${String(most)} characters; this has ${String(value.length)}.`;
   return undefined;
 }
 

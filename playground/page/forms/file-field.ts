@@ -25,7 +25,7 @@ export function FileField({ field, ids, onChange }: FileFieldProps): View {
       setTaken(uploads);
       onChange(uploads.map(({ uploadId }) => ({ uploadId })));
     } catch {
-      setTrouble("That file could not be taken. Try another one.");
+      setTrouble("That file can't be used. Try another one.");
     }
   };
   return html`<div class="file-field">

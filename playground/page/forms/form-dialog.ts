@@ -60,7 +60,7 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
     if (outcome.kind === "failed") {
       kept.set(form.title, values);
       setTrouble(
-        `${failureWords[outcome.reason]}. What you typed is still here: send it again, or come back later.`,
+        `${failureWords[outcome.reason]}. Your input is still here: submit it again, or come back later.`,
       );
       return;
     }
@@ -91,7 +91,7 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
       finish(await submit(open, sentValues(fields, values)));
     } catch (error) {
       const words =
-        error instanceof Refused ? error.message : "The playground does not answer. Nothing was sent.";
+        error instanceof Refused ? error.message : "The playground isn't responding. Nothing was sent.";
       const field = error instanceof Refused ? error.field : undefined;
       if (field === undefined) setTrouble(words);
       else setErrors({ [field]: words });

@@ -100,7 +100,7 @@ export function MessageList(): View {
         aria-relevant="additions"
         aria-label=${`Messages in ${channel?.name ?? "this channel"}`}
       >
-        ${known?.hasOlder === true ? html`<p class="older">Earlier messages come as you scroll up.</p>` : html`<${Welcome} channel=${channel} />`}
+        ${known?.hasOlder === true ? html`<p class="older">Scroll up for earlier messages.</p>` : html`<${Welcome} channel=${channel} />`}
         ${messages.map(
           (message, index) =>
             html`<${Message}

@@ -23,7 +23,7 @@ export function Welcome({ channel }: { readonly channel: PageChannel | undefined
     return html`<section class="welcome" aria-label="About this channel">
       <span class="welcome-mark" aria-hidden="true">@</span>
       <h2>${channel.name}</h2>
-      <p>What the bot has to tell you alone stands here. Nobody else reads it.</p>
+      <p>Private messages from the bot appear here. Nobody else can see them.</p>
     </section>`;
   }
   return html`<section class="welcome" aria-label="About this channel">

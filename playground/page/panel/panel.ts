@@ -16,7 +16,7 @@ const TABS: readonly (readonly [PanelTab, string])[] = [
   ["members", "Members"],
 ];
 
-/** The other side: what the bot sends, what can be made to fail, and who is here. */
+/** Under the hood: what the bot sends, what can be made to fail, and who is here. */
 export function Panel(): View {
   const { store, loadPanel } = useSession();
   const isOpen = useStore(store, (model) => model.isPanelOpen);
@@ -41,9 +41,9 @@ export function Panel(): View {
     store.set({ panelTab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
-  return html`<aside class="panel" id="panel" aria-label="The other side">
+  return html`<aside class="panel" id="panel" aria-label="Under the hood">
     <header class="panel-head">
-      <div role="tablist" aria-label="The other side" class="tabs" onKeyDown=${onKeyDown}>
+      <div role="tablist" aria-label="Under the hood" class="tabs" onKeyDown=${onKeyDown}>
         ${TABS.map(
           ([name, label]) =>
             html`<button
@@ -59,7 +59,7 @@ export function Panel(): View {
             </button>`,
         )}
       </div>
-      <button type="button" class="icon-button" aria-label="Fold the panel away" onClick=${close}>
+      <button type="button" class="icon-button" aria-label="Close the panel" onClick=${close}>
         <${Icon} name="close" />
       </button>
     </header>

@@ -29,8 +29,8 @@ export function Requests(): View {
     ${
       shown.length === 0
         ? html`<p class="panel-empty">
-            Nothing yet. Run a command, and what the bot asks of the workspace service and of Discord appears
-            here.
+            Nothing yet. Run a command to see what the bot requests from the workspace service and from
+            Discord.
           </p>`
         : html`<table>
             <caption class="visually-hidden">

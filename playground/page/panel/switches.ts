@@ -7,10 +7,10 @@ import { formatTime } from "../time.ts";
 import { Workspaces } from "./workspaces.ts";
 
 const GROUPS: readonly (readonly [ControlGroup, string, string])[] = [
-  ["service", "The workspace service", "Make it fail, and see which sentence people read."],
-  ["discord", "Discord", "What a bad day at Discord does to the bot."],
-  ["clock", "The clock", "Move time ahead; scheduled posts come as they fall due."],
-  ["bot", "The bot", "Restart it with work in hand."],
+  ["service", "The workspace service", "Make it fail, and see what people read."],
+  ["discord", "Discord", "Give Discord a bad day, and see how the bot copes."],
+  ["clock", "The clock", "Move time ahead; scheduled posts appear when they're due."],
+  ["bot", "The bot", "Restart it while it's working."],
 ];
 
 export function Switches(): View {
@@ -18,7 +18,7 @@ export function Switches(): View {
   const controls = useStore(store, (model) => model.controls);
   const said = useStore(store, (model) => model.announcement);
   if (controls.length === 0) {
-    return html`<p class="panel-empty">This playground offers no switches.</p>`;
+    return html`<p class="panel-empty">This playground has no switches.</p>`;
   }
   return html`<div class="switches">
     <${Workspaces} />

@@ -10,7 +10,7 @@ export function Workspaces(): View {
   if (workspaces.length === 0) return null;
   return html`<section aria-label="Workspaces to link">
     <h3>Workspaces to link</h3>
-    <p class="switches-about">For /link set. The keys open nothing but this playground.</p>
+    <p class="switches-about">For /link set. The keys only work in this playground.</p>
     ${workspaces.map((workspace) => html`<${Linkable} key=${workspace.workspaceId} workspace=${workspace} />`)}
   </section>`;
 }
@@ -34,7 +34,9 @@ function Copyable({ what, text }: { readonly what: string; readonly text: string
       () => true,
       () => false,
     );
-    store.set({ announcement: isCopied ? `Copied: ${what}.` : `Select the ${what} and copy it by hand.` });
+    store.set({
+      announcement: isCopied ? `Copied: ${what}.` : `Couldn't copy: select the ${what} and copy it by hand.`,
+    });
   };
   return html`<code>${text}</code>
     <button type="button" class="text-button" aria-label=${`Copy the ${what}`} onClick=${() => void copy()}>

@@ -42,7 +42,7 @@ export function App(): View {
           <${Sidebar} />
           <main class="main">
             <${TopBar} />
-            ${connection === "lost" ? html`<p class="lost" role="status">The playground does not answer. Trying again…</p>` : null}
+            ${connection === "lost" ? html`<p class="lost" role="status">The playground isn't responding. Trying again…</p>` : null}
             <${MessageList} />
             <${Composer} />
           </main>
@@ -76,7 +76,7 @@ function Announcer(): View {
 function Waiting({ trouble }: { readonly trouble: string | undefined }): View {
   return html`<main class="waiting">
     <h1>Playground</h1>
-    <p role="status">${trouble ?? "Opening the guild…"}</p>
+    <p role="status">${trouble ?? "Loading the server…"}</p>
     ${trouble === undefined ? null : html`<button type="button" class="button primary" onClick=${() => location.reload()}>Try again</button>`}
   </main>`;
 }

@@ -33,7 +33,7 @@ export function PersonSwitch(): View {
     ${
       isOpen
         ? html`<nav class="people" id="people" aria-label="Act as">
-            <p>Act as. Open one in a second tab to see both sides.</p>
+            <p>Act as. Open someone in a second tab to see both sides.</p>
             <ul>
               ${people.map(
                 (member) =>
@@ -63,7 +63,7 @@ export function PersonSwitch(): View {
     >
       <${Avatar} name=${me.displayName} id=${me.discordUserId} size="medium" />
       <span class="member-words">
-        <span><span class="visually-hidden">You act as </span>${me.displayName}</span
+        <span><span class="visually-hidden">You are </span>${me.displayName}</span
         ><small>${rolesOf(me)}</small>
       </span>
       <span class="me-change">Change</span>

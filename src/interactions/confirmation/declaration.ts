@@ -10,7 +10,7 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly kind: string;
   readonly access: Access;
   readonly needs: N;
-  /** Reads what was stored, perhaps by an older version of the bot. */
+  /** Parses what was stored, perhaps by an older version of the bot. */
   readonly payload: z.ZodType<Payload>;
   readonly confirm: { readonly label: string | ((payload: Payload) => string); readonly harmful: boolean };
   readonly cancel: {
@@ -18,29 +18,29 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
     /** What the person reads after pressing it. */
     readonly sentence: string;
   };
-  /** How to find out, for when no answer came: "I sent …, so I cannot tell whether …. Check … before …." */
+  /** For when no answer came: "I sent …, so I don't know whether …. Check … before …." */
   readonly unknownOutcomeText: string;
-  /** Takes the place of the question's title then; *Not sure whether this was done* when left out. */
+  /** Replaces the preview's title then; *Not sure whether this was done* by default. */
   readonly unknownTitle?: string;
-  /** Looks for what was sent, where the service can tell. */
+  /** Looks for what was sent, if the service can tell. */
   readonly lookFor?: (sent: SentPayload<Payload>, ctx: ContextFor<N>) => Promise<Found | NotFound>;
-  /** The write itself, one call. @throws UserError when it turns out that nothing should be written */
+  /** The write itself, one call. @throws UserError if it turns out that nothing should be written */
   execute(payload: Payload, ctx: ContextFor<N>): Promise<Result>;
   readonly outcome: {
     /** The id of what was made or changed. */
     target(result: Result, payload: Payload): string | undefined;
     /** For a second press: "This order was already logged, as #1042. Nothing was sent twice." */
     duplicateText(result: Result, payload: Payload): string;
-    /** What the audit log says of it, `done` when left out. `refused`: nothing was changed. `nowhere`: no entry. */
+    /** The outcome in the audit log, `done` by default. `refused`: nothing was changed. `nowhere`: no entry. */
     auditOutcome?(result: Result, payload: Payload): "done" | "refused" | "nowhere";
   };
-  /** Replaces the question. Pure. The draft is found for a day after its hour is over. */
+  /** Replaces the preview. Pure. The draft can be found for a day after it expires. */
   receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Reply;
 }
 
 export interface SentPayload<Payload> {
   readonly payload: Payload;
-  /** When the question was asked; epoch milliseconds. */
+  /** When the preview was shown; epoch milliseconds. */
   readonly askedAt: number;
 }
 
@@ -55,14 +55,14 @@ export interface NotFound {
   readonly sentence: string;
 }
 
-/** The buttons of a question carry nothing but the draft's id. */
+/** The buttons of a preview carry only the draft's id. */
 export type DraftButtonId = CustomId<{ draftId: z.ZodString }>;
 
 export interface QuestionIds {
   readonly confirm: DraftButtonId;
   readonly discard: DraftButtonId;
-  /** Asks once more, once it has expired. */
+  /** Shows it again after it has expired. */
   readonly again: DraftButtonId;
-  /** Looks for what was sent, once nobody knows what came of it. */
+  /** Looks for what was sent when the outcome is unknown. */
   readonly style: DraftButtonId;
 }

@@ -39,7 +39,7 @@ function confirmControl<Payload, Result, N extends Needs>(
       const lease = await claimDraft(draft, interaction, ctx);
       if (lease === undefined) {
         const present = await requireOwnDraft(draftId, kind, ctx);
-        // The press that was first shows what comes of it, in this very message.
+        // The first press shows the result in this message.
         if (present.state === "sending") throw new UnchangedError();
         throw new UserError(describeDraftState(present, declaration));
       }
@@ -82,7 +82,7 @@ function discardControl<Payload, Result, N extends Needs>(
   });
 }
 
-/** Asks a question that has expired once more, as it was. */
+/** Shows an expired preview again, unchanged. */
 function askAgainControl<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
@@ -96,7 +96,7 @@ function askAgainControl<Payload, Result, N extends Needs>(
     async run({ draftId }, ctx, interaction) {
       const draft = await requireOwnDraft(draftId, kind, ctx);
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
-      // Pressed twice at once, it asks once.
+      // A double press asks once.
       if (!(await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)))
         throw new UnchangedError();
       const anew = await createDraft({ kind, payload: draft.payload }, ctx);
@@ -108,7 +108,7 @@ function askAgainControl<Payload, Result, N extends Needs>(
   });
 }
 
-/** Looks for what was sent, once nobody knows what came of it. */
+/** Looks for what was sent when the outcome is unknown. */
 function lookControl<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
@@ -141,7 +141,7 @@ function lookControl<Payload, Result, N extends Needs>(
   });
 }
 
-/** The draft, or what takes the place of a question that has expired. */
+/** The draft, or the replacement for an expired preview. */
 async function findOpen(
   draftId: string,
   { kind, ids }: { readonly kind: string; readonly ids: QuestionIds },
@@ -149,7 +149,7 @@ async function findOpen(
   interaction: ButtonInteraction,
 ): Promise<Draft | Reply> {
   const { message, customId } = interaction;
-  // A button that its message does not carry takes the place of nothing.
+  // A button that isn't on its message can't replace that message.
   const isThere = message.resolveComponent(customId) !== null;
   if (isThere && (await requireGuildDraft(draftId, kind, ctx)) === undefined)
     return expiredQuestion(embedsOf(interaction), undefined);
@@ -168,7 +168,7 @@ function limitWrites({ writeLimiter, guildId, invoker }: GuildContext): void {
   const waitMs = writeLimiter.tryAcquire(guildId, invoker.discordUserId);
   if (waitMs === undefined) return;
   throw new UserError(
-    `You confirmed many things within a minute, so this one was not sent. Nothing is lost: press the button again in ${Math.ceil(waitMs / 1000)} seconds.`,
+    `You've confirmed a lot in the last minute, so this wasn't sent. Nothing is lost: press the button again in ${Math.ceil(waitMs / 1000)} seconds.`,
   );
 }
 

@@ -8,13 +8,13 @@ import { outdatedComponentText } from "../components.ts";
 import type { GuildContext } from "../handler-context.ts";
 import { hourMs, minuteMs } from "../../time.ts";
 
-/** How long a question waits for its button, and what was typed for being mended. */
+/** How long a preview waits for its button, and typed input for being fixed. */
 const draftTtlMs = hourMs;
 
-/** Stands in a custom id where nothing was kept. */
+/** In a custom id if no draft was stored. */
 export const emptyDraftId = "";
 
-/** Keeps what does not fit into a custom id, which carries the id given back. It is the caller's, in this guild. */
+/** Stores what doesn't fit into a custom id, which carries the returned id. The draft belongs to the caller, in this guild. */
 export async function createDraft(
   { kind, payload, ttlMs = draftTtlMs }: NewDraftParts,
   ctx: GuildContext,
@@ -39,12 +39,12 @@ interface NewDraftParts extends Pick<Draft, "kind" | "payload"> {
 
 const WrappedPayload = z.object({ workspaceId: z.string().optional(), payload: z.unknown() });
 
-/** What a draft holds: the payload, and the workspace the question was about. */
+/** What a draft holds: the payload, and the workspace the preview was about. */
 export function wrapPayload(payload: unknown, workspaceId: string | undefined): unknown {
   return { workspaceId, payload };
 }
 
-/** The same, for the record of a write that was cut off; parts that cannot be read are left out. */
+/** The same, for the audit entry of an interrupted write; unreadable parts are left out. */
 export function parsePayload(stored: unknown): {
   readonly workspaceId?: string | undefined;
   readonly payload?: unknown;
@@ -52,7 +52,7 @@ export function parsePayload(stored: unknown): {
   return WrappedPayload.safeParse(stored).data ?? {};
 }
 
-/** @throws UserError when an older version of the bot stored it, or the server was linked to another workspace since */
+/** @throws UserError if an older version of the bot stored it, or the server was linked to another workspace since */
 export function unwrapPayload<Payload>(
   stored: unknown,
   schema: z.ZodType<Payload>,
@@ -63,13 +63,13 @@ export function unwrapPayload<Payload>(
   if (!wrapped.success || !payload.success) throw new UserError(outdatedComponentText);
   if (wrapped.data.workspaceId !== workspaceId) {
     throw new UserError(
-      "This server was linked to another workspace since this question was asked, so nothing was sent. Please run the command again.",
+      "This server was linked to another workspace after this preview, so nothing was sent. Run the command again.",
     );
   }
   return payload.data;
 }
 
-/** Where the message of a pressed button can be edited for 15 minutes, even by the next process. */
+/** Lets the message of a pressed button be edited for 15 minutes, even by the next process. */
 export interface ReplyToken {
   readonly applicationId: string;
   readonly token: string;
@@ -86,21 +86,20 @@ export function openReplyToken(draftId: string, sealed: string, vault: Vault): R
   return Stored.parse(JSON.parse(vault.open(sealed, replySealContext(draftId)).plaintext));
 }
 
-/** Longer than any write may take; after it a draft that is still `sending` belongs to a process that died. */
+/** Longer than any write may take; a draft still `sending` after that belongs to a dead process. */
 const leaseMs = minuteMs;
-/** What leaves by then is through before the lease ends, also where the clocks of two replicas are apart. */
+/** A request sent by then is done before the lease ends, even if two replicas' clocks differ. */
 const sentWithinMs = leaseMs / 2;
 
-/** The right to send what a draft stands for. */
+/** The right to send a draft's write. */
 export interface DraftLease {
-  /** False once somebody else may count the draft as abandoned, also in a process that was stopped or a machine that slept. */
+  /** False once another process may consider the draft abandoned, also after this process was stopped or the machine slept. */
   readonly isHeld: () => boolean;
 }
 
-export const expiredText =
-  "This was asked long ago and is no longer open. Nothing was done. Run the command again to be asked anew.";
+export const expiredText = "This preview expired a while ago. Nothing was done. Run the command again.";
 
-/** The draft, whoever's it is; `undefined` when it is gone. @throws MisuseError when it is another guild's or of another kind */
+/** Anyone's draft; `undefined` if it's gone. @throws MisuseError if it belongs to another guild or is of another kind */
 export async function requireGuildDraft(
   draftId: string,
   kind: string,
@@ -113,21 +112,21 @@ export async function requireGuildDraft(
 }
 
 /**
- * The draft, if it is one of this guild, of this kind and of this person.
- * @throws UserError when it is gone: who asked long ago meets that, and nobody guesses an id
+ * The draft, if it belongs to this guild and person and is of this kind.
+ * @throws UserError if it's gone: that's an old message, since ids can't be guessed
  */
 export async function requireOwnDraft(draftId: string, kind: string, ctx: GuildContext): Promise<Draft> {
   const draft = await requireGuildDraft(draftId, kind, ctx);
   if (draft === undefined) throw new UserError(expiredText);
   if (draft.discordUserId !== ctx.invoker.discordUserId) {
     throw new MisuseError(
-      "This question was asked to someone else, so your press did nothing. Run the command yourself to get your own.",
+      "This preview is for someone else, so nothing was done. Run the command yourself to get your own.",
     );
   }
   return draft;
 }
 
-/** Takes an open draft for this press. `undefined` when something else was first, or it is no longer open. */
+/** Claims an open draft for this press. `undefined` if something else was first or it is no longer open. */
 export async function claimDraft(
   draft: Draft,
   interaction: ButtonInteraction,
@@ -149,7 +148,7 @@ export async function claimDraft(
   return taken && lease;
 }
 
-/** A clock may be set back, and a timer may stand still while the machine sleeps, so both have to agree. */
+/** A clock may be set back, and a timer may stop while the machine sleeps, so both have to agree. */
 function leaseFrom(wallClock: () => number): DraftLease {
   const wallStart = wallClock();
   const start = performance.now();
@@ -158,14 +157,14 @@ function leaseFrom(wallClock: () => number): DraftLease {
   };
 }
 
-/** Why a draft that was pressed is not sent now. */
+/** Why a pressed draft isn't sent now. */
 export function describeDraftState(
   { state, result }: Draft,
   declaration: { readonly unknownOutcomeText: string; readonly cancel: { readonly sentence: string } },
 ): string {
   switch (state) {
     case "sending":
-      return "This is being sent right now. Nothing was sent twice; the answer will stand in the message itself.";
+      return "This is being sent. Nothing was sent twice; the result will appear in the message.";
     case "done":
       return result ?? "This was already done. Nothing was sent twice.";
     case "unknown":
@@ -173,7 +172,7 @@ export function describeDraftState(
     case "discarded":
       return declaration.cancel.sentence;
     case "open":
-      return "This could not be sent just now. Nothing was done. Please press the button again.";
+      return "This couldn't be sent just now. Nothing was done. Press the button again.";
     default:
       return state satisfies never;
   }

@@ -21,12 +21,12 @@ import { inColour, unknownQuestion } from "../question.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";
 import type { DraftLease } from "./drafts.ts";
 
-/** Tried again this long after each failure; all of it fits into a draft's lease. */
+/** Waits between retries; together they fit into a draft's lease. */
 const retryDelaysMs = [1_000, 5_000, 15_000, 25_000] as const;
 
 /**
- * Stores that a write was done. When the database has trouble it is tried again in the background: a draft that stays
- * `sending` would later be told as unknown, over a receipt that was true. Never rejects.
+ * Stores that a write was done. If the database fails, it's retried in the background: a draft left in `sending` would
+ * later become unknown and replace a correct receipt. Never rejects.
  */
 async function markDone(draftId: string, result: string, ctx: AppContext): Promise<void> {
   if (!(await tryMarkDone(draftId, result, ctx))) void retryMarkDone(draftId, result, ctx);
@@ -49,7 +49,7 @@ async function tryMarkDone(draftId: string, result: string, ctx: AppContext): Pr
   }
 }
 
-/** The button that confirms a question, once more. What it confirms is still the one draft, whichever button is pressed. */
+/** The confirm button again. Whichever of the two is pressed, it confirms the same draft. */
 export function tryAgainRow(pressed: {
   readonly customId: string;
   readonly harmful: boolean;
@@ -59,12 +59,12 @@ export function tryAgainRow(pressed: {
 }
 
 /**
- * The same failure, and when it is one that passes, a button under its words to try again.
+ * The same failure, with a button to try again if it is transient.
  * @param now epoch milliseconds
  */
 export function withRetryButton(error: unknown, tryAgain: readonly Row[], now: number): unknown {
   if (!isTransient(error)) return error;
-  // The words of what passes hold no reference.
+  // The text of a transient failure has no reference.
   return new UserError(describeError(error, { reference: "", now, keepsPrompt: true }).text, {
     cause: error,
     components: tryAgain,
@@ -74,15 +74,15 @@ export function withRetryButton(error: unknown, tryAgain: readonly Row[], now: n
 interface ClaimedDraft {
   readonly draftId: string;
   readonly lease: DraftLease;
-  /** The embeds of the message that asked. */
+  /** The embeds of the preview. */
   readonly question: readonly APIEmbed[];
-  /** Confirms it once more. */
+  /** Confirms it again. */
   readonly tryAgain: readonly Row[];
   /** Looks for what was sent. */
   readonly style: readonly Row[];
 }
 
-/** Runs a write whose draft was taken, once, and stores what came of it before anybody is told. */
+/** Runs a claimed write once, and stores the outcome before anyone is told. */
 export async function executeDraft<Payload, Result, N extends Needs>(
   { draftId, lease, question, tryAgain, style }: ClaimedDraft,
   payload: Payload,
@@ -99,7 +99,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   const heldUp = async (): Promise<Reply> => {
     await cancel(ctx.store.drafts.resolve(draftId, "open", undefined));
     await record("unsent");
-    // Somebody else may have told meanwhile that the outcome is unknown, so the message is written anew.
+    // Another process may have marked the outcome as unknown meanwhile, so the message is rewritten.
     return {
       content: heldUpWords,
       embeds: question.map((embed) => inColour(embed, palette.waiting)),
@@ -139,9 +139,9 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   return declaration.receipt(result, payload, ctx, draftId);
 }
 
-/** The same context, through which nothing is written once the lease has ended. */
+/** The same context, through which nothing can be written once the lease has ended. */
 function leased<C extends GuildContext>(ctx: C, { isHeld }: DraftLease): C {
   if (!("api" in ctx)) return ctx;
-  // Where there is an api it is the one of a linked context; the compiler cannot see that through C.
+  // If there is an api, it is a linked context's; the compiler can't see that through C.
   return { ...ctx, api: (ctx as LinkedContext & C).api.withDefaults({ mayBeSent: isHeld }) };
 }

@@ -9,15 +9,15 @@ import { openReplyToken, parsePayload, type ReplyToken } from "./drafts.ts";
 import { unknownQuestion } from "../question.ts";
 import { tagRow } from "../dispatch/annotate.ts";
 
-/** Changes the message that an interaction of the last 15 minutes answered with. */
+/** Edits the reply to an interaction of the last 15 minutes. */
 export type EditReply = (
   replyTo: ReplyToken,
   change: (message: Pick<APIMessage, "embeds" | "components">) => Reply,
 ) => Promise<void>;
 
 /**
- * Finds writes whose process died under way, and tells their people that the outcome is open. Nothing is sent again. What
- * this process is at it knows best: it may have been stopped for a while, and goes on now.
+ * Finds writes whose process died and tells their people that the outcome is unknown. Nothing is sent again. Writes this
+ * process is working on are left out: it may have been suspended and is continuing now.
  * @param before drafts whose lease ended before this moment (epoch milliseconds) count as abandoned
  */
 export async function recoverAbandoned(
@@ -52,7 +52,7 @@ function recordUnfinished(draft: Draft, ctx: AppContext): Promise<void> {
   });
 }
 
-/** The message's own buttons know which of the guild's workspaces it is about. */
+/** The message's buttons know which of the guild's workspaces it is about. */
 function ofSameLink(
   row: readonly Row[],
   { components = [] }: Pick<APIMessage, "components">,
@@ -90,7 +90,7 @@ async function notifyInvoker(
       }),
     );
   } catch (error) {
-    // A press that was never acknowledged cannot be edited; the person is told when they press again.
+    // A press that was never acknowledged can't be edited; the person is told when they press again.
     ctx.log.info("a cut-off write could not be explained in its message", { kind: draft.kind, error });
   }
 }

@@ -12,7 +12,7 @@ import { minuteMs } from "../../time.ts";
 
 const workspaces = new WeakMap<object, ReplyNotes>();
 
-/** Remembers which link an error came from, so that its sentence can name the workspace and its buttons stay with it. */
+/** Notes which link an error came from, so that its text can name the workspace and its buttons stay with it. */
 export function attachWorkspace(error: unknown, stamp: ReplyNotes): unknown {
   if (typeof error === "object" && error !== null) workspaces.set(error, stamp);
   return error;
@@ -22,22 +22,22 @@ export function workspaceOfError(error: unknown): ReplyNotes | undefined {
   return typeof error === "object" && error !== null ? workspaces.get(error) : undefined;
 }
 
-/** What an answer says of the link it was made through. */
+/** What a reply says about the link it used. */
 export interface ReplyNotes extends Pick<LinkedContext, "link" | "workspaceName"> {
-  /** Of what it shows, when that came from memory. */
+  /** The age of what it shows, if that came from the cache. */
   readonly read: ResponseAge | undefined;
-  /** Of what it shows, what could not be read. */
+  /** What couldn't be read. */
   readonly leftOut?: readonly LeftOut[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What is younger needs no word about its age. */
+/** Younger replies don't mention their age. */
 const freshForMs = minuteMs;
 
 /**
- * Ties the controls of an answer to the link it was made through, names the workspace where there are several, and
- * says how old it is and what of it could not be read.
+ * Binds the components of a reply to its link, names the workspace if there are several, and says how old it is and what
+ * couldn't be read.
  */
 export function annotateReply(answer: Reply, stamp: ReplyNotes): Reply {
   const { components } = answer;
@@ -48,12 +48,12 @@ export function annotateReply(answer: Reply, stamp: ReplyNotes): Reply {
   return withWorkspaceName(withAge(complete(bindings, stamp), stamp), stamp.workspaceName);
 }
 
-/** The same for a form, whose title stays as it is. */
+/** The same for a modal, whose title stays the same. */
 export function annotateModal(form: Modal, { link }: ReplyNotes): Modal {
   return { ...form, custom_id: withLinkKey(form.custom_id, link.linkKey) };
 }
 
-/** Ties the controls of a row to a link. */
+/** Binds the components of a row to a link. */
 export function tagRow(row: Row, linkKey: string): Row {
   return {
     ...row,
@@ -85,8 +85,8 @@ function withAge(answer: Reply, { read, now }: ReplyNotes): Reply {
 }
 
 function describeStale({ at, rateLimitedUntil }: ResponseAge): string {
-  const seen = `${staleReason(rateLimitedUntil)} What you see is from ${withNotes(at)}.`;
-  return rateLimitedUntil === undefined ? seen : `${seen} I can ask again ${withNotes(rateLimitedUntil)}.`;
+  const seen = `${staleReason(rateLimitedUntil)} This is from ${withNotes(at)}.`;
+  return rateLimitedUntil === undefined ? seen : `${seen} Try again ${withNotes(rateLimitedUntil)}.`;
 }
 
 function withNotes(atMs: number): string {
@@ -95,7 +95,7 @@ function withNotes(atMs: number): string {
 
 function embedWithAge(embed: APIEmbed, at: Temporal.Instant, isOld: boolean): APIEmbed {
   const timed = { ...embed, timestamp: at.toString() };
-  // Discord puts the moment right behind the footer.
+  // Discord shows the timestamp right after the footer.
   return isOld ? appendFooter(timed, (text) => [text, "as of"].filter(Boolean).join(" · ")) : timed;
 }
 

@@ -8,12 +8,12 @@ import { authorize } from "./run.ts";
 /** Discord's limits. */
 const maxChoices = 25;
 const maxTextLength = 100;
-/** Nothing that is offered is as long, so what is typed beyond it leads to nothing. */
+/** No choice is this long, so longer input matches nothing. */
 const maxTypedLength = 500;
-/** Discord waits 3 s; the answer needs some of it to travel. */
+/** Discord waits 3 s, and the reply takes some of it. */
 const timeoutMs = 2_000;
 
-/** Answers while a person types. The same rights count as for running the command; any failure shows no choices. */
+/** Suggests while a person types, with the same permissions as for running the command; any failure shows no choices. */
 export async function autocomplete(
   handler: CommandHandler | undefined,
   interaction: AutocompleteInteraction,
@@ -43,6 +43,6 @@ async function toChoices(
   return (await handler.autocomplete.get(name)?.(value, admitted, interaction)) ?? [];
 }
 
-// A value that had to be cut would name something else.
+// A truncated value would name something else.
 const fits = ({ value }: Choice): boolean => value.length >= 1 && value.length <= maxTextLength;
 const shown = ({ name, value }: Choice): Choice => ({ name: plainText(name, maxTextLength) || value, value });

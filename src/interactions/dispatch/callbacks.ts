@@ -15,7 +15,7 @@ type Payload = ReturnType<typeof toPayload>;
 export type MessageAck = Exclude<Ack, "modal">;
 type FromMessage = ButtonInteraction | ModalMessageModalSubmitInteraction;
 
-/** The first and only answer, in one call. */
+/** The first and only reply, in one call. */
 export async function reply(
   interaction: RepliableInteraction,
   ack: MessageAck,
@@ -37,13 +37,13 @@ export async function reply(
   }
 }
 
-/** Takes the place of the first answer, also of one that another process gave: what was done here has to be seen. */
+/** Replaces the first reply, even one by another process: what was done here has to be seen. */
 export async function editReply(interaction: RepliableInteraction, payload: Payload): Promise<void> {
   const route = Routes.webhookMessage(interaction.applicationId, interaction.token, "@original");
   await interaction.client.rest.patch(route, { auth: false, ...requestOf(payload) });
 }
 
-/** Shows that the answer takes a while. */
+/** Shows that the reply takes a while. */
 export async function deferReply(interaction: RepliableInteraction, ack: MessageAck): Promise<void> {
   try {
     if (ack === "update") {
@@ -59,7 +59,7 @@ export async function deferReply(interaction: RepliableInteraction, ack: Message
   }
 }
 
-/** Past the methods of the interaction, which copy every answer key by key into the form it has already. */
+/** Bypasses the interaction's methods, which copy every reply key by key into the form it already has. */
 async function postCallback(
   { client, id, token }: RepliableInteraction,
   type: InteractionResponseType,
@@ -91,7 +91,7 @@ function visibility(ack: Exclude<MessageAck, "update">) {
   return ack === "ephemeral" ? { flags: MessageFlags.Ephemeral as const } : {};
 }
 
-/** Whether an interaction comes from a message, whose place its answer can take. */
+/** Whether an interaction comes from a message that its reply can replace. */
 export function isFromMessage(interaction: RepliableInteraction): interaction is FromMessage {
   return interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage());
 }

@@ -8,7 +8,7 @@ import { handlerName } from "./routes.ts";
 import { createErrorReference } from "../error-reference.ts";
 import { deferReply } from "./callbacks.ts";
 
-/** Tells the person what went wrong. A message that carries the pressed control is left as it is. Never rejects. */
+/** Tells the person what went wrong. A message with the pressed component stays unchanged. Never rejects. */
 export async function explainError(
   error: unknown,
   keepMessage: boolean,
@@ -37,12 +37,12 @@ export async function explainError(
       await interaction.editReply(payload);
     }
   } catch (second) {
-    // Discord takes no answer to this interaction any more; the log is all that is left.
+    // Discord no longer accepts a reply to this interaction; only the log is left.
     ctx.log.warn("an error could not be shown", { ...about, error: second });
   }
 }
 
-/** Tells Discord that the press arrived, and shows nothing. Never rejects. */
+/** Acknowledges the press and shows nothing. Never rejects. */
 async function acknowledge(interaction: RepliableInteraction, { log }: AppContext): Promise<void> {
   try {
     if (!interaction.deferred && !interaction.replied) await deferReply(interaction, "update");

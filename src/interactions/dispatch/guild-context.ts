@@ -5,7 +5,7 @@ import type { Account } from "../../store/accounts.ts";
 import { othersDenialText, type MemberRights, canUseForOthers, resolveTier } from "../access.ts";
 import type { Invoker, GuildContext } from "../handler-context.ts";
 
-/** Who stands behind an interaction, judged by what Discord and the database say at this moment. */
+/** Who is behind an interaction, by what Discord and the database say at this moment. */
 export async function createGuildContext(
   interaction: Interaction,
   guildId: string,
@@ -30,7 +30,7 @@ export async function createGuildContext(
   };
 }
 
-/** What Discord says with an interaction about the member behind it. */
+/** What Discord says about an interaction's member. */
 function readMemberRights({ member, memberPermissions }: Interaction): MemberRights {
   const roles = member?.roles ?? [];
   return {

@@ -1,17 +1,17 @@
 import { LruMap } from "../../lru-map.ts";
 import { minuteMs } from "../../time.ts";
 
-/** Spares the requests of a workspace from whoever presses *Reload* again and again. */
+/** Protects a workspace's rate limit from people who keep pressing *Reload*. */
 export interface ReloadThrottle {
-  /** Whether this press may read everything anew; one that may not is shown what is remembered. */
+  /** Whether this press may bypass the cache; otherwise it shows what is cached. */
   tryReload(discordUserId: string, messageId: string): boolean;
 }
 
 const minIntervalMs = 3_000;
-/** Whoever reloaded longest ago is forgotten first. */
+/** The oldest is dropped first. */
 const maxReloads = 1_000;
 
-/** One reading of everything for each person and message every few seconds. */
+/** One fresh read per person and message every few seconds. */
 export function createReloadThrottle(now: () => number): ReloadThrottle {
   const lastOf = new LruMap<string, number>({ maxSize: maxReloads });
   return {
@@ -19,7 +19,7 @@ export function createReloadThrottle(now: () => number): ReloadThrottle {
       const key = `${discordUserId}/${messageId}`;
       const at = now();
       const last = lastOf.peek(key);
-      // After now lies only what was pressed before the clock was set back.
+      // A press in the future was made before the clock was set back.
       if (last !== undefined && last > at - minIntervalMs && last <= at) return false;
       lastOf.set(key, at);
       return true;
@@ -27,15 +27,15 @@ export function createReloadThrottle(now: () => number): ReloadThrottle {
   };
 }
 
-/** Keeps the interactions that are under way bounded, so that the flood of one guild slows no other. */
+/** Bounds the interactions in progress, so that a flood in one guild doesn't slow down others. */
 interface ConcurrencyLimiter {
-  /** Lets one in; the function given back lets it out again. `undefined` when there are too many. */
+  /** Admits one; the returned function releases it. `undefined` if there are too many. */
   tryEnter(guildId: string | null): (() => void) | undefined;
-  /** How many of a guild are under way. */
+  /** How many of a guild are in progress. */
   count(guildId: string | null): number;
 }
 
-/** Discord gives each 3 s to answer; what cannot be worked on in that time is better told so at once. */
+/** Discord allows 3 s to reply; whatever can't be handled in that time is better refused at once. */
 export const concurrencyLimits = { perGuild: 60, total: 600 } as const;
 
 export function createConcurrencyLimiter(limits: {
@@ -63,14 +63,14 @@ export function createConcurrencyLimiter(limits: {
   };
 }
 
-/** Holds back a person who writes too often. */
+/** Limits how often one person may write. */
 export interface WriteLimiter {
-  /** Counts one write of somebody. Milliseconds to wait when it is one too many; it is not counted then. */
+  /** Counts one write. If it's one too many, it isn't counted; returns the milliseconds to wait. */
   tryAcquire(guildId: string, discordUserId: string): number | undefined;
 }
 
 const windowMs = minuteMs;
-/** Whoever pressed longest ago is forgotten first. */
+/** The oldest is dropped first. */
 const maxPeople = 10_000;
 
 export function createWriteLimiter({
@@ -85,7 +85,7 @@ export function createWriteLimiter({
     tryAcquire(guildId, discordUserId) {
       const key = `${guildId}/${discordUserId}`;
       const at = now();
-      // After now lies only what was pressed before the clock was set back.
+      // A press in the future was made before the clock was set back.
       const recent = (pressesOf.peek(key) ?? []).filter(
         (pressedAt) => pressedAt > at - windowMs && pressedAt <= at,
       );

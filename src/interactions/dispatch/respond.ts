@@ -11,11 +11,11 @@ import { deferReply, isFromMessage, editReply, type MessageAck, reply } from "./
 import { run } from "./run.ts";
 import { withShareButton } from "../share-button.ts";
 
-/** A handler that is done by then is answered in one call; a slower one shows "thinking" first. Discord waits 3 s. */
+/** A handler done by then replies in one call; a slower one shows "thinking" first. Discord waits 3 s. */
 const deferAfterMs = 1_000;
 const modalDeadlineMs = 2_500;
 
-/** Runs a handler and shows what it gave: the one place that replies, defers and edits. Never rejects. */
+/** Runs a handler and shows its result: the only place that replies, defers and edits. Never rejects. */
 export async function handleInteraction<I extends RepliableInteraction>(
   handler: Handler<I> | undefined,
   interaction: I,
@@ -58,7 +58,7 @@ async function sendReply<I extends RepliableInteraction>(
     else await reply(interaction, ack, payloadOf(result, interaction, ctx)).catch(replyFailed);
     return;
   }
-  // Its failure is met below; until then it must not count as unhandled.
+  // Its failure is handled below; until then it must not count as unhandled.
   pending.catch(() => undefined);
   await deferReply(interaction, ack);
   const result = await pending;
@@ -66,9 +66,9 @@ async function sendReply<I extends RepliableInteraction>(
   await editReply(interaction, payloadOf(result, interaction, ctx)).catch(replyFailed);
 }
 
-/** Discord takes a form as the first answer only. */
+/** Discord accepts a modal only as the first reply. */
 function modalTooLateText(): UserError {
-  return new UserError("I could not open the form in time. Nothing was done. Please try again.");
+  return new UserError("I couldn't open the form in time. Nothing was done. Try again.");
 }
 
 async function sendModal(interaction: RepliableInteraction, form: Modal): Promise<void> {
@@ -90,7 +90,7 @@ function replyFailed(cause: unknown): never {
   throw new ReplyFailedError("an answer could not be shown", { cause });
 }
 
-/** The promise itself, in a box, once it is settled; `undefined` when that takes longer than `withinMs`. */
+/** A function returning the settled promise; `undefined` if that takes longer than `withinMs`. */
 function settledWithin<T>(pending: Promise<T>, withinMs: number): Promise<(() => Promise<T>) | undefined> {
   const box = () => () => pending;
   return raceTimeout(pending.then(box, box), withinMs, () => undefined);

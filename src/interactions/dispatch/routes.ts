@@ -36,7 +36,7 @@ interface Routes {
   form(customId: string): ModalHandler | undefined;
 }
 
-/** @throws Error when two leaves or two controls would answer to one name: the program must not start. */
+/** @throws Error if two handlers or two components have the same name: the program must not start */
 export function createRoutes(commands: readonly Command[]): Routes {
   const leafOf = indexed(
     commands.flatMap((command) => (command.kind === "slash" ? handlerPaths(command) : [])),

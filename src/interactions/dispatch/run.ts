@@ -11,7 +11,7 @@ import type { GuildContext, LinkedContext } from "../handler-context.ts";
 import { resolveWorkspace, assertLinked } from "./workspace.ts";
 import { type TrackedApi, trackAge } from "./track-age.ts";
 
-/** The context of a handler, once it is sure that this person may run it here and now. */
+/** The context of a handler, once this person is allowed to run it here and now. */
 export async function authorize(
   { access, needs, guildIdOf }: Pick<Handler<never>, "access" | "needs" | "guildIdOf">,
   interaction: Interaction,
@@ -21,7 +21,7 @@ export async function authorize(
     interaction.guildId ?? (interaction.isButton() ? guildIdOf?.(interaction.customId) : undefined);
   if (guildId === undefined) {
     throw new UserError(
-      "I work inside a server only, so nothing was done here. Please use the command in your server.",
+      "I only work in servers, so nothing was done. Use the command in your server.",
     );
   }
   const guildContext = await createGuildContext(interaction, guildId, ctx);
@@ -72,7 +72,7 @@ export async function run<I extends Interaction>(
   }
 }
 
-/** A handler that is about a person must say whom before its answer may leave. */
+/** A handler about a person must say who before its reply may be sent. */
 function requireAdmit<C extends GuildContext>(ctx: C) {
   let asked = false;
   const admitAbout = (userId: string): Promise<void> => {

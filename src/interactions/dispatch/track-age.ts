@@ -5,16 +5,15 @@ import type { AppContext } from "../../context.ts";
 
 export interface TrackedApi {
   readonly api: WorkspaceApi;
-  /** Of the answers a handler worked with; `undefined` when nothing came from memory. */
+  /** Of the responses a handler used; `undefined` if nothing came from the cache. */
   oldest(): ResponseAge | undefined;
-  /** What could not be read, each list once. */
+  /** What couldn't be read, each list once. */
   leftOut(): readonly LeftOut[];
 }
 
 /**
- * The same service, remembering what of it came from memory and what of it could not be read, so that the reply can
- * say so.
- * @param fresh reads everything again, as *Reload* asks for
+ * The same service, noting what came from the cache and what couldn't be read, so that the reply can say so.
+ * @param fresh bypasses the cache, as *Reload* does
  */
 export function trackAge(
   api: WorkspaceApi,

@@ -6,33 +6,33 @@ import type { GuildLink } from "../../store/guild-links.ts";
 import { linkSealContext } from "../../vault/seal-context.ts";
 import { VaultError } from "../../vault/vault.ts";
 
-const notLinkedText = "This server is not linked to a workspace yet, so there was nothing to ask.";
+const notLinkedText = "This server isn't linked to a workspace yet, so nothing was done.";
 const linkRemovedText =
-  "This is about a workspace that this server is no longer linked to, so nothing was done. Please run the command again.";
+  "This is about a workspace this server is no longer linked to, so nothing was done. Run the command again.";
 
-/** A guild may have so many workspaces. */
+/** Workspaces per guild. */
 export const maxLinksPerGuild = 10;
 
 export interface LinkedWorkspace {
   readonly link: GuildLink;
   readonly workspaceId: string;
-  /** Given when the guild has several workspaces, and so has to be told which. */
+  /** Set if the guild has several workspaces, so the reply has to say which. */
   readonly workspaceName: string | undefined;
   readonly api: WorkspaceApi;
 }
 
-/** Where a workspace is asked for. `linkKey` is set on controls, which stay with the workspace they were made for. */
+/** Where a workspace is used. `linkKey` is set for components, which stay with the workspace they were made for. */
 export interface LinkLocation {
   readonly guildId: string;
   readonly channelId: string;
-  /** Of a thread, which follows its channel unless it is tied itself. */
+  /** Of a thread, which follows its channel unless it is bound itself. */
   readonly parentChannelId?: string | undefined;
   readonly linkKey: string | undefined;
 }
 
 /**
- * The workspace of a place, ready to be called. A token that an older key sealed is sealed anew on the way.
- * @throws UserError when the guild is not linked, KeyNotOpenedError when its token cannot be opened
+ * The workspace of a place, ready to call. A token sealed with an older key is resealed with the first one.
+ * @throws UserError if the guild isn't linked, KeyNotOpenedError if its token can't be decrypted
  */
 export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Promise<LinkedWorkspace> {
   const links = await ctx.store.guildLinks.list(place.guildId);
@@ -47,17 +47,17 @@ export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Pr
 }
 
 /**
- * Tells somebody whose tier does not reach that this is not all that is missing.
- * @throws UserError when the guild is not linked
+ * Tells someone whose tier is too low that the link is missing, too.
+ * @throws UserError if the guild isn't linked
  */
 export async function assertLinked(guildId: string, { store }: AppContext): Promise<void> {
   if ((await store.guildLinks.list(guildId)).length > 0) return;
   throw new UserError(
-    `${notLinkedText} An admin can link it with \`/link set\`, and say with \`/access set\` who may use me.`,
+    `${notLinkedText} An admin can link it with \`/link set\`, then choose who may use the bot with \`/access set\`.`,
   );
 }
 
-/** The link that a command speaks of: the channel's own, a thread's channel's, else the guild's default, else its oldest. */
+/** The link a command uses: the channel's own, a thread's channel's, the guild's default, or its oldest. */
 async function selectLink(
   links: readonly GuildLink[],
   { guildId, channelId, parentChannelId, linkKey }: LinkLocation,
@@ -82,7 +82,7 @@ async function selectLink(
   );
 }
 
-/** Opening costs as much as a question to the database. Gone with the link, which the store reads anew after a change. */
+/** Decrypting costs as much as a query. Collected with the link, which the store reads again after a change. */
 const openedTokens = new WeakMap<GuildLink, string>();
 
 async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
@@ -100,7 +100,7 @@ async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
     return plaintext;
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    ctx.log.error("a stored token cannot be opened", { guildId, failure: error.failure });
+    ctx.log.error("a stored workspace key can't be decrypted", { guildId, failure: error.failure });
     throw new KeyNotOpenedError({ cause: error });
   }
 }

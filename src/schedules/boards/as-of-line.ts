@@ -8,29 +8,29 @@ import { staleReason } from "../../ui/stale-reason.ts";
 import { timestamp } from "../../ui/time.ts";
 
 export interface Staleness {
-  /** When requests are free again, in epoch milliseconds, where they are all that it lacks. */
+  /** When requests are available again, in epoch milliseconds, if only the rate limit is in the way. */
   readonly rateLimitedUntil: number | undefined;
 }
 
 export interface AsOf {
-  /** Of what it shows, what could not be read. */
+  /** What couldn't be read. */
   readonly leftOut?: readonly Missing[];
   readonly asOf: number;
-  /** Set when the service could not be asked, so that it is from memory. */
+  /** Set if the service couldn't be asked, so that this is from the cache. */
   readonly stale: Staleness | undefined;
-  /** When it will be looked at again, if that is known. */
+  /** When it will be refreshed, if known. */
   readonly nextRefreshAt: number | undefined;
-  /** Given when the guild has several workspaces. */
+  /** Set if the guild has several workspaces. */
   readonly workspaceName: string | undefined;
-  /** In which its moments stand as words; left out where each reader sees them in their own. */
+  /** The time zone of its moments in words; left out if each reader sees their own. */
   readonly zone?: string | undefined;
 }
 
-/** The same message, saying when it was last true and when it will be looked at again. */
+/** The same message, with when it was last updated and when it will be again. */
 export function withAsOf({ content, embeds = [], ...rest }: Reply, truth: AsOf): Reply {
   const { leftOut = [] } = truth;
   const line = joinParts([leftOut.length > 0 && leftOutWords(leftOut), asOfLine(truth)], "\n");
-  // The moment of posting would stand beside the moment of reading and say something else.
+  // The time of posting beside the time of reading would be confusing.
   const timeless = embeds.map(({ timestamp: _timestamp, ...embed }) => embed);
   const last = timeless.at(-1);
   if (last !== undefined && hasRoom(timeless, last, line)) {
@@ -45,7 +45,7 @@ export function withAsOf({ content, embeds = [], ...rest }: Reply, truth: AsOf):
 }
 
 /**
- * Why a message is not up to date, since when, and when it will be looked at again, if both are known.
+ * Why a message isn't up to date, since when, and when the next look is, if known.
  * @param reason a sentence
  */
 export function staleLine(
@@ -54,16 +54,16 @@ export function staleLine(
 ): string {
   return [
     `⚠️ ${reason}`,
-    asOf === undefined ? "" : `What you see is from ${withMark(asOf, "R")}.`,
-    nextRefreshAt === undefined ? "" : `I look again ${withMark(nextRefreshAt, "R")}.`,
+    asOf === undefined ? "" : `This is from ${withMark(asOf, "R")}.`,
+    nextRefreshAt === undefined ? "" : `Next look ${withMark(nextRefreshAt, "R")}.`,
   ]
     .filter((words) => words !== "")
     .join(" ");
 }
 
-/** The same text without the promise of a next look. */
+/** The same text without the next look. */
 export function withoutNextLook(text: string): string {
-  return text.replace(/ · next look <t:\d+:R>| I look again <t:\d+:R>\./g, "");
+  return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\./g, "");
 }
 
 function asOfLine(truth: AsOf): string {

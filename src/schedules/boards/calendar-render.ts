@@ -6,25 +6,25 @@ import { fitLines, joinParts } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/calendar.ts";
 
-/** What connected people have to reach by one moment. */
+/** The goals of connected people that are due at one moment. */
 export interface CalendarDue {
   readonly at: Temporal.Instant;
   /** Of assignments, each once. */
   readonly names: readonly string[];
   readonly people: number;
-  /** How many of them have not reached all of it yet. */
+  /** How many of them aren't done yet. */
   readonly left: number;
 }
 
 export interface CalendarBoard extends Omit<CalendarView, "customIdOf"> {
-  /** The next first; `undefined` when they are not wanted. */
+  /** The next first; `undefined` if not wanted. */
   readonly dues?: readonly CalendarDue[] | undefined;
   readonly maxLength?: number;
 }
 
 const namesADue = 5;
 
-/** The week as it is put up in a channel: as somebody sees it who asks, without buttons. */
+/** The week as posted in a channel: like the reply to `/calendar`, without buttons. */
 export function renderCalendarBoard(
   { dues, maxLength = 2_000, ...view }: CalendarBoard,
   now: Temporal.Instant,
@@ -42,6 +42,8 @@ function dueLine({ at, names, people, left }: CalendarDue): string {
   return joinParts([
     `${left === 0 ? "✅" : "🟦"} ${weekEndMark(at.epochMilliseconds, "F")}`,
     joinParts([...shown, more > 0 && `${more} more`], ", "),
-    left === 0 ? "everybody is through" : `${left} of ${pluralize(people, "person", "people")} to go`,
+    left === 0
+      ? "everyone is done"
+      : `${left} of ${pluralize(people, "person", "people")} still ${left === 1 ? "has" : "have"} something to do`,
   ]);
 }

@@ -33,8 +33,8 @@ export const calendarBoard = defineBoard({
     },
     {
       name: "dues",
-      description: "with the due assignments of connected staff",
-      chosen: () => "with the due assignments of connected staff",
+      description: "with the due assignments of connected people",
+      chosen: () => "with the due assignments of connected people",
       kind: "boolean",
       default: false,
     },

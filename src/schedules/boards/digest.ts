@@ -10,17 +10,17 @@ import { standingsBoard } from "./standings.ts";
 import { teamBoard } from "./team.ts";
 import { embedLength } from "./as-of-line.ts";
 
-/** In the order in which they stand in the message. */
+/** In the sequence of the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
 const standard = ["calendar", "team", "orders"] as const;
 
 const Options = z.object({ kinds: z.array(z.string()).catch([...standard]) });
 
 const maxEmbeds = 10;
-/** What a part may come to beyond its text: a title and small print. */
+/** What a part may need beyond its text: a title and small print. */
 const beyondText = 150;
 
-/** Several kinds in one message; those that have nothing to show are left out. */
+/** Several kinds in one message; empty ones are left out. */
 export const digestBoard = defineBoard({
   name: "digest",
   description: "Digest of several kinds",

@@ -6,10 +6,10 @@ import { joinParts } from "../../ui/lines.ts";
 import { type Names, describePerson } from "../../ui/people.ts";
 import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
 
-/** What an order board tells beside the board itself. */
+/** What an order board announces in its own message. */
 export type OrderChangeNotice = "ready" | "stuck";
 
-/** One line that says what became of an order. Names in it ping nobody. */
+/** One line about an order. Names in it ping nobody. */
 export function renderOrderChange(change: OrderChangeNotice, order: Order, names: Names): Reply {
   const name = `**${orderName(order.order_number)}**`;
   const items = itemsLine(order.items, 80);

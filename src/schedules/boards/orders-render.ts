@@ -14,19 +14,19 @@ export interface BoardOrder {
 }
 
 export interface OrdersBoard {
-  /** Open ones with their status, in the usual order of an order's life; in each the oldest first. */
+  /** Open orders by status, in the usual sequence; the oldest first in each. */
   readonly groups: readonly { readonly status: string | undefined; readonly orders: readonly BoardOrder[] }[];
   readonly stuckAfterMs: number;
-  /** How many are not done, and untouched for so long that they are not listed. */
+  /** Unfinished orders that have been untouched for so long that they aren't listed. */
   readonly oldCount: number;
   readonly names: Names;
   readonly maxLength: number;
 }
 
-/** More lines than these do not fit into a message, however short they are. */
+/** More lines never fit into a message, however short they are. */
 export const maxOrdersShown = 250;
 
-/** What is to be done, a line an order, under its status. */
+/** What is to be done, one line per order, by status. */
 export function renderOrdersBoard({ groups, stuckAfterMs, oldCount, names, maxLength }: OrdersBoard): Reply {
   const all = groups.flatMap(({ orders }) => orders);
   const stuck = all.filter((each) => each.isStuck).length;
@@ -57,10 +57,10 @@ export function renderOrdersBoard({ groups, stuckAfterMs, oldCount, names, maxLe
 /** One sentence. */
 export function describeOldOrders(count: number): string {
   const [are, them] = count === 1 ? ["isn't", "it"] : ["aren't", "them"];
-  return `${pluralize(count, "old order")} that nobody touched for long ${are} listed; \`/order search\` finds ${them} under *Old*.`;
+  return `${pluralize(count, "old order")} nobody has touched for a while ${are} listed; \`/order search\` finds ${them} under *Old*.`;
 }
 
-/** Headings of statuses are among the lines, so these are not exactly so many orders. */
+/** Status headings are among the lines, so the number of orders isn't known exactly. */
 function describeMore(): string {
   return "… and more; `/order search` has them all";
 }

@@ -28,23 +28,23 @@ export const ordersBoard = defineBoard({
   options: [
     {
       name: "stuckMinutes",
-      description: "after how many minutes without progress an order is stuck",
+      description: "minutes without progress after which an order is stuck",
       chosen: (minutes) => `an order is stuck after ${minutes} min without progress`,
       kind: "number",
       default: 30,
     },
     {
       name: "tellReady",
-      description: "a live board also tells when an order is ready for pickup",
-      chosen: () => "tells when an order is ready for pickup",
+      description: "a live board also announces orders that are ready for pickup",
+      chosen: () => "announces when an order is ready for pickup",
       kind: "boolean",
       default: false,
       liveOnly: true,
     },
     {
       name: "tellStuck",
-      description: "a live board also tells when an order is stuck",
-      chosen: () => "tells when an order is stuck",
+      description: "a live board also announces stuck orders",
+      chosen: () => "announces when an order is stuck",
       kind: "boolean",
       default: false,
       liveOnly: true,
@@ -57,7 +57,7 @@ export const ordersBoard = defineBoard({
     const rule = await boardOrderRule(orders, drawing);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => lifeOf(order, rule, now));
     if (open.length === 0) {
-      const empty = "No order is open. What is placed in the game will stand here.";
+      const empty = "No open orders. New orders will appear here.";
       return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}` };
     }
     const oldestFirst = open
@@ -88,12 +88,12 @@ export const ordersBoard = defineBoard({
   },
 });
 
-/** What was chosen about an order board. */
+/** The options of an order board. */
 export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
   return readOptions(Options, stored);
 }
 
-/** The rule that the orders of a board's workspace go by. */
+/** The rule for the orders of a board's workspace. */
 export async function boardOrderRule(
   orders: readonly Order[],
   { ctx, schedule, now }: BoardRequest,
@@ -101,7 +101,7 @@ export async function boardOrderRule(
   return orderRuleFor(orders, chosenOrderRule(await ctx.store.guildSettings.all(schedule.guildId)), now);
 }
 
-/** What does not say how old it is comes first: nobody knows how long it has been waiting. */
+/** Orders without a date come first: nobody knows how long they have been waiting. */
 function createdMs(order: Order): number {
   return parseEpochMs(order.createdAt) ?? lastChangedMs(order) ?? 0;
 }
@@ -110,7 +110,7 @@ const places: ReadonlyMap<string | undefined, number> = new Map(
   orderStatuses.map((status, index) => [status, index]),
 );
 
-/** Words that nobody documented come last. */
+/** Undocumented statuses come last. */
 function describePlace(status: string | undefined): number {
   return places.get(status) ?? orderStatuses.length;
 }

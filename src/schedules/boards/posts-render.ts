@@ -23,7 +23,7 @@ export interface PostsBoard {
   readonly maxLength: number;
 }
 
-/** New posts of the intranet as one reads them there, oldest first, with their pictures. */
+/** New posts of the intranet, oldest first, with their pictures. */
 export function renderPostsBoard({ posts, names, listMention, maxLength }: PostsBoard): Reply {
   const shown = posts.slice(-maxPosts);
   const left = posts.length - shown.length;
@@ -31,8 +31,8 @@ export function renderPostsBoard({ posts, names, listMention, maxLength }: Posts
   const drawn = shown.map((post) => drawnPost(post, names, maxBodyLength));
   const content = joinParts(
     [
-      left > 0 && subtext(`${pluralize(left, "more post")} before these: see them with ${listMention}`),
-      drawn.some(({ isCut }) => isCut) && subtext(`Read it all with ${listMention}`),
+      left > 0 && subtext(`${pluralize(left, "earlier post")}: see ${listMention}`),
+      drawn.some(({ isCut }) => isCut) && subtext(`Read the rest with ${listMention}`),
     ],
     "\n",
   );

@@ -27,13 +27,13 @@ export const postsBoard = defineBoard({
     return {
       answer: renderPostsBoard({ posts: fresh, names, listMention, maxLength }),
       contentKey: fresh.map(({ _id }) => _id),
-      // The service's own clock says when posts were written, so it also says from where to go on.
+      // The service's clock dates the posts, so it also decides where the next run continues.
       coveredUntil: dated.at(-1)?.at,
     };
   },
 });
 
-/** One that does not say when it was written is never new. */
+/** A post without a date is never new. */
 function writtenMs({ createdAt }: Post): number {
   return parseInstant(createdAt)?.epochMilliseconds ?? 0;
 }

@@ -18,8 +18,8 @@ export async function sayPausedIfSo(
 }
 
 /**
- * Says once on the messages of schedules that stopped that they are no longer kept up to date, and since when; the next
- * time they are, it goes. Never rejects.
+ * Notes on the live messages of paused schedules that they are no longer updated, and since when; the next update
+ * removes the note. Never rejects.
  */
 export async function sayPaused(
   schedules: readonly Live[],
@@ -35,7 +35,7 @@ export async function sayPaused(
           : {
               content: joinParts(
                 [
-                  `${pausedBegins}${since}. This message isn't updated any more until somebody resumes it.`,
+                  `${pausedBegins}${since}. This message won't be updated until someone resumes it.`,
                   withoutNextLook(content),
                 ],
                 "\n",

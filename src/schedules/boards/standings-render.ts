@@ -13,7 +13,7 @@ import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 
 export interface FinalRow {
   readonly account: Account;
-  /** `undefined` for whom that week was not marked. */
+  /** `undefined` if that week has no result. */
   readonly result: WeekResult<AssignmentWeek & { readonly endMs: number | undefined }> | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface FinalStandings {
 const noMark = "▫️";
 const namesAPerson = 2;
 
-/** How the week that is over was marked, a line a person, with what is different from the week before. */
+/** The results of the last week, one line per person, with changes from the week before. */
 export function renderFinalStandings({ rows, endsAt, now, maxLength }: FinalStandings): Reply {
   const head = joinParts([countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`], "\n");
   const week = weekOfWords(weekEndingAt(endsAt).weekStart, now);
@@ -57,7 +57,7 @@ function countsOf(rows: readonly FinalRow[]): string {
 
 function rowLine({ account, result }: FinalRow): string {
   const person = `**${describeAccount(account)}**`;
-  if (result === undefined) return joinParts([`${noMark} ${person}`, "not marked"]);
+  if (result === undefined) return joinParts([`${noMark} ${person}`, "no result"]);
   const { mark, entries, before } = result;
   const failed = entries.filter((entry) => outcomeOf(entry) === "failed");
   return joinParts([

@@ -8,7 +8,7 @@ import { readTeam } from "./team-data.ts";
 
 const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
 
-/** How the week stands before it is over, or how it was marked afterwards. */
+/** How the week is going before it ends, or its results afterwards. */
 export const standingsBoard = defineBoard({
   name: "standings",
   description: "Standings of the week",
@@ -20,8 +20,8 @@ export const standingsBoard = defineBoard({
       chosen: (part) => part,
       kind: "choice",
       choices: [
-        { name: "Before the reset: how everybody stands", value: "before" },
-        { name: "After the reset: how the week was marked", value: "final" },
+        { name: "Before the reset: how everyone is doing", value: "before" },
+        { name: "After the reset: the results", value: "final" },
       ],
       default: "before",
     },
@@ -43,7 +43,7 @@ async function buildFinal(drawing: BoardInput<unknown>): Promise<BoardOutput> {
     team.flatMap(({ history }) => history),
     now,
   );
-  if (endMs === undefined) return { empty: "The week that is over has not been marked yet." };
+  if (endMs === undefined) return { empty: "The last week has no results yet." };
   const rows: readonly FinalRow[] = team
     .map(({ account, history }) => ({ account, result: weekResult(history, endMs) }))
     .toSorted(

@@ -12,18 +12,18 @@ import { describeNumbers, describeLeft } from "../../ui/assignment-text.ts";
 
 type Missing = OutcomeAssignment & { readonly name: string };
 
-/** How one connected person stands this week. */
+/** How one connected person is doing this week. */
 export interface TeamRow {
   readonly account: Account;
   readonly summary: WeekSummary<Missing>;
 }
 
 export interface TeamBoard {
-  /** What it is, without its week. */
+  /** Without the week. */
   readonly title: string;
   /** The worst first. */
   readonly rows: readonly TeamRow[];
-  /** Discord ids of members who asked to be connected. */
+  /** Discord ids of members with a connection request. */
   readonly waiting: readonly string[];
   /** Epoch milliseconds; the first moment that is no longer in the week. */
   readonly resetsAt: number | undefined;
@@ -32,13 +32,13 @@ export interface TeamBoard {
   readonly maxLength: number;
 }
 
-/** Of whom the board has no data, it knows why. */
+/** The board knows why it has no data about someone. */
 const words: typeof outcomeTexts = { ...outcomeTexts, unknown: "not on the workspace's staff" };
 
 const maxMissing = 3;
 const maxWaiting = 10;
 
-/** Everybody who is connected against what they have to reach, a line a person. */
+/** Everyone connected against their goals, one line per person. */
 export function renderTeamBoard({ title, rows, waiting, resetsAt, now, maxLength }: TeamBoard): Reply {
   const head = joinParts(
     [countsOf(rows), resetsAt !== undefined && `Resets ${describeWeekEnd(resetsAt)}`],
@@ -88,5 +88,5 @@ function describeMissing({ name, targetType, achieved: done, target }: Missing):
 function describeWaiting(waiting: readonly string[]): string {
   const shown = waiting.slice(0, maxWaiting).map((discordUserId) => `<@${discordUserId}>`);
   const more = waiting.length - shown.length;
-  return `Not connected yet: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
+  return `Waiting to be connected: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
 }

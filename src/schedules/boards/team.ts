@@ -10,7 +10,7 @@ import { minuteMs } from "../../time.ts";
 
 const maxRequestsRead = 50;
 
-/** Who is connected, against what they have to reach this week. */
+/** Connected people against this week's goals. */
 export const teamBoard = defineBoard({
   name: "team",
   description: "Team board",
@@ -25,7 +25,7 @@ export async function buildTeam(title: string, drawing: BoardInput<unknown>): Pr
   const { ctx, link, at, readings, maxLength } = drawing;
   const team = await readTeam(drawing, readings);
   if (team.length === 0)
-    return { empty: "Nobody is connected yet. Who connects with `/account connect` will stand here." };
+    return { empty: "Nobody is connected yet. People who connect with `/account connect` will appear here." };
   const resetsAt = nextReset(team, at)?.epochMilliseconds;
   if (resetsAt !== undefined && isAfterItsWeek(drawing, weekStartOf(team, resetsAt)))
     return { empty: weekIsOver };

@@ -6,13 +6,13 @@ import { deletedChannelReason } from "../../ui/deleted-channel.ts";
 import { UnknownDeliveryError, DeliveryBusyError } from "./find-existing.ts";
 import { UnknownBoardError } from "./build-board.ts";
 
-/** What a failed try to post means for its schedule, in a sentence for those who look after it. */
+/** What a failed post means for its schedule, with a sentence for the people who manage it. */
 export type PostFailure =
-  /** It may well work in a while. */
+  /** It may work in a while. */
   | { readonly kind: "passing"; readonly reason: string; readonly retryAfterMs?: number | undefined }
-  /** It will not work until somebody does something, and the same holds for all that it reaches. */
+  /** It won't work until someone fixes it; the same goes for everything in its scope. */
   | ({ readonly kind: "lasting" } & PermanentCause)
-  /** This one time is lost. */
+  /** This one post is lost. */
   | { readonly kind: "lost"; readonly reason: string };
 
 export interface PermanentCause {
@@ -22,7 +22,7 @@ export interface PermanentCause {
   readonly nextStep?: string;
 }
 
-/** The schedule alone, or every one of its guild that posts to the same channel or reads by the same link. */
+/** The schedule alone, or every schedule of its guild with the same channel or link. */
 export type PauseScope = "schedule" | "channel" | "link" | "guild";
 
 export const linkGone: PermanentCause = {
@@ -47,20 +47,20 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
     {
       scope: "channel",
       reason:
-        "I may no longer post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with `/schedule edit`.",
+        "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with `/schedule edit`.",
     },
   ],
   [
     RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
     {
       scope: "channel",
-      reason: "No messages can be posted in that channel. Choose another one with `/schedule edit`.",
+      reason: "That channel doesn't allow messages. Choose another one with `/schedule edit`.",
     },
   ],
-  [RESTJSONErrorCodes.UnknownGuild, { scope: "guild", reason: "I am no longer a member of the server." }],
+  [RESTJSONErrorCodes.UnknownGuild, { scope: "guild", reason: "I'm no longer in the server." }],
 ]);
 
-/** Discord says "not now" with these too, whatever their status is. */
+/** With these codes Discord says "not now", whatever the status. */
 const transientCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached,
   RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit,
@@ -68,41 +68,40 @@ const transientCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.ServerWriteRateLimit,
   RESTJSONErrorCodes.APIResourceOverloaded,
 ]);
-/** A request that Discord did not look at: it was too much, or the bot's own token no longer holds. */
+/** Discord didn't process the request: rate limit, timeout, or a refused bot token. */
 const transientStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
 
-const discordProblemText = { kind: "passing", reason: "Discord had trouble taking the message." } as const;
+const discordProblemText = { kind: "passing", reason: "Discord had problems with the message." } as const;
 
 export function classifyPostFailure(error: unknown): PostFailure {
   if (error instanceof ApiError) return classifyServiceFailure(error);
   if (error instanceof ContractError)
-    return { kind: "lost", reason: "The workspace service answered in a form I do not know." };
+    return { kind: "lost", reason: "The workspace service sent an answer I don't understand." };
   if (error instanceof UnknownBoardError)
-    return { kind: "lasting", scope: "schedule", reason: "I no longer know how to make this kind of post." };
+    return { kind: "lasting", scope: "schedule", reason: "I no longer support this kind of post." };
   if (error instanceof KeyNotOpenedError)
     return {
       kind: "passing",
-      reason: "I can't open this server's workspace key. Only the person who runs this bot can fix that.",
+      reason: "I can't decrypt this server's workspace key. Only the person who runs this bot can fix that.",
     };
   if (error instanceof UserError) return { kind: "lasting", ...linkGone };
   if (error instanceof UnknownDeliveryError) return { kind: "lost", reason: error.message };
   if (error instanceof DeliveryBusyError)
-    return { kind: "passing", reason: "I was cut off while posting, and am looking whether it worked." };
+    return { kind: "passing", reason: "I was interrupted while posting and am checking whether it worked." };
   if (error instanceof DiscordAPIError) {
     const cause = permanentCodes.get(error.code);
     if (cause !== undefined) return { kind: "lasting", ...cause };
     return error.status >= 500 || transientStatuses.has(error.status) || transientCodes.has(error.code)
       ? discordProblemText
-      : { kind: "lost", reason: "Discord did not accept the message." };
+      : { kind: "lost", reason: "Discord didn't accept the message." };
   }
-  if (error instanceof StoreError)
-    return { kind: "passing", reason: "The bot's own database was in trouble." };
+  if (error instanceof StoreError) return { kind: "passing", reason: "The bot couldn't use its database." };
   return error instanceof RateLimitError || error instanceof HTTPError || isNetworkError(error)
     ? discordProblemText
     : { kind: "passing", reason: "Something broke on our side." };
 }
 
-/** Whether it is certain that a try that ended so posted nothing. Of what was cut off on the way nobody can say. */
+/** Whether a failed attempt certainly posted nothing. For an interrupted request nobody knows. */
 export function surelyNotPosted(error: unknown): boolean {
   return (
     error instanceof ApiError ||
@@ -121,38 +120,38 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
         kind: "lasting",
         scope: "link",
         reason:
-          "The workspace no longer accepts this server's key. An admin has to set a new one with `/link set`.",
+          "The workspace no longer accepts this server's key. An admin needs to set a new one with `/link set`.",
       };
     case "forbidden":
       return {
         kind: "lasting",
         scope: "schedule",
         reason:
-          "This server's key may not read that in the workspace. Someone who administers the workspace can give it that right.",
+          "This server's key isn't allowed to read that in the workspace. Someone who manages the workspace can give it that permission.",
       };
     case "not-found":
       return {
         kind: "lasting",
         scope: "schedule",
-        reason: "The workspace no longer knows what this is about.",
+        reason: "The workspace no longer has this.",
       };
     case "rejected":
     case "invalid-id":
     case "too-large":
-      return { kind: "lost", reason: "The workspace did not give what this needs." };
+      return { kind: "lost", reason: "The workspace didn't provide what this needs." };
     case "rate-limited":
-      return { kind: "passing", reason: "The workspace's limit of requests was used up.", retryAfterMs };
+      return { kind: "passing", reason: "The workspace's rate limit was used up.", retryAfterMs };
     case "unavailable":
     case "unreachable":
     case "connection-lost":
     case "timeout":
-      return { kind: "passing", reason: "The workspace service was not answering.", retryAfterMs };
+      return { kind: "passing", reason: "The workspace service wasn't responding.", retryAfterMs };
     default:
       return failure satisfies never;
   }
 }
 
-/** It took too long, or a socket broke; those of the platform have no class of their own. */
+/** A timeout or a broken socket; the platform has no classes for those. */
 function isNetworkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === "AbortError" || error.name === "TimeoutError") return true;

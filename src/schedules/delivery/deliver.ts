@@ -30,7 +30,7 @@ export async function deliver(delivery: Delivery, tools: JobTools): Promise<void
     await attempt(delivery, schedule, tools);
   } catch (error) {
     // The lease ends by itself, and then it is tried again.
-    ctx.log.error("a due post could not be worked on", { scheduleId: delivery.scheduleId, error });
+    ctx.log.error("a due post could not be handled", { scheduleId: delivery.scheduleId, error });
   }
 }
 
@@ -47,13 +47,13 @@ async function skipPaused(
   const end: DeliveryEnd = isUnsure
     ? {
         state: "failed",
-        reason: "I was cut off while posting, and the schedule was paused. It may be posted.",
+        reason: "I was interrupted while posting, and the schedule was paused. It may have been posted.",
       }
     : { state: "skipped", reason: "The schedule was paused." };
   await ctx.store.deliveries.settle(delivery, end);
 }
 
-const supersededText = "A later time fell due before this one could be posted.";
+const supersededText = "The next run was due before this one could be posted.";
 
 async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
   const [newest] = await tools.ctx.store.deliveries.list(schedule.id, 1, tools.ctx.now());

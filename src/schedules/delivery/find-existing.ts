@@ -5,23 +5,23 @@ import type { JobTools } from "../../jobs/job.ts";
 import { type Publication, stripLatePrefix } from "./publish.ts";
 import { minuteMs } from "../../time.ts";
 
-/** Clocks differ, and are set while the bot runs. */
+/** Clocks differ and may be set while the bot runs. */
 const clockSlackMs = 5 * minuteMs;
 
-/** An earlier try may have posted, and nobody can say whether it did. The message is a sentence for people. */
+/** An earlier attempt may have posted, but nobody can tell. The message is for people. */
 export class UnknownDeliveryError extends Error {
   override readonly name = "CannotTellError";
 }
 
-/** A message may be that of an earlier try, or that of somebody who is about to say so. */
+/** A message may belong to an earlier attempt, or to another one about to claim it. */
 export class DeliveryBusyError extends Error {
   override readonly name = "CannotTellYetError";
 }
 
 /**
- * The message that an earlier try posted, if that is uncertain and there is one. Discord forgets a nonce within minutes
- * and does not keep it with the message, so it is known by its title, and by being no other due time's.
- * @throws CannotTellError when the channel cannot be read so far back; CannotTellYetError; what Discord answered
+ * The message an earlier attempt posted, if that's uncertain and there is one. Discord forgets a nonce within minutes and
+ * doesn't keep it with the message, so it's recognized by its title and by belonging to no other due time.
+ * @throws UnknownDeliveryError if the channel can't be read that far back; DeliveryBusyError; Discord's errors
  */
 export async function findExisting(
   answer: Reply,
@@ -37,20 +37,20 @@ export async function findExisting(
   if (byNonce !== undefined) return byNonce.id;
 
   const alike = messages.filter((message) => matches(message, answer)).map(({ id }) => id);
-  // Asked in this order: whoever posted one of them is still at it, or has said so by the time of the second question.
+  // In this order: whoever posted one of them is still working, or has stored it by the time of the second query.
   const others = alike.length === 0 ? [] : await deliveries.openIn(guildId, channelId);
   const known = await deliveries.knownMessages(guildId, alike);
   const found = alike.find((id) => !known.has(id));
   if (found !== undefined && others.some((other) => precedes(other, delivery, ctx.now())))
-    throw new DeliveryBusyError("another post of the channel has to come to its end first");
+    throw new DeliveryBusyError("another post of the channel has to finish first");
   if (found === undefined && !isComplete)
     throw new UnknownDeliveryError(
-      "I was cut off while posting and cannot see whether it worked, so I did not post it again. Look in the channel; `/schedule run-now` posts it anew.",
+      "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; `/schedule run-now` posts it again.",
     );
   return found;
 }
 
-/** The posts of a board differ in what they show, not in what they are. A mention stands before a text. */
+/** Posts of one board have the same title but different contents. A mention comes before a text. */
 export function matches(
   { title, content }: Pick<OwnMessage, "title" | "content">,
   { embeds = [], content: text = "" }: Reply,
@@ -61,12 +61,12 @@ export function matches(
   return title === undefined && stripLatePrefix(content).endsWith(text);
 }
 
-/** A title names the week that was shown, which may be over by the time it is looked for. */
+/** A title names the week, which may be over by the time it is looked for. */
 function undated(title: string): string {
   return title.replace(/\b\d{1,2} \p{L}+( \d{4})?( · .*)?$/u, "…");
 }
 
-/** Whoever is at work right now; of those that are uncertain too, the longest due. */
+/** Deliveries in progress come first; among uncertain ones, the one due the longest. */
 function precedes(other: Delivery, delivery: Delivery, now: number): boolean {
   if (other.scheduleId === delivery.scheduleId && other.dueAt === delivery.dueAt) return false;
   if (other.state === "claimed" && other.until > now) return true;

@@ -13,9 +13,9 @@ type LiveMessage = Pick<
 >;
 
 /**
- * Puts a line above a standing message that could not be brought up to date because the service could not be asked; the
- * next time it can, the line goes. Never rejects.
- * @param nextRefreshAt when that is tried, in epoch milliseconds, if it is known
+ * Adds a line to a live message that couldn't be updated because the service couldn't be asked; the next update removes
+ * it. Never rejects.
+ * @param nextRefreshAt when the next update is tried, in epoch milliseconds, if known
  */
 export async function markStale(
   error: unknown,
@@ -28,14 +28,14 @@ export async function markStale(
   if (reason === undefined) return;
   try {
     const present = await ctx.store.schedules.findById(id);
-    // Who paused it meanwhile reads that it is paused, and is promised no next look.
+    // If it was paused meanwhile, it says so and shows no next look.
     if (present?.state !== "active") return;
     const line = staleLine(reason, { asOf: lastTrueAt, nextRefreshAt });
     await ctx.messenger.editContent(channelId, messageId, line);
-    // It shows something else now than it did, so that the next look changes it in any case.
+    // The message has changed, so the next refresh has to edit it in any case.
     if (messageHash !== undefined) await ctx.store.schedules.change(guildId, id, { messageHash: undefined });
   } catch (failed) {
-    ctx.log.info("a standing message could not be marked as old", { guildId, scheduleId: id, error: failed });
+    ctx.log.info("a live message could not be marked as stale", { guildId, scheduleId: id, error: failed });
   }
 }
 

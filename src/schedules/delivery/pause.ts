@@ -8,8 +8,8 @@ import type { JobTools } from "../../jobs/job.ts";
 import type { PermanentCause, PauseScope } from "./classify-failure.ts";
 
 /**
- * Pauses a schedule that cannot go on, and with it all of its guild that the same cause stops; tells who made them and
- * the managers of all of them, once.
+ * Pauses a schedule that can't continue, along with all schedules of its guild with the same cause, and tells their
+ * creators and the managers once.
  */
 export async function pauseAffected(
   schedule: Schedule,
@@ -30,13 +30,13 @@ export async function pauseMatching(
   if (paused.length === 0) return 0;
   const content = describePaused(paused, reason, nextStep);
   ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
-  // In a channel that is gone, or may not be written in, nothing can be said.
+  // Nothing can be posted in a channel that is gone or read-only.
   if (scope !== "channel" && scope !== "guild") await sayPaused(paused, ctx);
   const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      ctx.log.warn("somebody could not be told of paused schedules", { guildId, what, error });
+      ctx.log.warn("could not send a notice about paused schedules", { guildId, what, error });
     }
   };
   for (const maker of new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId)))
@@ -64,7 +64,7 @@ function scopeFilter({ id, channelId, linkKey }: Schedule, scope: PauseScope): P
   }
 }
 
-/** Discord takes 2,000 characters; a guild may have more schedules than have room beside the reason. */
+/** Discord allows 2,000 characters; a guild may have more schedules than fit beside the reason. */
 const maxNamed = 20;
 
 function describePaused(paused: readonly Schedule[], reason: string, nextStep?: string): string {
@@ -72,13 +72,13 @@ function describePaused(paused: readonly Schedule[], reason: string, nextStep?: 
     ({ kind, channelId }) => `*${describeKind(kind)}* ${inChannel(channelId, reason)}`,
   );
   if (others.length === 0)
-    return `I paused the scheduled post ${only}, so nothing is posted there any more. ${reason} ${nextStep ?? "Then let it go on with `/schedule resume`."}`;
+    return `I paused the scheduled post ${only}. ${reason} ${nextStep ?? "Then resume it with `/schedule resume`."}`;
   const named = [only, ...others].slice(0, maxNamed).map((words) => `- ${words}`);
   const more = paused.length - named.length;
   return [
-    `I paused ${paused.length} scheduled posts, so these are not posted any more:`,
+    `I paused ${paused.length} scheduled posts:`,
     ...named,
     ...(more > 0 ? [`- and ${more} more; \`/schedule list\` shows them all`] : []),
-    `${reason} ${nextStep ?? "Then let each go on with `/schedule resume`."}`,
+    `${reason} ${nextStep ?? "Then resume each with `/schedule resume`."}`,
   ].join("\n");
 }

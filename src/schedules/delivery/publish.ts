@@ -107,6 +107,6 @@ export async function cleanUpPrevious(
     else if (pins && old !== undefined) await ctx.messenger.unpin(channelId, old);
     if (pins) await ctx.messenger.pin(channelId, messageId);
   } catch (error) {
-    ctx.log.info("what stood before a post could not be tidied up", { channelId, error });
+    ctx.log.info("the previous post could not be removed or unpinned", { channelId, error });
   }
 }

@@ -68,12 +68,12 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
   const { id, guildId } = schedule;
   try {
     const failure = classifyPostFailure(error);
-    tools.ctx.log.info("a standing message was not brought up to date", { guildId, scheduleId: id, error });
+    tools.ctx.log.info("a live message was not updated", { guildId, scheduleId: id, error });
     if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
     else await markStale(error, schedule, await backOff(schedule, classifyProblem(error), tools), tools);
   } catch (failed) {
     // Its next look stands in the database already.
-    tools.ctx.log.error("a standing message could not be looked after", {
+    tools.ctx.log.error("a live message could not be handled", {
       guildId,
       scheduleId: id,
       error: failed,
