@@ -139,7 +139,7 @@ test("what would be tried again only after the next due time is over instead, wi
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due({ nextDueAt: now() + 12_000 });
   await ends(id, "failed");
-  expect(await newest(id)).toMatchObject({ attempts: 1, reason: expect.stringContaining("not answering") });
+  expect(await newest(id)).toMatchObject({ attempts: 1, reason: expect.stringContaining("wasn't responding") });
 });
 
 test("what one process is posting no other begins, also when Discord is slow to answer", async () => {
@@ -200,16 +200,16 @@ test("what was asked for once and fails on and on is given up, and says why", as
     const claiming = { now: now() + 60 * minuteMs, leaseUntil: now() + 120 * minuteMs };
     const [claim] = await store().deliveries.claim([{ scheduleId: id, dueAt }], claiming);
     if (claim === undefined) throw new Error("somebody else has it");
-    const wait = { until: now() + 30 * minuteMs, reason: "The workspace service was not answering." };
+    const wait = { until: now() + 30 * minuteMs, reason: "The workspace service wasn't responding." };
     await store().deliveries.postpone(claim, wait);
   }
   harness.clock.advance(30 * minuteMs);
   await ends(id, "failed");
-  expect(await newest(id)).toMatchObject({ attempts: 150, reason: expect.stringContaining("not answering") });
+  expect(await newest(id)).toMatchObject({ attempts: 150, reason: expect.stringContaining("wasn't responding") });
   expect(await store().schedules.find(guildId, id)).toMatchObject({
     state: "active",
     lastOutcome: "failed",
-    lastReason: expect.stringContaining("not answering"),
+    lastReason: expect.stringContaining("wasn't responding"),
   });
 });
 
@@ -293,6 +293,6 @@ test("of a channel that was deleted nobody is told a name", async () => {
   await until("its maker is told", () => harness.discord.inPrivate(ada).read().length > before);
   expect(await store().schedules.find(guildId, id)).toMatchObject({ pausedReason: deletedChannelReason });
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
-    /^I paused the scheduled post \*.*\* in a deleted channel, .*The channel was deleted\./,
+    /^I paused the scheduled post \*.*\* in a deleted channel\. The channel was deleted\./,
   );
 });

@@ -131,7 +131,7 @@ test("a service that is down is tried again, and the post then stands once", asy
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 1_000 });
   const id = await schedule({ nextDueAt: now() - 1_000 });
   await until("it is tried again later", async () => (await present(id)).lastReason !== undefined);
-  expect((await present(id)).lastReason).toContain("not answering");
+  expect((await present(id)).lastReason).toContain("responding");
   harness.service.faults.clear();
   harness.clock.advance(20_000);
   await until("the post stands", () => posted().length > before);

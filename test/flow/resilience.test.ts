@@ -189,7 +189,7 @@ describe("the requests a minute", () => {
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const older = textOf(await mia().run("posts list"));
     expect(older).toMatch(/are used up\. This is from <t:\d+:R>\. Try again <t:\d+:R>\./);
-    expect(older).not.toContain("not answering");
+    expect(older).not.toContain("responding");
     expect(older).toContain("Page 1");
   });
 
@@ -291,7 +291,7 @@ test("a clock that is set back makes nothing look new, and keeps nobody from the
   harness.clock.advance(61_000);
   await mia().press(list, "Reload");
   expect(presentText(mia(), list)).toContain("Page 1");
-  expect(textOf(await mia().run("calendar"))).not.toContain("not answering");
+  expect(textOf(await mia().run("calendar"))).not.toContain("responding");
 });
 
 test("each request to the service stands in the log by its operation, status and length", async () => {
