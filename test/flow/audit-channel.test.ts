@@ -111,7 +111,7 @@ test("more entries than may wait are counted in the next post", async () => {
   await written("for the audit log");
   const targets = flood(createAuditChannel(harness.app.ctx), 61);
   await written(targets[50] ?? "");
-  expect(postsIn(audit).join()).toContain("10 entries before this couldn't be posted");
+  expect(postsIn(audit).join()).toContain("10 earlier entries couldn't be posted");
   expect(postsIn(audit).join()).not.toContain(targets[51]);
 });
 
@@ -143,7 +143,7 @@ test("when posting fails, who chose the channel is told once, in private, until 
   harness.discord.faults.restorePermissions();
   const target = await record();
   await written(target);
-  expect(postsIn(audit).at(-1)).toContain("2 entries before this couldn't be posted");
+  expect(postsIn(audit).at(-1)).toContain("2 earlier entries couldn't be posted");
   await until("the trouble is over", async () => !(await settings()).has("audit-trouble"));
   expect(privately()).toHaveLength(1);
 
@@ -166,7 +166,7 @@ test("trouble that passes by itself tells nobody, and what was not posted is cou
   );
   const target = await record();
   await written(target);
-  expect(postsIn(audit).at(-1)).toContain("1 entry before this couldn't be posted");
+  expect(postsIn(audit).at(-1)).toContain("1 earlier entry couldn't be posted");
   expect(postsIn(audit).join()).not.toContain(lost);
   expect(privately()).toHaveLength(0);
   expect((await settings()).has("audit-trouble")).toBe(false);
