@@ -139,7 +139,10 @@ test("what would be tried again only after the next due time is over instead, wi
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due({ nextDueAt: now() + 12_000 });
   await ends(id, "failed");
-  expect(await newest(id)).toMatchObject({ attempts: 1, reason: expect.stringContaining("wasn't responding") });
+  expect(await newest(id)).toMatchObject({
+    attempts: 1,
+    reason: expect.stringContaining("wasn't responding"),
+  });
 });
 
 test("what one process is posting no other begins, also when Discord is slow to answer", async () => {
@@ -205,7 +208,10 @@ test("what was asked for once and fails on and on is given up, and says why", as
   }
   harness.clock.advance(30 * minuteMs);
   await ends(id, "failed");
-  expect(await newest(id)).toMatchObject({ attempts: 150, reason: expect.stringContaining("wasn't responding") });
+  expect(await newest(id)).toMatchObject({
+    attempts: 150,
+    reason: expect.stringContaining("wasn't responding"),
+  });
   expect(await store().schedules.find(guildId, id)).toMatchObject({
     state: "active",
     lastOutcome: "failed",

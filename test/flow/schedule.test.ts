@@ -333,7 +333,7 @@ describe("changing", () => {
     await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
     const list = (await ask("list")).text;
     expect(list).toContain(`in <#${orders}>`);
-    expect(list).toContain("Paused: Its channel was gone, and it has another one now.");
+    expect(list).toContain("Paused: Its channel was deleted, and it has another one now.");
   });
 
   test("shows how it was and will be, and moves the next run", async () => {
@@ -491,7 +491,7 @@ describe("at once", () => {
     expect((await only()).nextDueAt).toBe(nextDueAt);
     expect((await entries())[0]).toMatchObject({ action: "schedule.run", target: id, outcome: "done" });
     const record = textOf(await harness.as("ada").run("audit list"));
-    expect(record).toContain(`posted the schedule **Calendar of the week** in <#${calendar}> at once`);
+    expect(record).toContain(`posted the schedule **Calendar of the week** in <#${calendar}> now`);
   });
 });
 
