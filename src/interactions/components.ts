@@ -24,7 +24,7 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
   readonly needs: N;
   readonly ack: A;
   /**
-     * For a button in a private message, which has no guild: the guild it is about. The person's roles aren't known
+   * For a button in a private message, which has no guild: the guild it is about. The person's roles aren't known
    * there, so its access is `everyone` and it only touches what is their own.
    */
   readonly guildIdOf?: (fields: z.output<z.ZodObject<Shape>>) => string;

@@ -20,9 +20,7 @@ export async function authorize(
   const guildId =
     interaction.guildId ?? (interaction.isButton() ? guildIdOf?.(interaction.customId) : undefined);
   if (guildId === undefined) {
-    throw new UserError(
-      "I only work in servers, so nothing was done. Use the command in your server.",
-    );
+    throw new UserError("I only work in servers, so nothing was done. Use the command in your server.");
   }
   const guildContext = await createGuildContext(interaction, guildId, ctx);
   if (!canUse(access, guildContext.invoker)) {
