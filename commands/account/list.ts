@@ -1,39 +1,31 @@
-import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { PageIndex } from "../kit/page-buttons.ts";
+import { definePagedList } from "../kit/paged-list.ts";
 import { accountsAPage, renderAccounts } from "./render-list.ts";
 
-const id = defineCustomId("account.list.page", { page: PageIndex });
 const maxRequestsShown = 5;
 
-const listPageButton = defineButton({
-  id,
+const accounts = definePagedList({
+  name: "account.list",
+  about: {},
   access: "manager",
   needs: "guild",
-  ack: "update",
-  run: ({ page }, ctx) => showAccounts(page, ctx),
+  async show({ page: asked }, { store, guildId, commandMention }, { customIdOf }) {
+    const total = await store.accounts.count(guildId);
+    const count = Math.max(1, Math.ceil(total / accountsAPage));
+    const index = Math.min(Math.max(0, asked), count - 1);
+    const [entries, waiting] = await Promise.all([
+      store.accounts.list(guildId, { limit: accountsAPage, offset: index * accountsAPage }),
+      store.connectionRequests.listOpen(guildId, maxRequestsShown + 1),
+    ]);
+    return renderAccounts({
+      page: { entries, index, count, total },
+      waiting: waiting.slice(0, maxRequestsShown),
+      moreWait: waiting.length > maxRequestsShown,
+      connectMention: commandMention("account connect"),
+      customIdOf,
+    });
+  },
 });
-
-async function showAccounts(asked: number, ctx: GuildContext): Promise<Reply> {
-  const { store, guildId, commandMention } = ctx;
-  const total = await store.accounts.count(guildId);
-  const count = Math.max(1, Math.ceil(total / accountsAPage));
-  const index = Math.min(Math.max(0, asked), count - 1);
-  const [entries, waiting] = await Promise.all([
-    store.accounts.list(guildId, { limit: accountsAPage, offset: index * accountsAPage }),
-    store.connectionRequests.listOpen(guildId, maxRequestsShown + 1),
-  ]);
-  return renderAccounts({
-    page: { entries, index, count, total },
-    waiting: waiting.slice(0, maxRequestsShown),
-    moreWait: waiting.length > maxRequestsShown,
-    connectMention: commandMention("account connect"),
-    customIdOf: (page) => id.encode({ page }),
-  });
-}
 
 export const list = defineSubcommand({
   name: "list",
@@ -42,6 +34,6 @@ export const list = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  components: [listPageButton],
-  run: (_interaction, ctx) => showAccounts(0, ctx),
+  components: accounts.components,
+  run: (_asked, ctx) => accounts.show({ page: 0 }, ctx),
 });

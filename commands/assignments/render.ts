@@ -21,7 +21,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { describeWeekEnd, weekEndMark } from "../../src/ui/week-text.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
-import { renderLongText } from "../kit/read-on.ts";
+import type { LongText } from "../kit/read-on.ts";
 
 const weeksShown = 8;
 const namesAWeek = 4;
@@ -141,30 +141,18 @@ function isDescribed({ description = "" }: Assignment): boolean {
   return escapeMarkdown(description) !== "";
 }
 
-interface DescriptionsView {
-  readonly userId: string;
-  readonly names: Names;
+interface DescriptionsView extends Pick<AssignmentsView, "userId" | "names" | "page"> {
   readonly assigned: readonly Assignment[];
-  /** Of the list, from 0. */
-  readonly page: number;
-  /** Of the descriptions, from 0. */
-  readonly part: number;
-  readonly customIdOf: (part: number) => string;
 }
 
-/** Part of what the assignments of a page ask for, in full; `undefined` when none of them says. */
-export function renderDescriptions(view: DescriptionsView): Reply | undefined {
-  const { userId, names, assigned, page, part, customIdOf } = view;
+/** What the assignments of a page ask for, in full; `undefined` when none of them says. */
+export function wholeDescriptions({ userId, names, assigned, page }: DescriptionsView): LongText | undefined {
   const texts = pageOfAssignments(assigned, page)
     .entries.filter(isDescribed)
     .map(({ name, description }) => `${name.trim() || "Unnamed"}:\n${description}`);
   if (texts.length === 0) return undefined;
   const facts = `Of ${describePerson(userId, names)}`;
-  return renderLongText(
-    { title: "What the assignments ask for", facts, text: texts.join("\n\n") },
-    part,
-    customIdOf,
-  );
+  return { title: "What the assignments ask for", facts, text: texts.join("\n\n") };
 }
 
 /** When all are over, in epoch milliseconds, if that is one moment; reminders and boards name the same. */

@@ -1,44 +1,43 @@
 import { z } from "zod";
-import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { PageIndex } from "../kit/page-buttons.ts";
+import { definePagedList } from "../kit/paged-list.ts";
+import { defineReadOn } from "../kit/read-on.ts";
 import { banOption, readComments } from "./ban-comments.ts";
 import { deleteButton, deleteConfirmation, deleteId } from "./delete.ts";
-import { readButton, readId } from "./read-button.ts";
-import { renderComments } from "./render-comments.ts";
+import { renderComments, wholeComment } from "./render-comments.ts";
 
-const id = defineCustomId("bans.comments", { banId: z.string().min(1), page: PageIndex });
-
-const commentsPageButton = defineButton({
-  id,
+const readOn = defineReadOn({
+  name: "bans.on",
+  about: { banId: z.string().min(1), commentId: z.string().min(1) },
   access: "manager",
-  needs: "link",
-  ack: "update",
-  run: ({ banId, page }, ctx) => showComments(banId, page, ctx),
+  async find({ banId, commentId, part }, ctx) {
+    const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+    return comment && { ...wholeComment(comment, await namesOf([comment.author], ctx)), part };
+  },
+  gone: "This comment is gone",
+  command: "bans comments",
 });
 
-async function showComments(banId: string, page: number, ctx: LinkedContext): Promise<Reply> {
-  const comments = await readComments(banId, ctx);
-  return renderComments(
-    {
-      banId,
-      comments,
-      names: await namesOf(
-        comments.map(({ author }) => author),
-        ctx,
-      ),
-      page,
-      customIdOf: (index) => id.encode({ banId, page: index }),
-      readIdOf: (commentId) => readId(banId, commentId),
-      deleteIdOf: (commentId) => deleteId.encode({ banId, commentId }),
-    },
-    Temporal.Instant.fromEpochMilliseconds(ctx.now()),
-  );
-}
+const commentPages = definePagedList({
+  name: "bans.comments",
+  about: { banId: z.string().min(1) },
+  access: "manager",
+  needs: "link",
+  async show({ banId, page }, ctx, { customIdOf }) {
+    const found = await readComments(banId, ctx);
+    const names = await namesOf(
+      found.map(({ author }) => author),
+      ctx,
+    );
+    const readIdOf = (commentId: string) => readOn.idOf({ banId, commentId, part: 0 });
+    const deleteIdOf = (commentId: string) => deleteId.encode({ banId, commentId });
+    return renderComments(
+      { banId, comments: found, names, page, customIdOf, readIdOf, deleteIdOf },
+      Temporal.Instant.fromEpochMilliseconds(ctx.now()),
+    );
+  },
+});
 
 export const comments = defineSubcommand({
   name: "comments",
@@ -48,6 +47,6 @@ export const comments = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],
-  components: [commentsPageButton, readButton, deleteButton, ...deleteConfirmation.components],
-  run: async ({ options }, ctx) => showComments(options.ban, 0, ctx),
+  components: [...commentPages.components, readOn.button, deleteButton, ...deleteConfirmation.components],
+  run: ({ options }, ctx) => commentPages.show({ banId: options.ban, page: 0 }, ctx),
 });

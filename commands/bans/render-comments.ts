@@ -11,7 +11,7 @@ import { describePerson, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
-import { readOnRow, renderLongText } from "../kit/read-on.ts";
+import { type LongText, readOnRow } from "../kit/read-on.ts";
 
 /** Files and videos as links, a line each; addresses that nobody should follow are counted only. */
 export function attachmentLines(
@@ -101,15 +101,8 @@ function commentEmbed(comment: BanComment, mark: string, names: Names): APIEmbed
   return embed({ description: commentText(comment, mark, names) });
 }
 
-/** One part of the whole text of a comment. */
-export function renderComment(
-  comment: BanComment,
-  names: Names,
-  part: number,
-  customIdOf: (part: number) => string,
-): Reply {
-  const facts = describeBy(comment, "", names);
-  return renderLongText({ title: "Comment on a ban", facts, text: comment.body ?? "" }, part, customIdOf);
+export function wholeComment(comment: BanComment, names: Names): LongText {
+  return { title: "Comment on a ban", facts: describeBy(comment, "", names), text: comment.body ?? "" };
 }
 
 function isCut({ body = "" }: BanComment): boolean {

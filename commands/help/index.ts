@@ -1,12 +1,9 @@
 import type { AppContext } from "../../src/context.ts";
 import { canUse, type MemberTier } from "../../src/interactions/access.ts";
-import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands, type ListedGroup } from "../kit/command-list.ts";
-import { PageIndex } from "../kit/page-buttons.ts";
+import { definePagedList } from "../kit/paged-list.ts";
 import { type Help, renderHelp } from "./render.ts";
 import { readSetupSteps } from "./setup-steps.ts";
 
@@ -55,23 +52,27 @@ function keyOf({ memberTier, isLinked, steps, page }: Asked, commandMention: Com
   );
 }
 
-const pageId = defineCustomId("help.page", { page: PageIndex });
-
 /** Made from the commands themselves, so that nothing it says can be out of date. They are asked for when help is. */
 export function help(commands: () => readonly Command[]): Command {
   const knownAnswer = createHelpCache();
-  const show = async (page: number, ctx: GuildContext): Promise<Reply> => {
-    const { store, guildId, invoker: memberTier, commandMention } = ctx;
-    const steps = memberTier.tier === "admin" ? await readSetupSteps(ctx) : undefined;
-    const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
-    const asked = { memberTier, isLinked, steps, page };
-    return knownAnswer(asked, commandMention, () =>
-      renderHelp(
-        { ...asked, groups: allowedCommands(memberTier, listCommands(commands())) },
-        { commandMention, customIdOf: (index) => pageId.encode({ page: index }) },
-      ),
-    );
-  };
+  const pages = definePagedList({
+    name: "help",
+    about: {},
+    access: "everyone",
+    needs: "guild",
+    async show({ page }, ctx, { customIdOf }) {
+      const { store, guildId, invoker: memberTier, commandMention } = ctx;
+      const steps = memberTier.tier === "admin" ? await readSetupSteps(ctx) : undefined;
+      const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
+      const asked = { memberTier, isLinked, steps, page };
+      return knownAnswer(asked, commandMention, () =>
+        renderHelp(
+          { ...asked, groups: allowedCommands(memberTier, listCommands(commands())) },
+          { commandMention, customIdOf },
+        ),
+      );
+    },
+  });
   return defineCommand({
     name: "help",
     description: "Show what you may do here",
@@ -79,15 +80,7 @@ export function help(commands: () => readonly Command[]): Command {
     needs: "guild",
     ack: "ephemeral",
     operations: [],
-    components: [
-      defineButton({
-        id: pageId,
-        access: "everyone",
-        needs: "guild",
-        ack: "update",
-        run: ({ page }, ctx) => show(page, ctx),
-      }),
-    ],
-    run: (_interaction, ctx) => show(0, ctx),
+    components: pages.components,
+    run: (_asked, ctx) => pages.show({ page: 0 }, ctx),
   });
 }

@@ -1,3 +1,11 @@
+import type { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import type { Access } from "../../src/interactions/access.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Component } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { PageIndex } from "./page-buttons.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -43,4 +51,53 @@ export function readOnRow(
   cut: readonly { readonly number: number; readonly customId: string }[],
 ): readonly Row[] {
   return buttonRow(...cut.map(({ number, customId }) => button({ customId, label: `Read on: ${number}` })));
+}
+
+type Asked<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & { part: typeof PageIndex }>>;
+
+interface PartOfText extends LongText {
+  /** From 0. */
+  readonly part: number;
+}
+
+interface ReadOnParts<Shape extends z.ZodRawShape> {
+  /** Of its custom ids: a short one leaves room for ids. */
+  readonly name: string;
+  readonly about: Shape;
+  readonly access: Access;
+  /** @returns `undefined` when it is no longer there */
+  readonly find: (asked: Asked<Shape>, ctx: LinkedContext) => Promise<PartOfText | undefined>;
+  /** For a sentence: "This comment is gone". */
+  readonly gone: string;
+  /** The command that lists what is there. */
+  readonly command: string;
+}
+
+/** The button that opens the whole of a text, a part for each press; the list stays. */
+export function defineReadOn<const Shape extends z.ZodRawShape>({
+  name,
+  about,
+  access,
+  find,
+  gone,
+  command,
+}: ReadOnParts<Shape>): { readonly button: Component; readonly idOf: (asked: Asked<Shape>) => string } {
+  const id = defineCustomId(name, { ...about, part: PageIndex });
+  return {
+    idOf: (asked) => id.encode(asked),
+    button: defineButton({
+      id,
+      access,
+      needs: "link",
+      ack: "ephemeral",
+      async run(asked, ctx) {
+        const found = await find(asked, ctx);
+        if (found !== undefined)
+          return renderLongText(found, found.part, (part) => id.encode({ ...asked, part }));
+        throw new UserError(
+          `${gone}, so there is nothing more to read. See what is there with ${ctx.commandMention(command)}.`,
+        );
+      },
+    }),
+  };
 }

@@ -1,39 +1,39 @@
 import { rank } from "../../src/domain/lists.ts";
-import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { KnownWeek } from "../../src/store/weeks.ts";
-import { csvAnswer } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { namesOf, personPlain } from "../../src/ui/people.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { PageIndex } from "../kit/page-buttons.ts";
+import { definePagedList } from "../kit/paged-list.ts";
 import { choice } from "../kit/options.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { Measure, measures } from "./measure.ts";
 import { renderLeaderboard } from "./render.ts";
 
-const csvButtonId = defineCustomId("leaderboard.csv", { what: Measure, week: WeekStart });
-
-/** Of the button that gives a ranking as a file. */
-const leaderboardCsvId = (asked: { readonly what: Measure; readonly week: string }): string =>
-  csvButtonId.encode(asked);
-
-const leaderboardCsvButton = defineButton({
-  id: csvButtonId,
+const rankingPages = definePagedList({
+  name: "leaderboard",
+  about: { what: Measure, week: WeekStart },
   access: "staff",
   needs: "link",
-  ack: "ephemeral",
-  async run({ what, week }, ctx) {
-    const weeks = await ctx.store.weeks.ofWeek(ctx.guildId, ctx.workspaceId, week);
-    const ranked = rank(weeks, measures[what].valueOf);
-    const names = await namesOf(
-      ranked.map(({ entry }) => entry.userId),
-      ctx,
-    );
-    return csvAnswer({
+  async show({ what, week: weekStart, page }, ctx, ids) {
+    const week = await findWeek(weekStart, ctx);
+    const own = await ownAccount(ctx);
+    const { ranked, names } = await readRanking(what, weekStart, ctx);
+    return renderLeaderboard({
+      what,
+      week,
+      ranked,
+      ownUserId: own?.userId,
+      names,
+      page,
+      now: ctx.now(),
+      connectMention: ctx.commandMention("account connect"),
+      ...ids,
+    });
+  },
+  async csv({ what, week }, ctx) {
+    const { ranked, names } = await readRanking(what, week, ctx);
+    return {
       name: `most-${what}-${week}`,
       words: `${pluralize(ranked.length, "person", "people")} by place, as a table.`,
       head: ["Place", "Name", "User id", "Week from", measures[what].choice],
@@ -44,53 +44,19 @@ const leaderboardCsvButton = defineButton({
         week,
         value,
       ]),
-    });
+    };
   },
 });
 
-const id = defineCustomId("leaderboard.page", { what: Measure, week: WeekStart, page: PageIndex });
-
-const leaderboardPageButton = defineButton({
-  id,
-  access: "staff",
-  needs: "link",
-  ack: "update",
-  run: async ({ what, week, page }, ctx) =>
-    showLeaderboard({ what, week: await findWeek(week, ctx), page }, ctx),
-});
-
-interface Asked {
-  readonly what: Measure;
-  readonly week: KnownWeek;
-  readonly page: number;
-}
-
-async function showLeaderboard({ what, week, page }: Asked, ctx: LinkedContext): Promise<Reply> {
-  const { store, guildId, workspaceId } = ctx;
-  const { weekStart } = week;
-  const [weeks, own] = await Promise.all([
-    store.weeks.ofWeek(guildId, workspaceId, weekStart),
-    ownAccount(ctx),
-  ]);
-  const ranked = rank(
-    weeks.toSorted((a, b) => a.userId.localeCompare(b.userId)),
-    measures[what].valueOf,
+async function readRanking(what: Measure, week: string, ctx: LinkedContext) {
+  const weeks = await ctx.store.weeks.ofWeek(ctx.guildId, ctx.workspaceId, week);
+  const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
+  const ranked = rank(byId, measures[what].valueOf);
+  const names = await namesOf(
+    ranked.map(({ entry }) => entry.userId),
+    ctx,
   );
-  return renderLeaderboard({
-    what,
-    week,
-    ranked,
-    ownUserId: own?.userId,
-    names: await namesOf(
-      ranked.map(({ entry }) => entry.userId),
-      ctx,
-    ),
-    page,
-    now: ctx.now(),
-    connectMention: ctx.commandMention("account connect"),
-    customIdOf: (index) => id.encode({ what, week: weekStart, page: index }),
-    csvId: leaderboardCsvId({ what, week: weekStart }),
-  });
+  return { ranked, names };
 }
 
 export const leaderboard: Command = defineCommand({
@@ -107,6 +73,7 @@ export const leaderboard: Command = defineCommand({
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  components: [leaderboardPageButton, leaderboardCsvButton],
-  run: ({ options: { what = "minutes", week } }, ctx) => showLeaderboard({ what, week, page: 0 }, ctx),
+  components: rankingPages.components,
+  run: ({ options: { what = "minutes", week } }, ctx) =>
+    rankingPages.show({ what, week: week.weekStart, page: 0 }, ctx),
 });

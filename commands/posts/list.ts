@@ -1,21 +1,18 @@
 import { z } from "zod";
-import type { Post } from "../../src/api/contract/posts.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
-import type { Reply } from "../../src/ui/reply.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { text } from "../kit/options.ts";
-import { PageIndex } from "../kit/page-buttons.ts";
+import { definePagedList } from "../kit/paged-list.ts";
+import { defineReadOn } from "../kit/read-on.ts";
 import { allCategories, categoriesOf, findCategory, inCategory } from "./category.ts";
 import { deleteConfirmation, promptDelete } from "./confirm-delete.ts";
-import { readButton, readId } from "./read-button.ts";
 import { readPosts } from "./read-posts.ts";
-import { renderPosts } from "./render-posts.ts";
+import { renderPosts, wholePost } from "./render-posts.ts";
 
 const deleteId = defineCustomId("posts.delete", { postId: z.string().min(1) });
 
@@ -35,40 +32,44 @@ const deleteButton = defineButton({
   },
 });
 
-const id = defineCustomId("posts.page", { category: z.string(), page: PageIndex });
-
-const postsPageButton = defineButton({
-  id,
+const readOn = defineReadOn({
+  name: "posts.on",
+  about: { postId: z.string().min(1) },
   access: "staff",
-  needs: "link",
-  ack: "update",
-  run: async ({ category, page }, ctx) => showPosts(await readPosts(ctx), category, page, ctx),
+  async find({ postId, part }, ctx) {
+    const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
+    return post && { ...wholePost(post, await namesOf([post.published_by], ctx)), part };
+  },
+  gone: "This post is gone",
+  command: "posts list",
 });
 
-/** One page of the posts of a category, by its key. */
-async function showPosts(
-  posts: readonly Post[],
-  category: string,
-  page: number,
-  ctx: LinkedContext,
-): Promise<Reply> {
-  const shown = inCategory(posts, category);
-  return renderPosts(
-    {
-      posts: shown,
-      category: categoriesOf(shown).find(({ key }) => key === category)?.name,
-      names: await namesOf(
-        shown.map(({ published_by: author }) => author),
-        ctx,
-      ),
-      page,
-      customIdOf: (index) => id.encode({ category, page: index }),
-      readIdOf: readId,
-      deleteIdOf: canUse("manager", ctx.invoker) ? (postId) => deleteId.encode({ postId }) : undefined,
-    },
-    Temporal.Instant.fromEpochMilliseconds(ctx.now()),
-  );
-}
+const postPages = definePagedList({
+  name: "posts",
+  /** The key of a category. */
+  about: { category: z.string() },
+  access: "staff",
+  needs: "link",
+  async show({ category, page }, ctx, { customIdOf }) {
+    const posts = inCategory(await readPosts(ctx), category);
+    const names = await namesOf(
+      posts.map(({ published_by: author }) => author),
+      ctx,
+    );
+    return renderPosts(
+      {
+        posts,
+        category: categoriesOf(posts).find(({ key }) => key === category)?.name,
+        names,
+        page,
+        customIdOf,
+        readIdOf: (postId) => readOn.idOf({ postId, part: 0 }),
+        deleteIdOf: canUse("manager", ctx.invoker) ? (postId) => deleteId.encode({ postId }) : undefined,
+      },
+      Temporal.Instant.fromEpochMilliseconds(ctx.now()),
+    );
+  },
+});
 
 export const list = defineSubcommand({
   name: "list",
@@ -88,9 +89,9 @@ export const list = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
-  components: [postsPageButton, readButton, deleteButton, ...deleteConfirmation.components],
+  components: [...postPages.components, readOn.button, deleteButton, ...deleteConfirmation.components],
   async run({ options: { category } }, ctx) {
-    const posts = await readPosts(ctx);
-    return showPosts(posts, category ? findCategory(posts, category).key : allCategories, 0, ctx);
+    const key = category ? findCategory(await readPosts(ctx), category).key : allCategories;
+    return postPages.show({ category: key, page: 0 }, ctx);
   },
 });

@@ -13,7 +13,7 @@ import { editedAt } from "./render-delete.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
 import { type Names, describePerson } from "../../src/ui/people.ts";
-import { readOnRow, renderLongText } from "../kit/read-on.ts";
+import { type LongText, readOnRow } from "../kit/read-on.ts";
 
 const postsAPage = 5;
 /** All embeds of a message together may have 6,000 characters. */
@@ -88,15 +88,8 @@ function postText(post: Post, names: Names): { readonly text: string; readonly i
   };
 }
 
-/** One part of the whole text of a post. */
-export function renderPost(
-  post: Post,
-  names: Names,
-  part: number,
-  customIdOf: (part: number) => string,
-): Reply {
-  const title = escapeMarkdown(shortTitle(post));
-  return renderLongText({ title, facts: factsOf(post, names), text: post.body ?? "" }, part, customIdOf);
+export function wholePost(post: Post, names: Names): LongText {
+  return { title: escapeMarkdown(shortTitle(post)), facts: factsOf(post, names), text: post.body ?? "" };
 }
 
 function factsOf(post: Post, names: Names): string {

@@ -1,8 +1,7 @@
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { definePageButton, type EncodePage } from "./page-button.ts";
+import { definePagedList } from "../kit/paged-list.ts";
 import { renderBoards } from "./render-board.ts";
 
 interface Boards {
@@ -20,12 +19,16 @@ export async function readBoards({ api, workspaceId }: LinkedContext): Promise<B
   return { boards, presentId: config.board?.id };
 }
 
-const boardsPage = definePageButton("taskboard.boards", showBoards);
-
-async function showBoards(page: number, ctx: LinkedContext, encode: EncodePage): Promise<Reply> {
-  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-  return renderBoards({ ...(await readBoards(ctx)), page, now }, encode);
-}
+const boardList = definePagedList({
+  name: "taskboard.boards",
+  about: {},
+  access: "staff",
+  needs: "link",
+  async show({ page }, ctx, { customIdOf }) {
+    const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
+    return renderBoards({ ...(await readBoards(ctx)), page, now }, customIdOf);
+  },
+});
 
 export const boards = defineSubcommand({
   name: "boards",
@@ -34,6 +37,6 @@ export const boards = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "getTaskboard"],
-  components: [boardsPage.control],
-  run: (_interaction, ctx) => showBoards(0, ctx, boardsPage.encode),
+  components: boardList.components,
+  run: (_asked, ctx) => boardList.show({ page: 0 }, ctx),
 });

@@ -8,7 +8,6 @@ import { describePerson, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
-import type { EncodePage } from "./page-button.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";
 
 /** What sets an action off, and under which conditions. */
@@ -80,7 +79,10 @@ interface ActionList {
   readonly now: Temporal.Instant;
 }
 
-export function renderActions({ actions, names, page: asked, now }: ActionList, encode: EncodePage): Reply {
+export function renderActions(
+  { actions, names, page: asked, now }: ActionList,
+  customIdOf: (page: number) => string,
+): Reply {
   if (actions.length === 0) {
     const description =
       "The task board does nothing by itself. Actions that somebody makes in the workspace will be listed here.";
@@ -99,7 +101,7 @@ export function renderActions({ actions, names, page: asked, now }: ActionList, 
         at: now,
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, encode),
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     share: {},
   };
 }

@@ -6,7 +6,6 @@ import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import type { EncodePage } from "./page-button.ts";
 
 const boardsOnPage = 10;
 
@@ -62,7 +61,10 @@ export interface BoardList {
   readonly now: Temporal.Instant;
 }
 
-export function renderBoards({ boards, presentId, page: asked, now }: BoardList, encode: EncodePage): Reply {
+export function renderBoards(
+  { boards, presentId, page: asked, now }: BoardList,
+  customIdOf: (page: number) => string,
+): Reply {
   if (boards.length === 0) {
     const description = "The task board's account has no boards. Make one there, and it will be listed here.";
     return { embeds: [embed({ title: "Boards", description, tone: "over", at: now })], share: {} };
@@ -81,7 +83,7 @@ export function renderBoards({ boards, presentId, page: asked, now }: BoardList,
         at: now,
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, encode),
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     share: {},
   };
 }

@@ -1,31 +1,24 @@
-import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { KnownWeek } from "../../src/store/weeks.ts";
-import { csvAnswer } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { personPlain } from "../../src/ui/people.ts";
-import type { Reply } from "../../src/ui/reply.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
-import { PageIndex } from "../kit/page-buttons.ts";
+import { definePagedList } from "../kit/paged-list.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { renderBoard } from "./render.ts";
 import { readTeam } from "./team.ts";
 
-const csvButtonId = defineCustomId("board.csv", { week: WeekStart });
-
-/** Of the button that gives a week as a file. */
-const boardCsvId = (week: string): string => csvButtonId.encode({ week });
-
-const boardCsvButton = defineButton({
-  id: csvButtonId,
+const teamPages = definePagedList({
+  name: "board",
+  about: { week: WeekStart },
   access: "manager",
   needs: "link",
-  ack: "ephemeral",
-  async run({ week: weekStart }, ctx) {
+  async show({ week: weekStart, page }, ctx, ids) {
+    const week = await findWeek(weekStart, ctx);
+    return renderBoard({ week, ...(await readTeam(week, ctx)), page, now: ctx.now(), ...ids });
+  },
+  async csv({ week: weekStart }, ctx) {
     const { members, names } = await readTeam(await findWeek(weekStart, ctx), ctx);
-    return csvAnswer({
+    return {
       name: `week-${weekStart}`,
       words: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
       head: ["Name", "User id", ...weekHead],
@@ -34,32 +27,9 @@ const boardCsvButton = defineButton({
         userId,
         ...(week === undefined ? [weekStart] : weekCells(week, ctx.now())),
       ]),
-    });
+    };
   },
 });
-
-const id = defineCustomId("board.page", { week: WeekStart, page: PageIndex });
-
-const boardPageButton = defineButton({
-  id,
-  access: "manager",
-  needs: "link",
-  ack: "update",
-  run: async ({ week, page }, ctx) => showBoard(await findWeek(week, ctx), page, ctx),
-});
-
-async function showBoard(week: KnownWeek, page: number, ctx: LinkedContext): Promise<Reply> {
-  const { members, names } = await readTeam(week, ctx);
-  return renderBoard({
-    week,
-    members,
-    names,
-    page,
-    now: ctx.now(),
-    customIdOf: (index) => id.encode({ week: week.weekStart, page: index }),
-    csvId: boardCsvId(week.weekStart),
-  });
-}
 
 export const board: Command = defineCommand({
   name: "board",
@@ -69,6 +39,6 @@ export const board: Command = defineCommand({
   needs: "link",
   ack: "ephemeral",
   operations: [],
-  components: [boardPageButton, boardCsvButton],
-  run: ({ options }, ctx) => showBoard(options.week, 0, ctx),
+  components: teamPages.components,
+  run: ({ options }, ctx) => teamPages.show({ week: options.week.weekStart, page: 0 }, ctx),
 });

@@ -6,9 +6,8 @@ import { defineSubcommand, defineUserMenu } from "../../src/interactions/define.
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { firstPageId as activityId, viewPageButton } from "../activity/view.ts";
-import { firstPageId as assignmentsId, assignmentsPageButton } from "../assignments/index.ts";
-import { readButton } from "../assignments/read-button.ts";
+import { activityPages } from "../activity/view.ts";
+import { assignmentPages, readOn } from "../assignments/index.ts";
 import { person } from "../kit/person-option.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { readProfile } from "./profile.ts";
@@ -34,8 +33,8 @@ async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   return {
     ...renderProfile(await readProfile(userId, ctx), now),
     components: buttonRow(
-      button({ customId: activityId(userId), label: "Activity" }),
-      button({ customId: assignmentsId(userId), label: "Assignments" }),
+      button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
+      button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
       button({ customId: asReload(profileId(userId)), label: "Reload" }),
     ),
   };
@@ -44,7 +43,7 @@ async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
 /** What the two ways to a profile have in common. */
 const profileReach = {
   operations: ["getUser", "getActivity", "getAssignments", "searchOrders"],
-  components: [profileButton, viewPageButton, assignmentsPageButton, readButton],
+  components: [profileButton, ...activityPages.components, ...assignmentPages.components, readOn.button],
 } as const;
 
 /** The profile of the member on whom it is run. */

@@ -232,7 +232,7 @@ describe("a draft", () => {
     const person = harness.as("ada");
     for (const { control, kind, rest } of [
       { control: "order.search.page", kind: "order.search", rest: "0" },
-      { control: "audit.list.page", kind: "audit.list", rest: "0:" },
+      { control: "audit.list.page", kind: "audit.list", rest: ":0" },
     ]) {
       const draftId = await draft({ kind, guildId: bakeryIds.guildId, payload: { action: "order." } });
       await expectRefused(person, control, () => person.forge.press(screen, `${control}:${draftId}:${rest}`));

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { Access } from "../../src/interactions/access.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Component } from "../../src/interactions/define.ts";
+import type { ContextFor, Needs } from "../../src/interactions/handler-context.ts";
+import { csvAnswer, type CsvTable } from "../../src/ui/csv-file.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { PageIndex } from "./page-buttons.ts";
+
+type Asked<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & { page: typeof PageIndex }>>;
+
+/** Custom ids for the buttons of one page. */
+interface ListIds<Shape extends z.ZodRawShape> {
+  /** @param changed what else is different on that page */
+  readonly customIdOf: (page: number, changed?: Partial<Asked<Shape>>) => string;
+  /** Of the button that gives the whole list as a file. */
+  readonly csvId: string;
+}
+
+interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
+  /** Its buttons are named after it. */
+  readonly name: string;
+  /** What the list is about, as its buttons carry it. */
+  readonly about: Shape;
+  readonly access: Access;
+  readonly needs: N;
+  /** Reads the list again and draws one page, from 0. */
+  readonly show: (asked: Asked<Shape>, ctx: ContextFor<N>, ids: ListIds<Shape>) => Promise<Reply>;
+  readonly csv?: (asked: Asked<Shape>, ctx: ContextFor<N>) => Promise<CsvTable>;
+}
+
+interface PagedList<Shape extends z.ZodRawShape, N extends Needs> {
+  readonly components: readonly Component[];
+  show(this: void, asked: Asked<Shape>, ctx: ContextFor<N>): Promise<Reply>;
+  /** Of a button that opens a page in the place of another message. */
+  customIdOf(this: void, asked: Asked<Shape>): string;
+}
+
+/** A list whose buttons turn its pages and, with `csv`, give all of it as a file. */
+export function definePagedList<const Shape extends z.ZodRawShape, N extends Needs>({
+  name,
+  about,
+  access,
+  needs,
+  show,
+  csv,
+}: PagedListParts<Shape, N>): PagedList<Shape, N> {
+  const shape = { ...about, page: PageIndex };
+  const id = defineCustomId(`${name}.page`, shape);
+  const csvId = defineCustomId(`${name}.csv`, shape);
+  const draw = (asked: Asked<Shape>, ctx: ContextFor<N>): Promise<Reply> =>
+    show(asked, ctx, {
+      customIdOf: (page, changed) => id.encode({ ...asked, ...changed, page }),
+      csvId: csvId.encode(asked),
+    });
+  const components: Component[] = [defineButton({ id, access, needs, ack: "update", run: draw })];
+  if (csv !== undefined)
+    components.push(
+      defineButton({
+        id: csvId,
+        access,
+        needs,
+        ack: "ephemeral",
+        run: async (asked, ctx) => csvAnswer(await csv(asked, ctx)),
+      }),
+    );
+  return { components, show: draw, customIdOf: (asked) => id.encode(asked) };
+}
