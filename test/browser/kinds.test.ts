@@ -311,7 +311,7 @@ describe("the composer", () => {
     await page.getByRole("button", { name: "count" }).click();
     await page.keyboard.type("99");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "Not above 9." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Must be at most 9." }).waitFor();
     expect(await tab.violations()).toEqual([]);
     await page.getByRole("combobox", { name: "count" }).fill("7");
     await page.getByRole("button", { name: "sure" }).click();

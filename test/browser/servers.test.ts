@@ -115,7 +115,7 @@ describe("private messages", () => {
     await mia.page.getByText("Pressed once").waitFor();
     expect(bot.heard).toContain("pressed me");
     await theo.page.getByRole("navigation", { name: "Private messages" }).getByRole("button", entry).click();
-    await theo.page.getByText("What the bot has to tell you alone").waitFor();
+    await theo.page.getByText("Private messages from the bot appear here").waitFor();
     expect(await theo.page.getByText("Pressed once").count()).toBe(0);
   });
 
