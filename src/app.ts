@@ -48,6 +48,8 @@ export interface AppOptions {
   /** Registers each token as it is decrypted, so that the log can redact it. */
   readonly secrets: SecretRegistry;
   readonly now: () => number;
+  /** From 0 to 1, 1 excluded; `Math.random` by default. */
+  readonly random?: () => number;
   /** Overrides of the default cache and request limits. */
   readonly serviceLimits?: Partial<ResilienceLimits>;
   /** All jobs by default. */
@@ -73,6 +75,7 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, secrets, now, onKeyFileCreated, onFatal, keysLost = false } = options;
+  const { random = Math.random } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -103,6 +106,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     dispatcher,
     queryNames: config.queryNames,
     now,
+    random,
     sharedBudget: store.shared ? store.quotas : undefined,
     pause: (path) => scheduler.pause(path),
     onRequest: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
@@ -132,7 +136,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     onRateLimited: (limit) =>
       sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times })),
   };
-  const client = createDiscordClient(config.discordApiUrl, log, reports);
+  const client = createDiscordClient(config.discordApiUrl, { log, random, ...reports });
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
   const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports);

@@ -13,16 +13,23 @@ import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
 import { type LongText, readOnRow } from "../kit/read-on.ts";
 
-/** Files and videos as links, a line each; addresses that nobody should follow are counted only. */
-export function attachmentLines(
-  { files, videos }: Pick<BanComment, "files" | "videos">,
-  maxLength: number,
-): string {
-  const lines = [
+type Attachments = Pick<BanComment, "files" | "videos">;
+
+/** Files and videos as links, a line each; of an address that nobody should follow only that it is there. */
+function attachmentLinks({ files, videos }: Attachments): readonly string[] {
+  return [
     ...files.map((address, index) => line("📎", `File ${index + 1}`, address)),
     ...videos.map((address, index) => line("🎬", `Video ${index + 1}`, address)),
   ];
-  return fitLines(lines, maxLength, (count) => `… and ${pluralize(count, "more address", "more addresses")}`);
+}
+
+/** As many of them as have room; the rest is counted. */
+export function attachmentLines(attachments: Attachments, maxLength: number): string {
+  return fitLines(
+    attachmentLinks(attachments),
+    maxLength,
+    (count) => `… and ${pluralize(count, "more address", "more addresses")}`,
+  );
 }
 
 function line(mark: string, name: string, address: string): string {
@@ -32,13 +39,17 @@ function line(mark: string, name: string, address: string): string {
     : `${mark} [${name}](${link.href}) · ${escapeMarkdown(link.host, 60)}`;
 }
 
+/** A line with it has room in a part of *Read on*. */
+const maxHrefLength = 3_000;
+
 /** Where a link leads stands beside it, so an address may not hide that behind a name and password. */
 function safeLink(address: string): { readonly href: string; readonly host: string } | undefined {
   const href = webAddress(address);
   if (href === undefined) return undefined;
   const { username, password, host } = new URL(href);
   if (username !== "" || password !== "" || host.startsWith("[")) return undefined;
-  return { href: href.replace(/[()<>[\]\\`*~|@]/g, percentEncoded), host };
+  const encoded = href.replace(/[()<>[\]\\`*~|@]/g, percentEncoded);
+  return encoded.length > maxHrefLength ? undefined : { href: encoded, host };
 }
 
 function percentEncoded(character: string): string {
@@ -57,7 +68,7 @@ export interface CommentList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the button that opens the whole text of a comment. */
+  /** Of the button that opens the whole of a comment. */
   readonly readIdOf: (commentId: string) => string;
   /** Of the button that asks whether a comment shall go. */
   readonly deleteIdOf: (commentId: string) => string;
@@ -101,12 +112,21 @@ function commentEmbed(comment: BanComment, mark: string, names: Names): APIEmbed
   return embed({ description: commentText(comment, mark, names) });
 }
 
+/** The whole of a comment: its text, then its files and videos. */
 export function wholeComment(comment: BanComment, names: Names): LongText {
-  return { title: "Comment on a ban", facts: describeBy(comment, "", names), text: comment.body ?? "" };
+  const { body: text = "" } = comment;
+  const facts = describeBy(comment, "", names);
+  return { title: "Comment on a ban", facts, text, after: attachmentLinks(comment) };
 }
 
-function isCut({ body = "" }: BanComment): boolean {
-  return quoted(body).length > maxBodyLength || !fitsInertLines(body, maxBodyLength);
+function isCut(comment: BanComment): boolean {
+  const { body = "" } = comment;
+  const links = attachmentLinks(comment).join("\n");
+  return (
+    quoted(body).length > maxBodyLength ||
+    !fitsInertLines(body, maxBodyLength) ||
+    links.length > maxLinksLength
+  );
 }
 
 function quoted(body: string): string {

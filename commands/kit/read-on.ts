@@ -23,21 +23,27 @@ export interface LongText {
   readonly facts?: string | undefined;
   /** As it came from the service. */
   readonly text: string;
+  /** Lines of our own after it, such as links, each at most 3,400 characters. */
+  readonly after?: readonly string[];
 }
 
 /** One part of a text that a list has no room for, and a button to the next: nothing of it is left out. */
 export function renderLongText(
-  { title, facts, text }: LongText,
+  { title, facts, text, after = [] }: LongText,
   asked: number,
   customIdOf: (part: number) => string,
 ): Reply {
-  const { entries, index, count } = paginate(partsOf(text, maxPartLength), asked, 1);
+  const parts = [
+    ...partsOf(text, maxPartLength).map((part) => escapeLines(part, part.length)),
+    ...packed(after),
+  ];
+  const { entries, index, count } = paginate(parts, asked, 1);
   const [part = ""] = entries;
   return {
     embeds: [
       embed({
         title,
-        description: joinParts([facts, escapeLines(part, part.length)], "\n"),
+        description: joinParts([facts, part], "\n"),
         ...(count > 1 && { footer: `Part ${index + 1} of ${count}` }),
       }),
     ],
@@ -46,7 +52,19 @@ export function renderLongText(
   };
 }
 
-/** A button for each thing of a page whose text was cut, by the number that the page gives it. */
+/** Whole lines together, as many as a part holds. */
+function packed(lines: readonly string[]): readonly string[] {
+  const parts: string[] = [];
+  for (const line of lines) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + line.length < maxPartLength)
+      parts[parts.length - 1] = `${last}\n${line}`;
+    else parts.push(line);
+  }
+  return parts;
+}
+
+/** A button for each thing of a page that was cut, by the number that the page gives it. */
 export function readOnRow(
   cut: readonly { readonly number: number; readonly customId: string }[],
 ): readonly Row[] {

@@ -21,16 +21,22 @@ export interface ClientReports extends RestReports {
   readonly onDispatchDropped: (error: unknown) => void;
 }
 
+export interface ClientParts extends ClientReports {
+  readonly log: Logger;
+  /** From 0 to 1, 1 excluded. */
+  readonly random: () => number;
+}
+
 /** discord.js keeps nobody in memory: each interaction names its own people anew, and nothing else asks for them. */
 const maxUsers = 0;
 
 /** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
-export function createDiscordClient(apiUrl: string, log: Logger, reports: ClientReports): Client {
+export function createDiscordClient(apiUrl: string, { log, random, ...reports }: ClientParts): Client {
   const client = new Client({
     intents: [],
     // As many as Discord asks for: past 2,500 guilds it refuses a login with fewer.
     shards: "auto",
-    ws: { buildStrategy: (manager) => new PatientSharding(manager) },
+    ws: { buildStrategy: (manager) => new PatientSharding(manager, random) },
     rest: interactionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: maxUsers }),
   });

@@ -7,12 +7,21 @@ const maxPauseMs = minuteMs;
 /** A connection that lasted this long counts as one that worked. Discord allows a thousand logins a day. */
 const steadyMs = minuteMs;
 
+type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
+
 /** discord.js connects anew twice a second for as long as it is refused. With this, the pauses grow. */
 export class PatientSharding extends SimpleShardingStrategy {
+  readonly #random: () => number;
+
+  constructor(manager: Manager, random: () => number) {
+    super(manager);
+    this.#random = random;
+  }
+
   override async spawn(shardIds: number[]): Promise<void> {
     await super.spawn(shardIds);
     for (const shard of this["shards"].values()) {
-      const patience = new Patience();
+      const patience = new Patience(this.#random);
       for (const event of ["ready", "resumed"]) shard.on(event, () => patience.isReady());
       const destroy = shard.destroy.bind(shard);
       shard.destroy = async (options?: { readonly recover?: unknown }) => {
@@ -29,6 +38,11 @@ class Patience {
   /** Connections in a row that were refused or broke off soon. */
   #failures = 0;
   #isPausing = false;
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
 
   isReady(): void {
     this.#readyAt = performance.now();
@@ -44,7 +58,7 @@ class Patience {
     const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failures - 2), maxPauseMs);
     this.#isPausing = true;
     // A little apart, so that many bots do not all come back at the same moment.
-    await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { ref: false });
+    await sleep(pauseMs * (0.5 + this.#random() / 2), undefined, { ref: false });
     this.#isPausing = false;
     return true;
   }

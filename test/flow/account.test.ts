@@ -12,10 +12,11 @@ import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders } = playgroundIds;
-/** Requests go to another of these for each test: Discord lets only so many messages a second into one. */
+/** Requests of different tests go to different ones of these: Discord lets only so many messages a second into one. */
 const askedIn = ["managers", "staff", "calendar"] as const;
-let asking = 0;
-const cardChannel = () => askedIn[asking % askedIn.length] ?? "managers";
+let title = "";
+/** By its title, so that a test asks in the same one whichever others ran. */
+const cardChannel = () => askedIn[title.length % askedIn.length] ?? "managers";
 const miasId = "104872391";
 const theosId = "118203774";
 
@@ -24,11 +25,11 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 afterAll(() => harness[Symbol.asyncDispose]());
-beforeEach(async () => {
+beforeEach(async ({ task }) => {
   // Away from the writes of the test before, which count for a minute, and from the look-ups, which do for an hour.
   harness.clock.advance(61 * 60_000);
   harness.service.resetRateLimit();
-  asking += 1;
+  title = task.name;
   await store().guildSettings.set(guildId, "managers-channel", playgroundIds[cardChannel()]);
 });
 afterEach(async () => {

@@ -43,7 +43,11 @@ test("a gateway that refuses the bot is tried again after pauses that grow", asy
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has such an address.
   const address = (scheme: string) => `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createDiscordClient(address("http"), createLogger({ level: "silent" }), silentReports);
+  const client = createDiscordClient(address("http"), {
+    log: createLogger({ level: "silent" }),
+    random: () => 0.5,
+    ...silentReports,
+  });
   onTestFinished(async () => {
     await client.destroy();
     server.closeAllConnections();

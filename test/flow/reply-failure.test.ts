@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
+import { until } from "../support/wait-for.ts";
 
 test.each([
   ["in one call", "/callback", 0],
@@ -18,7 +19,7 @@ test.each([
     const pressed = await mia.press(question.message, "Log order");
     if (pressed.kind !== "message") throw new Error(pressed.kind);
     expect(harness.service.state.orders.size - before).toBe(1);
-    expect(pressed.message.text).toMatch(/cannot show you.*may well be done: check/);
+    expect(pressed.message.text).toMatch(/can't show you the result\. It may have been done: check/);
     expect(pressed.message.text).not.toMatch(/nothing/);
 
     const again = await mia.press(question.message, "Log order");
@@ -26,3 +27,13 @@ test.each([
     expect(harness.service.state.orders.size - before).toBe(1);
   },
 );
+
+test("an interaction that Discord no longer waits for is a warning: nobody can do anything about it", async () => {
+  await using harness = await startHarness();
+  harness.discord.faults.failRequests({ pathPart: "/callback", status: 404, code: 10_062, times: 2 });
+  await harness.as("mia").run("help");
+  const about = (text: string) => harness.logs.filter((line) => line.includes(text));
+  await until("it is logged", () => about("no longer waited").length > 0);
+  expect(about("no longer waited")).toEqual([expect.stringContaining('"level":"warn"')]);
+  expect(about('"level":"error"')).toEqual([]);
+});

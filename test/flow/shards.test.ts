@@ -22,7 +22,11 @@ test("the bot opens as many shards as Discord asks for", async () => {
   // A server that listens on a port has such an address.
   const { port } = asksForTwo.address() as AddressInfo;
   const log = createLogger({ level: "silent" });
-  const client = createDiscordClient(`http://127.0.0.1:${port}/api`, log, silentReports);
+  const client = createDiscordClient(`http://127.0.0.1:${port}/api`, {
+    log,
+    random: () => 0.5,
+    ...silentReports,
+  });
   await logIn(client, discord.botToken);
   expect(discord.connectedShards()).toBe(2);
   await client.destroy();

@@ -1,8 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { attachmentLines, type CommentList, renderComments } from "../../commands/bans/render-comments.ts";
+import {
+  attachmentLines,
+  type CommentList,
+  renderComments,
+  wholeComment,
+} from "../../commands/bans/render-comments.ts";
 import { renderQuestion, renderReceipt } from "../../commands/bans/render-deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
+import { renderLongText } from "../../commands/kit/read-on.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -70,6 +76,25 @@ test("a comment whose text is cut offers to read on, a short one does not", () =
     { label: "Read on: 2", custom_id: "read:c1" },
     { label: "Read on: 3", custom_id: "read:c2" },
   ]);
+});
+
+test("addresses that have no room can be read on, each of them", () => {
+  const files = Array.from({ length: 9 }, (_, index) => `https://example.com/${index}/${"(".repeat(600)}`);
+  const comment = BanComment.parse({ _id: "c1", body: "See", files });
+  const [row] = renderComments(view({ comments: [comment] }), aboutNow).components ?? [];
+  expect(row?.components).toMatchObject([{ label: "Read on: 1", custom_id: "read:c1" }]);
+  const read: string[] = [];
+  for (let part = 0; ; part += 1) {
+    const answer = renderLongText(wholeComment(comment, new Map()), part, (next) => `on:${next}`);
+    expectWithinLimits(answer, [someMember]);
+    read.push(answer.embeds?.[0]?.description ?? "");
+    if (answer.components?.length === 0) break;
+  }
+  expect(read[0]).toContain("See");
+  for (let index = 1; index <= 9; index += 1)
+    expect(
+      read.filter((text) => text.includes(`📎 [File ${index}](https://example.com/${index - 1}/`)),
+    ).toHaveLength(1);
 });
 
 test("a ban without comments says so", () => {

@@ -19,9 +19,14 @@ export async function explainError(
   const reference = createErrorReference(ctx);
   const { text, level } = describeError(error, { reference, now: ctx.now() });
   const about = { reference, guildId: interaction.guildId, handler: handlerName(interaction) };
-  ctx.log[level]("an interaction was answered with an error", { ...about, error });
+  const isLate = isTooLate(error) || (error instanceof Error && isTooLate(error.cause));
   if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
-  if (isTooLate(error) || (error instanceof Error && isTooLate(error.cause))) return;
+  if (isLate) {
+    // The process, or the way to Discord, was held up: there is nothing to mend, and nobody to tell.
+    ctx.log.warn("Discord no longer waited for the answer to an interaction", { ...about, error });
+    return;
+  }
+  ctx.log[level]("an interaction was answered with an error", { ...about, error });
   try {
     const answer = {
       content: withCommandMentions(interaction, text, ctx),
