@@ -1,5 +1,6 @@
 import { type PlaygroundClock, tellingClock } from "./clock.ts";
 import { channelDeletion } from "./channel-deletion.ts";
+import { discordSwitches } from "./discord-switches.ts";
 import type { DiscordStandIn } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 import { sendingTaken } from "./sending-taken.ts";
@@ -45,6 +46,7 @@ export function playgroundControls({
       hint: "The bot has to log in again.",
       run: () => (discord().faults.invalidateSessions(false), "The bot's session was invalidated."),
     },
+    ...discordSwitches(discord),
     sendingTaken(discord),
     privateMessagesRefused(discord),
     channelDeletion(discord),

@@ -49,6 +49,27 @@ export function serviceSwitches(service: ServiceStandIn): readonly Control[] {
       form: "html",
       times,
     }),
+    faultSwitch(service, "silent", "Silent", "Connections stay open, and no answer ever comes.", {
+      kind: "silent",
+      times,
+    }),
+    faultSwitch(service, "records", "Unreadable records", "The first record of each list is damaged.", {
+      kind: "wrong-records",
+      times,
+    }),
+    faultSwitch(service, "bare", "Empty answers", "The work is done, and the answer tells nothing of it.", {
+      kind: "bare",
+      times,
+    }),
+    faultSwitch(service, "unsuccessful", "Unsuccessful", "Deletions are answered with “it didn't work”.", {
+      kind: "unsuccessful",
+      times,
+    }),
+    faultSwitch(service, "large", "Far too much", "8 MB of things that are no records.", {
+      kind: "nonsense",
+      form: "wrong-items",
+      times,
+    }),
     keyRevoked(service),
   ];
 }

@@ -275,8 +275,9 @@ describe("a shared budget", () => {
     }
     expect(turns).toHaveLength(100);
     expect(shared.leases).toBe(20);
-    expect(watched(other.acquire("w", "interactive", 10_000)).verdict).toBe("waits");
+    const late = watched(other.acquire("w", "interactive", 10_000));
     await settled();
+    expect(late.verdict).toBe("refused");
     expect(await other.acquire("w", "interactive", 10_000)).toMatchObject({
       retryAfterMs: expect.any(Number),
     });

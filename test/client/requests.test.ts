@@ -16,6 +16,12 @@ test("a read carries the token, asks for JSON and has no body", async () => {
   expect(request?.headers).not.toHaveProperty("content-type");
 });
 
+test("an answer may begin with a byte order mark", async () => {
+  const { api, service } = here();
+  service.script(answer(200, `\uFEFF${JSON.stringify({ id: "7" })}`));
+  expect(await api.getUser({ params: { userId: "7" } })).toEqual({ id: "7" });
+});
+
 test("a write carries its body as JSON, without fields that the contract does not name", async () => {
   const { api, service } = here();
   service.script(answer(200, { _id: "o1" }));

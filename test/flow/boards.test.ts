@@ -170,6 +170,24 @@ test("every kind can be put up", async () => {
   );
 });
 
+test("a post that the service's clock dates ahead is told once, too", async () => {
+  const createdAt = Temporal.Instant.fromEpochMilliseconds(now() + 30 * minuteMs).toString();
+  const _id = "e".repeat(24);
+  harness.service.state.posts.clear();
+  harness.service.state.posts.set(_id, { _id, title: "Ahead", body: "Come all.", type: "small", createdAt });
+  const every = { rule: { kind: "cron", expression: "*/5 * * * *" }, refreshEveryMs: undefined };
+  const id = await putUp({
+    kind: "posts",
+    mode: "new",
+    ...every,
+    nextRefreshAt: undefined,
+    nextDueAt: now(),
+  });
+  await until("it is told", async () => (await present(id)).lastOutcome === "sent");
+  harness.clock.advance(6 * minuteMs);
+  await until("there is nothing new", async () => (await present(id)).lastOutcome === "skipped");
+});
+
 test("posts are told once, those that came since the last run", async () => {
   const post = (title: string) => {
     const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();

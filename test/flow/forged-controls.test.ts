@@ -110,6 +110,17 @@ async function idOfMias(name: string) {
 const misuses = () =>
   harness.app.ctx.store.audit.list(guildId, { action: "control.refused" }, { limit: 1, offset: 0 });
 
+test("refusals that were counted stand in the audit log once the bot stops", async () => {
+  harness.clock.advance(countedForMs + 1_000);
+  const { customId, typed } = await idOfMias("account.withdraw");
+  expect(typed).toEqual({});
+  const person = harness.as("ada");
+  const message = person.read().at(-1) ?? shown(await person.run("help"));
+  for (let time = 0; time < 3; time += 1) await person.forge.press(message, customId);
+  await harness.restart();
+  expect(await misuses()).toMatchObject([{ detail: { times: 2, components: ["account.withdraw"] } }]);
+});
+
 test("many controls belong to one person, among them every question and the withdrawal of a request", async () => {
   const personal: string[] = [];
   for (const { name } of controls) if ((await idOfMias(name)).isHers()) personal.push(name);

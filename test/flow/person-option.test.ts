@@ -47,6 +47,20 @@ const suggestions = (typed: string, who: "mia" | "noor" | "theo" | "sam" = "theo
   harness.as(who).suggest("activity view", {}, { name: "person", value: typed });
 const asked = () => harness.service.requests.length;
 
+test("an id that is a user's and a member's means the user", async () => {
+  const { ctx } = harness.app;
+  const sams = {
+    discordUserId: playgroundIds.sam,
+    userId: noor,
+    displayName: "Sam Two",
+    memberName: "Sammy",
+  };
+  await connectAccount(ctx, sams);
+  await ask(noor);
+  await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.sam);
+  expect(harness.service.requests.at(-1)?.path).toContain(`/user/${noor}`);
+});
+
 describe("a person is meant by", () => {
   test.each([
     ["a mention", `<@${mia}>`],

@@ -36,6 +36,41 @@ test("every second call fails until the switch is turned off, and the others are
   expect([await status(), await status()]).toEqual([200, 200]);
 });
 
+test("every kind of fault of the service has a switch, and each is over once it is turned off", async () => {
+  const { controls } = await push("service-slow", { isOn: false });
+  const switches = controls.filter(({ id, group }) => group === "service" && id !== "service-revoked");
+  const kinds = new Set<string>();
+  for (const { id } of switches) {
+    await push(id, { isOn: true });
+    for (const { kind } of playground.service.faults.active) kinds.add(kind);
+    await push(id, { isOn: false });
+    expect(playground.service.faults.active).toEqual([]);
+  }
+  const known = ["slow", "status", "cut", "nonsense", "wrong-records", "silent", "unsuccessful", "bare"];
+  expect([...kinds].toSorted()).toEqual(known.toSorted());
+});
+
+async function post(): Promise<number> {
+  const { discord } = playground;
+  const answer = await fetch(`${discord.apiUrl}/v10/channels/${playgroundIds.orders}/messages`, {
+    method: "POST",
+    headers: { authorization: `Bot ${discord.botToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ content: "x", allowed_mentions: { parse: [] } }),
+  });
+  return answer.status;
+}
+
+test("Discord's own troubles go on beside each other until each is turned off", async () => {
+  await push("discord-slow", { isOn: true });
+  await push("discord-lost", { isOn: true });
+  expect(await push("discord-slow", { isOn: false })).toMatchObject({
+    said: "That is over; what else is on stays on.",
+  });
+  expect(await post()).toBe(502);
+  expect(await push("discord-lost", { isOn: false })).toMatchObject({ said: "Discord is well again." });
+  expect(await post()).toBe(200);
+});
+
 test("a delay can be had that is shorter than Discord waits, and one that is longer", async () => {
   await push("service-slow", { isOn: true });
   await push("service-crawling", { isOn: true });

@@ -22,6 +22,17 @@ const suggestTo = (name: "theo" | "mia", typed: string) =>
 const deletions = () => harness.service.requests.filter(({ operation }) => operation === "deletePost");
 const audit = () => harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, { limit: 10, offset: 0 });
 
+test("a post whose id is longer than a suggestion may be is left out, and the others are suggested", async () => {
+  const { posts } = harness.service.state;
+  const [one] = posts.values();
+  if (one === undefined) throw new Error("there are no posts");
+  const _id = "f".repeat(101);
+  posts.set(_id, { ...one, _id });
+  const suggested = await suggestTo("theo", "");
+  expect(suggested.map(({ value }) => value)).toContain(one._id);
+  expect(suggested.every(({ value }) => String(value).length <= 100)).toBe(true);
+});
+
 test("a post is suggested by its title, shown whole, deleted once confirmed, and noted", async () => {
   const suggested = await suggestTo("theo", "WINTER");
   expect(suggested.map(({ name }) => name)).toEqual([

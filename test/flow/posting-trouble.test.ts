@@ -167,6 +167,22 @@ test("an answer to somebody that shows the same is not taken for the post", asyn
   expect(titles(orders)).toBe(2);
 });
 
+test.each([
+  [4, "is taken for it", 0],
+  [6, "is not", 1],
+])("a post like it of %i minutes before its try, by Discord's clock, %s", async (minutes, _what, more) => {
+  const first = await due({ channelId: audit });
+  await ends(first, "sent");
+  // Nothing remembers that it was another one's.
+  await store().schedules.remove(guildId, first);
+  harness.clock.advance(minutes * minuteMs);
+  const before = titles(audit);
+  const id = await cutOff({ channelId: audit }, "cut");
+  harness.clock.advance(minuteMs / 2);
+  await ends(id, "sent");
+  expect(titles(audit)).toBe(before + more);
+});
+
 test("of two alike whose answers were lost each is found for itself", async () => {
   const before = titles(audit);
   const ids = [await cutOff({ channelId: audit }), await cutOff({ channelId: audit })];

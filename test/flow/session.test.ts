@@ -57,6 +57,17 @@ test("whoever asks again for the same event is told of the first server", async 
   expect(servers()).toHaveLength(1);
 });
 
+test("a server for an event of another workspace with the same id is no news", async () => {
+  await theo().press(await ask(), "Create server");
+  const { audit } = harness.app.ctx.store;
+  const entry = await newestEntry();
+  if (entry === undefined) throw new Error("nothing was recorded");
+  const event = "e".repeat(24);
+  const id = harness.app.ctx.newId();
+  await audit.record({ ...entry, id, workspaceId: "another", detail: { eventId: event } });
+  expect((await ask(event)).text).not.toContain("made a server for this event");
+});
+
 test("without an answer nothing is repeated, and the next question says that it is not known", async () => {
   harness.service.faults.add({ kind: "cut", operation: "createSessionServer", when: "after" });
   const answer = textOf(await theo().press(await ask(), "Create server"));

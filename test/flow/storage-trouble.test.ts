@@ -78,6 +78,21 @@ test.each([
   },
 );
 
+test("a receipt is shown only once it is stored that the write is done", async () => {
+  const { drafts } = harness.app.ctx.store;
+  const mia = harness.as("mia");
+  const question = shown(await mia.run("order create", { items: "Flat white" }));
+  const stored: string[] = [];
+  const resolve: typeof drafts.resolve = async (...given) => {
+    await sleep(300);
+    await drafts.resolve(...given);
+    stored.push(given[1]);
+  };
+  Object.assign(harness.app.ctx.store, { drafts: { ...drafts, resolve } });
+  expect(shown(await mia.press(question, "Log order")).text).toContain("logged");
+  expect(stored).toEqual(["done"]);
+});
+
 test("an order that could not be recorded is logged all the same, and the log says what is missing", async () => {
   const { audit } = harness.app.ctx.store;
   const mia = harness.as("mia");

@@ -276,3 +276,9 @@ describe("the kinds", () => {
       }
   });
 });
+
+it("a workspace's name is plain text in the small print, whatever it is", () => {
+  const answer = { embeds: [{ description: "Open" }] };
+  const text = textOf(withAsOf(answer, { ...truth(), workspaceName: "**x** @everyone" }));
+  expect(text).toContain("\\*\\*x\\*\\* \\@everyone · As of");
+});

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DateTime } from "../../src/api/contract/fields.ts";
 import { truncate } from "../../src/ui/clip.ts";
-import { embed, embedLimits, webAddress } from "../../src/ui/embed.ts";
+import { embed, webAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { progressBar, pluralize, formatNumber } from "../../src/ui/numbers.ts";
 import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
@@ -116,17 +116,15 @@ describe("embed", () => {
         const made = embed(given);
         const texts = [made.title, made.description, made.footer?.text, made.author?.name];
         const all = [...texts, ...(made.fields ?? []).flatMap(({ name, value }) => [name, value])];
-        expect(all.reduce((sum, text) => sum + (text?.length ?? 0), 0)).toBeLessThanOrEqual(
-          embedLimits.total,
-        );
-        expect(made.title?.length ?? 1).toBeLessThanOrEqual(embedLimits.title);
-        expect(made.description?.length ?? 1).toBeLessThanOrEqual(embedLimits.description);
-        expect(made.fields?.length ?? 1).toBeLessThanOrEqual(embedLimits.fields);
+        expect(all.reduce((sum, text) => sum + (text?.length ?? 0), 0)).toBeLessThanOrEqual(6_000);
+        expect(made.title?.length ?? 1).toBeLessThanOrEqual(256);
+        expect(made.description?.length ?? 1).toBeLessThanOrEqual(4_096);
+        expect(made.fields?.length ?? 1).toBeLessThanOrEqual(25);
         for (const { name, value } of made.fields ?? []) {
           expect(name.length).toBeGreaterThan(0);
-          expect(name.length).toBeLessThanOrEqual(embedLimits.fieldName);
+          expect(name.length).toBeLessThanOrEqual(256);
           expect(value.length).toBeGreaterThan(0);
-          expect(value.length).toBeLessThanOrEqual(embedLimits.fieldValue);
+          expect(value.length).toBeLessThanOrEqual(1_024);
         }
         for (const text of all) if (text !== undefined) expect(text.trim()).not.toBe("");
       }),

@@ -1,0 +1,58 @@
+import type { DiscordFaults, DiscordStandIn } from "./discord/index.ts";
+import type { Control } from "./page-controls.ts";
+
+const times = Number.MAX_SAFE_INTEGER;
+
+interface Trouble {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  begin(faults: DiscordFaults): void;
+}
+
+const troubles: readonly Trouble[] = [
+  {
+    id: "slow",
+    label: "Slow",
+    hint: "Each request of the bot takes 2 seconds.",
+    begin: (faults) => faults.slowRequests({ delayMs: 2_000, times }),
+  },
+  {
+    id: "lost",
+    label: "Posts whose answer is lost",
+    hint: "The message is there, but the bot hears of an error.",
+    begin: (faults) => faults.failRequests({ status: "502-after", pathPart: "/messages", times }),
+  },
+  {
+    id: "limited",
+    label: "Posts refused for a while",
+    hint: "Too many requests: try again in 5 seconds, each time.",
+    begin: (faults) =>
+      faults.failRequests({ status: 429, pathPart: "/messages", retryAfterSeconds: 5, times }),
+  },
+];
+
+/** A bad hour of Discord's own, in the order it is shown. Of two that fail posts the one shown first counts. */
+export function discordSwitches(discord: () => DiscordStandIn): readonly Control[] {
+  const on = new Set<Trouble>();
+  return troubles.map((trouble) => ({
+    id: `discord-${trouble.id}`,
+    group: "discord",
+    kind: "switch",
+    label: trouble.label,
+    hint: trouble.hint,
+    isOn: () => on.has(trouble),
+    run(isOn) {
+      if (isOn) on.add(trouble);
+      else on.delete(trouble);
+      const { faults } = discord();
+      faults.clear();
+      for (const each of troubles.filter((one) => on.has(one))) each.begin(faults);
+      return isOn
+        ? `Discord from now on: ${trouble.label.toLowerCase()}.`
+        : on.size === 0
+          ? "Discord is well again."
+          : "That is over; what else is on stays on.";
+    },
+  }));
+}
