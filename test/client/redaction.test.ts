@@ -15,7 +15,7 @@ const acts: readonly (readonly [string, Act])[] = [
   ["the older shape with it", answer(400, { errors: [{ code: token, message: `key ${token}` }] })],
   ["a page with it", answer(500, `<pre>authorization: Bearer ${token}</pre>`)],
   ["a success that is no JSON, with it", answer(200, `authorization: Bearer ${token}`)],
-  ["a success of another form, with it", answer(200, { _id: { token }, [token]: token })],
+  ["a success of another form, with it", answer(200, [{ _id: { token }, [token]: token }, token])],
   ["a redirection with it", answer(302, "", { location: `/?key=${token}` })],
   ["bytes that are no HTTP, with it", babble(`${token} ${token}\r\n\r\n`)],
   ["a cut connection", cut],

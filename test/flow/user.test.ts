@@ -125,7 +125,7 @@ test("staff see nobody else's profile, by option or by button, and strangers non
     );
   }
   expect(textOf(await harness.as("sam").forge.run("user show", { person: `<@${sam}>` }))).toContain(
-    "for staff",
+    "Only staff can use this here",
   );
   expect(harness.service.requests).toHaveLength(asked);
 });
