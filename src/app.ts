@@ -31,6 +31,7 @@ import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log/index.ts";
+import { createNotedPeople } from "./noted-people.ts";
 import { createSparingly } from "./log/throttle.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
@@ -159,6 +160,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
     reloadThrottle: createReloadThrottle(now),
     recordEntry: record,
+    noted: createNotedPeople(),
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
     messenger: createMessenger(
       { posts: postRest, lookUps: lookUpRest },

@@ -8,6 +8,7 @@ import type { ReloadThrottle, WriteLimiter } from "./interactions/dispatch/limit
 import type { ResponseAge } from "./api/resilience/cached-reads.ts";
 import type { MisuseAudit } from "./interactions/misuse-audit.ts";
 import type { Logger } from "./log/index.ts";
+import type { NotedPeople } from "./noted-people.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -30,6 +31,8 @@ export interface AppContext {
   readonly ageOf: (answer: object) => ResponseAge | undefined;
   /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
   readonly recordEntry: (entry: AuditEntry) => Promise<void>;
+  /** Whose names are to be looked up when there is room for it. */
+  readonly noted: NotedPeople;
   /** Puts on record who used what is not theirs, without letting that fill the record. */
   readonly misuseAudit: MisuseAudit;
   /** By guild: for work on what one of them has so much of that the others would wait. */

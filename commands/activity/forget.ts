@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idKinds, idText, readServiceId } from "../../src/domain/service-ids.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Autocomplete, defineSubcommand } from "../../src/interactions/define.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { type Names, namesOf, namesToForget, personPlain } from "../../src/ui/people.ts";
 import { suggestPeople } from "../kit/autocomplete-people.ts";
@@ -32,9 +33,10 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
   unknownOutcomeText:
     "I could not finish deleting the weeks, so I cannot tell whether they are gone. Run `/activity forget` again: it says what is still remembered.",
   async execute({ userId }, ctx) {
+    const account = await ctx.store.accounts.ofUser(ctx.guildId, userId);
     const names = await namesOf([userId], ctx);
     const weeks = await ctx.store.weeks.forgetUser(ctx.guildId, userId);
-    await ctx.store.forgetPerson({ guildId: ctx.guildId, userId, ...namesToForget(names.get(userId)) });
+    await ctx.store.forgetPerson({ guildId: ctx.guildId, userId, ...namesToForget(account) });
     return { weeks, names };
   },
   outcome: {
@@ -58,9 +60,12 @@ const suggestRemembered: Autocomplete = async (typed, ctx) => {
     ctx,
   );
   return people.map(({ userId, weeks }) => ({
-    name: names.has(userId)
-      ? `${personPlain(userId, names)} · ${userId} · ${pluralize(weeks, "week")}`
-      : `${userId} · not connected · ${pluralize(weeks, "week")}`,
+    name: joinParts([
+      names.has(userId) && personPlain(userId, names),
+      userId,
+      names.get(userId)?.discordUserId === undefined && "not connected",
+      pluralize(weeks, "week"),
+    ]),
     value: idText(userId),
   }));
 };

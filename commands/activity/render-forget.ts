@@ -28,8 +28,8 @@ export function renderForgetQuestion({ userId, saved, names, disconnectMention }
             saved === undefined
               ? `No week of ${person} is saved here.`
               : `${pluralize(saved.weeks, "week")} of ${person}, ${spanOf(saved)}.\nThey go from this server for good. The workspace does not keep them, so they can't be brought back; in the workspace nothing changes.`,
-            `The person's names go from decided requests, drafts and the audit log${saved === undefined ? "" : ", too"}; ids stay there.`,
-            names.has(userId) &&
+            `The person's names go from decided requests, drafts and the audit log${saved === undefined ? "" : ", too"}; ids stay there. Lists no longer look their name up.`,
+            names.get(userId)?.discordUserId !== undefined &&
               `They are still connected, so their present week is saved anew within minutes. To end that, use ${disconnectMention} with its option \`forget-history\` in place of this.`,
             subtext(`User id ${inlineCode(userId)}`),
           ],

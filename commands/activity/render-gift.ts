@@ -5,7 +5,7 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
 import type { GiftDraft, GiftResult } from "./gift.ts";
 import { durationText, minutesText } from "./format.ts";
 
@@ -41,6 +41,7 @@ export function renderGiftPreview(
               subtext(
                 "I don't know which unit this workspace counts time in, so I assume minutes. The receipt shows how it was counted.",
               ),
+            idLine([userId, gift.gifted_by], names),
           ],
           "\n",
         ),
@@ -85,6 +86,7 @@ export function renderGiftReceipt(
                 `See the week with ${viewMention}`,
               ]),
             ),
+            idLine([userId, gift.gifted_by], names),
           ],
           "\n",
         ),

@@ -9,7 +9,7 @@ import { dateWords } from "../../src/ui/lasting.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
 import { describeSummary, describeTotal } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
@@ -40,7 +40,13 @@ export function renderHistory(view: HistoryView): Reply {
           [
             `Of ${describePerson(userId, names)}`,
             weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
-            weeks.length > 0 && subtext("A full bar is the most minutes of the weeks asked for."),
+            joinParts(
+              [
+                weeks.length > 0 && subtext("A full bar is the most minutes of the weeks asked for."),
+                idLine([userId], names),
+              ],
+              "\n",
+            ),
           ],
           "\n\n",
         ),

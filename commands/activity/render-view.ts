@@ -11,7 +11,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { describePerson, idLine, type Names, unnamedLine } from "../../src/ui/people.ts";
 import { atReset, durationText, inOrder, isRunning, totalsFields, unitOfEntries } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
@@ -47,6 +47,7 @@ export function renderActivity(view: ActivityView, now: Temporal.Instant): Reply
           [
             joinParts([`Of ${describePerson(userId, names)}`, totalsLine(totals)], "\n"),
             entriesText(page, new Set(earlier), view),
+            smallPrint(page, view),
           ],
           "\n\n",
         ),
@@ -97,9 +98,14 @@ function entriesText(
   const nothingYet = earlier.size === total ? ["No visits this week yet."] : [];
   const heading = before.length === 0 ? [] : ["**Before this week**"];
   return joinParts(
-    [fitLines([...nothingYet, ...current, ...heading, ...before], 3_700), isUnclear && subtext(unclearTexts)],
+    [fitLines([...nothingYet, ...current, ...heading, ...before], 3_400), isUnclear && subtext(unclearTexts)],
     "\n",
   );
+}
+
+function smallPrint({ entries }: Page<ActivityEntry>, { userId, names }: ActivityView): string {
+  const givers = entries.map(({ gifted_by: giver }) => giver).filter((giver) => giver !== userId);
+  return joinParts([idLine([userId], names), unnamedLine(givers, names)], "\n");
 }
 
 interface Reading {

@@ -16,7 +16,7 @@ import { escapeMarkdown, fitsInertLines } from "../../src/ui/escape.ts";
 import { dateWords, weekOfWords } from "../../src/ui/lasting.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize, progressBar } from "../../src/ui/numbers.ts";
-import { describePerson, type Names } from "../../src/ui/people.ts";
+import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { describeWeekEnd, weekEndMark } from "../../src/ui/week-text.ts";
@@ -96,6 +96,7 @@ export function renderAssignments(
             lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
             sharedEnd !== undefined && `Resets ${describeWeekEnd(sharedEnd)}`,
             historyText(history, { maxLength: 1_400, nowMs: now.epochMilliseconds }),
+            idLine([userId], names),
           ],
           "\n\n",
         ),

@@ -7,7 +7,7 @@ import { embed, webAddress } from "../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names } from "../../src/ui/people.ts";
+import { describePerson, type Names, unnamedId } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
@@ -134,7 +134,7 @@ function quoted(body: string): string {
 }
 
 function describeBy({ author, createdAt }: BanComment, mark: string, names: Names): string {
-  const by = author === undefined ? "Somebody" : describePerson(author, names);
+  const by = author === undefined ? "someone" : describePerson(author, names);
   const written = parseInstant(createdAt);
   return joinParts([`**${mark}${by}**`, written && timestamp(written, "R")]);
 }
@@ -147,6 +147,7 @@ export function commentText(comment: BanComment, mark: string, names: Names): st
   const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
   const small = [
     `Id ${inlineCode(_id)}`,
+    unnamedId(comment.author, names),
     written && `written ${timestamp(written)}`,
     isChanged && `changed ${timestamp(changed)}`,
   ];

@@ -12,13 +12,14 @@ import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { Choice } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
+import { type Candidate, searchPeople } from "./known-names.ts";
 import { mentionedIn, ownAccount } from "./resolve-person.ts";
 import { accountLabel } from "../../src/ui/people.ts";
 
 /** Discord shows 25; the system actors and an id that was typed want to be among them. */
 const maxPeople = 20;
 
-/** Everybody who is connected here, the caller first, and what was typed when it is an id. */
+/** Everybody who is connected or known here, the caller first, and what was typed when it is an id. */
 export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const text = typed.trim();
   const found = await find(text, ctx);
@@ -58,10 +59,7 @@ async function find(text: string, ctx: GuildContext): Promise<readonly Choice[]>
     return account === undefined ? [] : [choice(account)];
   }
   const folded = foldName(text.replace(/^@/, ""));
-  const [own, others] = await Promise.all([
-    ownAccount(ctx),
-    store.accounts.search(guildId, folded, maxPeople),
-  ]);
+  const [own, others] = await Promise.all([ownAccount(ctx), searchPeople(folded, ctx, maxPeople)]);
   // The caller is meant more often than anybody else, and by "me" nobody else is.
   if (own === undefined || !"me".startsWith(folded)) return others.map(choice);
   return [meChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(choice)];
@@ -80,8 +78,11 @@ function isNamed(
   );
 }
 
-function choice(account: Account): Choice {
-  return { name: accountLabel(account), value: account.userId };
+function choice(person: Candidate): Choice {
+  const { userId, discordUserId } = person;
+  // Only who is connected is found by an id that could be a name.
+  const isPlain = discordUserId !== undefined || looksLikeId(userId);
+  return { name: accountLabel(person), value: isPlain ? userId : idText(userId) };
 }
 
 function meChoice(own: Account): Choice {

@@ -13,7 +13,8 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
-import { accountLabel, describeAccount } from "../../src/ui/people.ts";
+import { type Candidate, findNamed, searchPeople } from "./known-names.ts";
+import { accountLabel, describeAccount, describeDisplay } from "../../src/ui/people.ts";
 
 /** The caller's account. A member who goes by another name since is found under that one from now on. */
 export async function ownAccount({
@@ -49,7 +50,7 @@ interface PersonQuestion {
 const maxCandidates = 5;
 
 /**
- * The user id of whom a text means: `me`, a mention, a user id, the link to a profile, or a name without regard to case
+ * The user id of whom a text means: `me`, a mention, a user id, the link to a profile, or a name or username without regard to case
  * and accents. A user id counts as it is, connected or not; one that may be a name as well, only when it is nobody's.
  * @throws UserError when it means nobody, or more than one
  */
@@ -114,34 +115,32 @@ async function ofId(id: string, { store, guildId }: GuildContext): Promise<strin
 async function named(
   typed: string,
   folded: string,
-  { store, guildId, commandMention }: GuildContext,
+  ctx: GuildContext,
   { field, which }: PersonQuestion,
 ): Promise<string> {
-  const exact = folded === "" ? [] : await store.accounts.named(guildId, folded, maxCandidates + 1);
+  const exact = folded === "" ? [] : await findNamed(folded, ctx, maxCandidates + 1);
   const [only, second] = exact;
   if (only !== undefined && second === undefined) return only.userId;
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (only !== undefined) throw askWhich(`${quoted} fits more than one person`, exact, field, which);
-  const close = folded === "" ? [] : await store.accounts.search(guildId, folded, maxCandidates);
+  const close = folded === "" ? [] : await searchPeople(folded, ctx, maxCandidates);
   if (close.length > 0) throw askWhich(`Nobody here is called ${quoted} exactly`, close, field, which);
   if (looksLikeId(typed)) return typed;
   const marked = isServiceId(typed) ? `; if that is their user id, write \`id:${plainText(typed, 64)}\`` : "";
   throw new UserError(
-    `Nobody who is connected here is called ${quoted}, so nothing was sent. Give a mention or a user id in \`${field}\`, for example \`4711\`${marked}; who is not connected yet can be with ${commandMention("account connect")}.`,
+    `I know nobody called ${quoted}, so nothing was sent. Give a mention or a user id in \`${field}\`, for example \`4711\`${marked}.`,
   );
 }
 
 function askWhich(
   reason: string,
-  candidates: readonly Account[],
+  candidates: readonly Candidate[],
   field: string,
   which: WhichButton | undefined,
 ): UserError {
   const shown = candidates.slice(0, maxCandidates);
   const more = candidates.length > shown.length ? ", and more" : "";
-  const words = shown
-    .map((account) => `${describeAccount(account)} ${inlineCode(account.userId)}`)
-    .join(", ");
+  const words = shown.map((person) => `${describeCandidate(person)} ${inlineCode(person.userId)}`).join(", ");
   const next =
     which === undefined
       ? `Give the user id in \`${field}\`.`
@@ -152,6 +151,12 @@ function askWhich(
   });
 }
 
-function candidateButton(account: Account, which: WhichButton) {
-  return button({ customId: which(account.userId), label: accountLabel(account) });
+function describeCandidate({ discordUserId, ...person }: Candidate): string {
+  return discordUserId === undefined
+    ? describeDisplay(person)
+    : describeAccount({ ...person, discordUserId });
+}
+
+function candidateButton(person: Candidate, which: WhichButton) {
+  return button({ customId: which(person.userId), label: accountLabel(person) });
 }

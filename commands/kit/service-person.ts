@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CallOptions } from "../../src/api/client.ts";
 import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { keepNames } from "../../src/noted-people.ts";
 import { webAddress } from "../../src/ui/embed.ts";
 
 /** A user of the service, as far as people are shown one. */
@@ -16,10 +17,29 @@ export type ServicePerson = z.output<typeof ServicePerson>;
 /** @throws ApiError, `not-found` when the service knows no such user */
 export async function lookUpPerson(
   userId: string,
-  { api }: LinkedContext,
+  ctx: LinkedContext,
   options?: CallOptions,
 ): Promise<ServicePerson> {
-  return personOf(userId, await api.getUser({ params: { userId } }, options));
+  const user = await ctx.api.getUser({ params: { userId } }, options);
+  await remember(userId, user, ctx);
+  return personOf(userId, user);
+}
+
+/** What is kept younger than this is not written again. */
+const freshMs = 60 * 60_000;
+
+/** Spares the look-up when this person shows up in a list. */
+async function remember(userId: string, user: User, ctx: LinkedContext): Promise<void> {
+  const { guildId, link, store, log } = ctx;
+  const now = ctx.now();
+  try {
+    const [known] = await store.people.ofUsers(guildId, link.linkKey, [userId]);
+    if ((known?.lookedUpAt ?? 0) > now - freshMs) return;
+    await store.people.note(link, [userId], { now, staleBefore: now });
+    await keepNames(link, userId, user, ctx);
+  } catch (error) {
+    log.warn("the name of a user could not be kept", { guildId, error });
+  }
 }
 
 /** The id is the one that was asked for: whatever the answer says, it is what goes into further requests. */

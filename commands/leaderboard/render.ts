@@ -7,7 +7,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
 import { type Measure, measures } from "./measure.ts";
 
@@ -43,7 +43,16 @@ export function renderLeaderboard(view: LeaderboardView): Reply {
           [
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
             ranked.length > 0 && ownLine(page, view),
-            subtext(describeAsOf(week, ranked, now)),
+            joinParts(
+              [
+                subtext(describeAsOf(week, ranked, now)),
+                unnamedLine(
+                  page.entries.map(({ entry }) => entry.userId),
+                  view.names,
+                ),
+              ],
+              "\n",
+            ),
           ],
           "\n\n",
         ),

@@ -3,26 +3,23 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { lookUpPerson } from "../kit/service-person.ts";
 import type { Names } from "../../src/ui/people.ts";
 
-/** What the workspace calls somebody, by user id. */
-export type CallNames = ReadonlyMap<string, string>;
-
 /** A name is worth a short wait only, and no request that somebody else waits for. */
 const lookUp = { timeoutMs: 1_500, priority: "background" } as const;
 
-/** The names of those who are not connected here, as far as the workspace tells them in time. Never rejects. */
-export async function callNamesOf(
+/** The same names and those of who has none yet, as far as the workspace tells them in time. Never rejects. */
+export async function withCallNames(
   people: readonly string[],
   names: Names,
   ctx: LinkedContext,
-): Promise<CallNames> {
+): Promise<Names> {
   const unnamed = people.filter((userId) => !names.has(userId) && systemActorName(userId) === undefined);
   const found = await Promise.all(
     unnamed.map((userId) =>
       lookUpPerson(userId, ctx, lookUp).then(
-        ({ displayName }) => [[userId, displayName] as const],
+        ({ displayName }) => [[userId, { userId, displayName }] as const],
         () => [],
       ),
     ),
   );
-  return new Map(found.flat());
+  return new Map([...names, ...found.flat()]);
 }

@@ -8,7 +8,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { type CallNames, callNamesOf } from "./call-names.ts";
+import { withCallNames } from "./call-names.ts";
 import { asLogged, peopleOf } from "./logged-order.ts";
 import { lookForOrder } from "./look-for-order.ts";
 import { OrderText, orderTextOf, readOrderText } from "./order-input.ts";
@@ -45,7 +45,6 @@ interface LoggedOrder {
   readonly answered: CreatedOrder;
   readonly names: Names;
   /** What the workspace calls those of its people who are not connected here. */
-  readonly callNames: CallNames;
 }
 
 export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
@@ -64,7 +63,7 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
     const people = peopleOf(asLogged(answered, body));
     // Names are a nicety: the order was logged without them too.
     const names = await namesOf(people, ctx).catch((): Names => new Map());
-    return { answered, names, callNames: await callNamesOf(people, names, ctx) };
+    return { answered, names: await withCallNames(people, names, ctx) };
   },
   outcome: {
     target: ({ answered }) => answered._id,
@@ -75,10 +74,9 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
         : `This order was already logged, as #${number}. Nothing was sent twice.`;
     },
   },
-  receipt: ({ answered, names, callNames }, sent, ctx, draftId) => ({
+  receipt: ({ answered, names }, sent, ctx, draftId) => ({
     ...renderReceipt(asLogged(answered, sent), {
       names,
-      callNames,
       loggedBy: ctx.invoker.discordUserId,
       searchMention: ctx.commandMention("order search"),
     }),
@@ -112,7 +110,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
   parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
   async ask(order, ctx, more) {
-    const names = await namesOf(peopleOf(order), ctx);
+    const names = await namesOf([], ctx, peopleOf(order));
     const preview = renderPreview(order, {
       names,
       isNumberTaken: await isNumberTaken(order.order_number, ctx),

@@ -4,10 +4,9 @@ import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, itemLines, orderName } from "../../src/ui/order-text.ts";
-import { describePerson, type Names } from "../../src/ui/people.ts";
+import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
-import type { CallNames } from "./call-names.ts";
 
 /** Leaves room for the small print below. */
 const maxItemsLength = 3_000;
@@ -25,7 +24,7 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): R
     embeds: [
       embed({
         title: orderName(order.order_number),
-        description: orderText(order),
+        description: orderText(order, names),
         fields: [
           { name: "Status", value: `${mark} ${escapeMarkdown(words)}`, inline: true },
           ...peopleFields(order, names),
@@ -40,26 +39,22 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): R
 
 interface ReceiptFacts {
   readonly names: Names;
-  readonly callNames: CallNames;
   readonly loggedBy: string;
   /** Clickable name of the command that finds the order again. */
   readonly searchMention: string;
 }
 
-export function renderReceipt(
-  order: CreatedOrder,
-  { names, callNames, loggedBy, searchMention }: ReceiptFacts,
-): Reply {
+export function renderReceipt(order: CreatedOrder, { names, loggedBy, searchMention }: ReceiptFacts): Reply {
   return {
     embeds: [
       embed({
         tone: "done",
         title: `${orderName(order.order_number)} logged`,
         description: [
-          orderText(order),
+          orderText(order, names),
           subtext(`Logged by <@${loggedBy}> · see how it goes on with ${searchMention}`),
         ].join("\n"),
-        fields: [...peopleFields(order, names, callNames), ...gameFields(order)],
+        fields: [...peopleFields(order, names), ...gameFields(order)],
       }),
     ],
   };
@@ -76,12 +71,14 @@ function gameFields({ game_id: game, job_id: job }: CreatedOrder): readonly Embe
   );
 }
 
+type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
+
+function peopleOf(order: OrderPeople): readonly (string | undefined)[] {
+  return [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
+}
+
 /** The people of an order, each only when known. */
-function peopleFields(
-  order: Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>,
-  names: Names,
-  callNames: CallNames = new Map(),
-): readonly EmbedFieldParts[] {
+function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
   const people = [
     ["Customer", order.customer],
     ["Submitted by", order.submitted_by],
@@ -89,21 +86,15 @@ function peopleFields(
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>
-    userId === undefined
-      ? []
-      : [{ name, value: describeCall(userId, callNames) || describePerson(userId, names), inline: true }],
+    userId === undefined ? [] : [{ name, value: describePerson(userId, names), inline: true }],
   );
-}
-
-function describeCall(userId: string, callNames: CallNames): string {
-  return escapeMarkdown(callNames.get(userId) ?? "", 60);
 }
 
 function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
   return a !== undefined && Temporal.Instant.compare(a, b) === 0;
 }
 
-function orderText(order: CreatedOrder): string {
+function orderText(order: CreatedOrder & OrderPeople, names: Names): string {
   const created = parseInstant(order.createdAt);
   const changed = parseInstant(order.updatedAt);
   const small = joinParts([
@@ -115,6 +106,7 @@ function orderText(order: CreatedOrder): string {
     [
       fitLines(itemLines(order.items), maxItemsLength) || "No items",
       small === "" ? undefined : subtext(small),
+      idLine(peopleOf(order), names),
     ],
     "\n",
   );
@@ -141,6 +133,7 @@ export function renderPreview(order: NewOrder, { names, isNumberTaken }: Preview
           "",
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
           "Once it is logged, I cannot change or withdraw it.",
+          ...[idLine(peopleOf(order), names) ?? []].flat(),
         ].join("\n"),
         fields: [{ name: "Number", value: number, inline: true }, ...peopleFields(order, names)],
         footer: pluralize(order.items.length, "item"),

@@ -8,7 +8,7 @@ import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
 import { sentTimeMark } from "../../src/ui/time.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { describeOldOrders } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeFilter } from "./search-filter.ts";
@@ -48,9 +48,18 @@ export function renderSearch(search: Search, now: Temporal.Instant): Reply {
     embeds: [
       embed({
         title: "Orders, newest first",
-        description: fitLines(
-          page.entries.map((order) => orderLine(order, names)),
-          4_000,
+        description: joinParts(
+          [
+            fitLines(
+              page.entries.map((order) => orderLine(order, names)),
+              3_600,
+            ),
+            unnamedLine(
+              page.entries.map(({ customer }) => customer),
+              names,
+            ),
+          ],
+          "\n",
         ),
         footer: joinParts([
           describePage(page),

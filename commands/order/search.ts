@@ -41,7 +41,7 @@ const found = definePagedList({
         page: shown,
         oldCount: old.length,
         filter,
-        names: await namesOf([filter.person, ...people], ctx),
+        names: await namesOf(people, ctx, [filter.person]),
         customIdOf,
         createMention: ctx.commandMention("order create"),
       },

@@ -4,7 +4,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { relativeAndExact, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
 import { isFeatured, shortTitle } from "../../src/ui/post-text.ts";
 
 /** A line of a suggestion list, which shows no formatting. */
@@ -31,6 +31,7 @@ export function renderQuestion(post: Post, names: Names): Reply {
   const edited = editedAt(post);
   const small = [
     `Id ${inlineCode(post._id)}`,
+    unnamedId(post.published_by, names),
     at && `written ${timestamp(at, "f")}`,
     edited && `edited ${timestamp(edited, "f")}`,
   ];

@@ -12,7 +12,7 @@ import { isFeatured, shortTitle } from "../../src/ui/post-text.ts";
 import { editedAt } from "./render-delete.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { type LongText, readOnRow } from "../kit/read-on.ts";
 
 const postsAPage = 5;
@@ -40,9 +40,14 @@ export function renderPosts(view: PostList, now: Temporal.Instant): Reply {
   const { posts, category, names, customIdOf, readIdOf, deleteIdOf } = view;
   const page = paginate(posts, view.page, postsAPage);
   const first = page.index * postsAPage + 1;
+  const unnamed = unnamedLine(
+    page.entries.map(({ published_by: author }) => author),
+    names,
+  );
   const heading = embed({
     title: "Posts",
     ...(posts.length === 0 && { description: emptyTexts, tone: "over" as const }),
+    ...(unnamed !== undefined && { description: unnamed }),
     footer: joinParts([
       describePage(page),
       posts.length > 0 && `${pluralize(posts.length, "post")}, featured first`,

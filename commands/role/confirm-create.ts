@@ -50,7 +50,7 @@ export const roleForm = defineDraftForm<RoleText, NewRole, "link">({
   read: readRoleForm,
   parse: readRoleText,
   async ask(role, ctx, more) {
-    const question = renderQuestion(role, await namesOf(role.manual_users ?? [], ctx));
+    const question = renderQuestion(role, await namesOf([], ctx, role.manual_users));
     return createRoleConfirmation.prompt(role, question, ctx, more);
   },
   change: { kind: createRoleKind, payload: NewRole, typedOf: roleTextOf, subject: "The role" },

@@ -4,7 +4,7 @@ import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts"
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { permissionOf } from "./permissions.ts";
 
 /** However long their names are, so many have room in one field. */
@@ -29,6 +29,7 @@ export function renderQuestion(role: NewRole, names: Names): Reply {
             "I cannot change or delete a role; that is done in the workspace.",
             permissions.length > 0 &&
               subtext("In words as far as it is known; the workspace decides what a permission does."),
+            unnamedLine(role.manual_users ?? [], names),
           ],
           "\n",
         ),
@@ -66,6 +67,7 @@ export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId,
                 role._id !== undefined && `Id ${inlineCode(role._id)}`,
               ]),
             ),
+            unnamedLine(role.manual_users ?? sent.manual_users ?? [], names),
           ],
           "\n",
         ),

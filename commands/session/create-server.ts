@@ -10,7 +10,7 @@ import { inlineCode } from "../../src/ui/escape.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { text } from "../kit/options.ts";
 import { createServerKind, previousAttempt } from "./previous-attempt.ts";
-import { renderQuestion, renderReceipt } from "./render.ts";
+import { peopleOf, renderQuestion, renderReceipt } from "./render.ts";
 
 const Payload = z.object({ eventId: z.string() });
 
@@ -57,11 +57,6 @@ async function create(eventId: string, { api, workspaceId }: LinkedContext): Pro
       { cause: error },
     );
   }
-}
-
-function peopleOf({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
-  const people = groups.flatMap(({ roles, attendees }) => [...roles, ...attendees]);
-  return [maker, ...people.map(({ user_id: userId }) => userId)];
 }
 
 export const createServer = defineSubcommand({

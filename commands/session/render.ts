@@ -4,7 +4,7 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names } from "../../src/ui/people.ts";
+import { describePerson, type Names, unnamedLine } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact, timestamp } from "../../src/ui/time.ts";
 import type { Attempt } from "./previous-attempt.ts";
@@ -58,6 +58,11 @@ interface ReceiptFacts {
   readonly at: Temporal.Instant;
 }
 
+export function peopleOf({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
+  const people = groups.flatMap(({ roles, attendees }) => [...roles, ...attendees]);
+  return [maker, ...people.map(({ user_id: userId }) => userId)];
+}
+
 const maxGroups = 12;
 const maxPeopleLength = 400;
 
@@ -88,6 +93,7 @@ export function renderReceipt(
             subtext(
               `Asked for by <@${discordUserId}> ${relativeAndExact(at)} · roles are given out in the workspace`,
             ),
+            unnamedLine(peopleOf(server), names),
           ],
           "\n",
         ),

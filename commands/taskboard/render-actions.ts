@@ -4,7 +4,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names } from "../../src/ui/people.ts";
+import { describePerson, unnamedId, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
@@ -153,6 +153,7 @@ function block(action: TaskboardAction, names: Names, maxLength: number): string
   const small = [
     inlineCode(action._id),
     action.created_by && `by ${describePerson(action.created_by, names)}`,
+    unnamedId(action.created_by, names),
     createdAt && relativeAndExact(createdAt),
   ];
   const details = fitLines(

@@ -8,7 +8,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
 import {
   describeMissing,
   outcomeMarks,
@@ -45,7 +45,20 @@ export function renderBoard(view: BoardView): Reply {
         title: titleOfWeek("Team board", week, now),
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
-          [describeCount(members), fitLines(lines, 3_200), subtext(describeAsOf(week, members, now))],
+          [
+            describeCount(members),
+            fitLines(lines, 3_200),
+            joinParts(
+              [
+                subtext(describeAsOf(week, members, now)),
+                unnamedLine(
+                  page.entries.map(({ userId }) => userId),
+                  names,
+                ),
+              ],
+              "\n",
+            ),
+          ],
           "\n\n",
         ),
         footer: joinParts([describePage(page), pluralize(members.length, "person", "people")]),

@@ -4,7 +4,7 @@ import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
-import type { Names } from "../ui/people.ts";
+import { describePerson, type Names } from "../ui/people.ts";
 import { actionOf, changeOf, isToOneself, outcomes, timesOf } from "./actions.ts";
 import { peopleIn } from "./facts.ts";
 import { sentenceOf } from "./sentences.ts";
@@ -36,9 +36,8 @@ export function entryText(
 function sentence(entry: AuditEntry, names: Names): string {
   const who = `<@${entry.discordUserId}>`;
   const person = (userId = ""): string => {
-    const discordUserId = names.get(userId)?.discordUserId;
-    if (isToOneself(entry.detail) || discordUserId === entry.discordUserId) return "**themselves**";
-    return discordUserId === undefined ? (systemActorName(userId) ?? "somebody") : `<@${discordUserId}>`;
+    const isOwn = names.get(userId)?.discordUserId === entry.discordUserId;
+    return isOwn || isToOneself(entry.detail) ? "**themselves**" : describePerson(userId, names);
   };
   const said = sentenceOf(entry, { person });
   if (said === undefined)

@@ -2,6 +2,7 @@ import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { peopleIn, type PostingTrouble, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
 import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
+import { type Names, namesOf } from "../ui/people.ts";
 
 /** Posts what is put on record into the channel that a guild chose for it. */
 export interface AuditChannel {
@@ -79,8 +80,7 @@ async function post(
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are a nicety: the entries are posted without them too.
     const people = [...new Set(entries.flatMap(peopleIn))];
-    const accounts = await store.accounts.ofUsers(guildId, people).catch(() => []);
-    const names = new Map(accounts.map((account) => [account.userId, account]));
+    const names = await namesOf(people, { guildId, store }).catch((): Names => new Map());
     await messenger.post(channelId, renderAnnouncement({ entries, names, missed }, words));
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;

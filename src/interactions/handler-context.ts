@@ -56,6 +56,11 @@ export function contextFor<N extends Needs>(needs: N, ctx: GuildContext | Linked
   return contexts[needs](ctx);
 }
 
+/** The link a handler works with, when it works with one. */
+export function linkOf(ctx: GuildContext | LinkedContext): GuildLink | undefined {
+  return "link" in ctx ? ctx.link : undefined;
+}
+
 /** The workspace a handler works on, when it works on one. */
 export function workspaceOf(ctx: GuildContext | LinkedContext): string | undefined {
   return "workspaceId" in ctx ? ctx.workspaceId : undefined;

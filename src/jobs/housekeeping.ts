@@ -67,10 +67,13 @@ const orderAlertTtlMs = 90 * dayMs;
 /** What came of a due time longer ago than this nobody looks up, and its schedule keeps the last one itself. */
 const deliveryTtlMs = 30 * dayMs;
 
+/** Who is not seen for so long is of no use to anybody here. */
+const personTtlMs = 90 * 24 * 60 * 60_000;
+
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
 const idempotencyKeyTtlMs = hourMs;
 
-/** Removes drafts, claims, requests to be connected, what came of due times, weeks and audit entries that are past their time. */
+/** Removes drafts, claims, requests to be connected, what came of due times, people not seen any more, weeks and audit entries that are past their time. */
 export const expiry: Job = {
   name: "expiry",
   schedule: { cron: "41 * * * *" },
@@ -81,6 +84,7 @@ export const expiry: Job = {
     await ctx.store.connectionRequests.removeBefore(ctx.now() - connectionRequestTtlMs);
     await ctx.store.orderAlerts.removeBefore(ctx.now() - orderAlertTtlMs);
     await ctx.store.deliveries.removeBefore(ctx.now() - deliveryTtlMs);
+    await ctx.store.people.removeBefore(ctx.now() - personTtlMs);
     await ctx.store.weeks.finalizeBefore(ctx.now() - finalizeWithinMs);
     await ctx.store.weeks.removeBefore(ctx.now() - weekTtlMs);
     await ctx.store.audit.removeBefore(ctx.now() - auditTtlMs);

@@ -2,6 +2,7 @@ import { type Logger, schedule as scheduleTask } from "node-cron";
 import { abandonedWrites, departures, expiry, misuseFlush } from "./housekeeping.ts";
 import { clockSetBack } from "./clock-set-back.ts";
 import type { Job, JobTools } from "./job.ts";
+import { names } from "./names.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";
@@ -13,6 +14,7 @@ export const jobs: readonly Job[] = [
   refreshing,
   weeks,
   reminders,
+  names,
   abandonedWrites,
   misuseFlush,
   departures,

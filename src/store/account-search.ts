@@ -1,3 +1,4 @@
+import { type Expression, sql, type SqlBool } from "kysely";
 import { accountColumns, accountOf } from "./account-rows.ts";
 import type { Account } from "./accounts.ts";
 import { like, escapeLike } from "./sql-values.ts";
@@ -10,8 +11,8 @@ const wordBreaks = [" ", "_", ".", "-"];
 
 /** What is kept beside an account for finding it. The first name is the one accounts are sorted by. */
 export function nameColumns(foldedNames: readonly string[]): Pick<Tables["accounts"], "names" | "sortName"> {
-  const names = foldedNames.map(inOneLine);
-  return { names: `${edge}${names.join(edge)}${edge}`, sortName: names[0] ?? "" };
+  const lines = foldedNames.map(inOneLine);
+  return { names: `${edge}${lines.join(edge)}${edge}`, sortName: lines[0] ?? "" };
 }
 
 export async function findNamed(
@@ -20,12 +21,11 @@ export async function findNamed(
   folded: string,
   limit: number,
 ): Promise<readonly Account[]> {
-  const whole = `%${edge}${escapeLike(inOneLine(folded))}${edge}%`;
   const rows = await db
     .selectFrom("accounts")
     .select(accountColumns)
     .where("guildId", "=", guildId)
-    .where((eb) => like(eb.ref("names"), whole))
+    .where(isNamed(folded))
     .orderBy("sortName")
     .orderBy("discordUserId")
     .limit(limit)
@@ -39,35 +39,45 @@ export async function searchAccounts(
   folded: string,
   limit: number,
 ): Promise<readonly Account[]> {
-  const text = escapeLike(inOneLine(folded));
   const rows = await db
     .selectFrom("accounts")
     .select(accountColumns)
     .where("guildId", "=", guildId)
-    .where((eb) =>
-      eb.or([
-        like(eb.ref("names"), `%${text}%`),
-        like(eb.ref("userId"), `${text}%`),
-        like(eb.ref("discordUserId"), `${text}%`),
-      ]),
-    )
-    .orderBy((eb) =>
-      eb
-        .case()
-        .when(like(eb.ref("names"), `%${edge}${text}%`))
-        .then(eb.lit(0))
-        .when(eb.or(wordBreaks.map((before) => like(eb.ref("names"), `%${escapeLike(before)}${text}%`))))
-        .then(eb.lit(1))
-        .when(like(eb.ref("names"), `%${text}%`))
-        .then(eb.lit(2))
-        .else(eb.lit(3))
-        .end(),
-    )
+    .where((eb) => eb.or([hasInName(folded), ...idsFrom(folded, ["userId", "discordUserId"])]))
+    .orderBy(nameRank(folded))
     .orderBy("sortName")
     .orderBy("discordUserId")
     .limit(limit)
     .execute();
   return rows.map(accountOf);
+}
+
+const names = sql.ref<string>("names");
+
+/** Whether one of the names is exactly this folded text. */
+export function isNamed(folded: string): Expression<SqlBool> {
+  return like(names, `%${edge}${escapeLike(inOneLine(folded))}${edge}%`);
+}
+
+/** Whether this folded text is in one of the names. */
+export function hasInName(folded: string): Expression<SqlBool> {
+  return like(names, `%${escapeLike(inOneLine(folded))}%`);
+}
+
+/** Whether an id begins with this text, for each of these columns. */
+export function idsFrom(folded: string, columns: readonly string[]): readonly Expression<SqlBool>[] {
+  return columns.map((column) => like(sql.ref<string>(column), `${escapeLike(inOneLine(folded))}%`));
+}
+
+/** How well names fit a folded text; the best is 0. */
+export function nameRank(folded: string): Expression<number> {
+  const text = escapeLike(inOneLine(folded));
+  const laterWords = wordBreaks.map((before) => like(names, `%${escapeLike(before)}${text}%`));
+  return sql<number>`case
+    when ${like(names, `%${edge}${text}%`)} then 0
+    when ${sql.join(laterWords, sql` or `)} then 1
+    when ${like(names, `%${text}%`)} then 2
+    else 3 end`;
 }
 
 function inOneLine(name: string): string {

@@ -14,6 +14,7 @@ import { createInGuildTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { guildTables } from "./guild-tables.ts";
 import { createOrderAlerts } from "./order-alerts.ts";
+import { createPeople } from "./people.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
@@ -51,6 +52,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       disconnect: (guildId, discordUserId) =>
         erasing(accounts.disconnect(guildId, discordUserId), eraseDeleted),
     },
+    people: createPeople(db),
     connectionRequests: createConnectionRequests(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),
@@ -77,7 +79,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       return erasing(deletion, eraseDeleted);
     },
 
-    forgetPerson: (person) => erasing(forgetPerson(db, person), eraseDeleted),
+    forgetPerson: (person) => erasing(forgetPerson(db, person, now()), eraseDeleted),
     eraseDeleted,
 
     close: () => (closed ??= close()),

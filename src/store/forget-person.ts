@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
+import { blankPeople } from "./people-writing.ts";
 import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
@@ -16,11 +17,13 @@ const pageSize = 200;
 const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "memberName", "avatarUrl"]);
 
 /**
- * Blanks the names and pictures of a person in requests that were decided, in drafts and in what the audit log says.
- * Ids stay, and so does a request that still waits.
+ * Blanks the names and pictures of a person among the people seen through links, in requests that were decided, in
+ * drafts and in what the audit log says. Ids stay, and so does a request that still waits.
  */
-export async function forgetPerson(db: Db, person: PersonToForget): Promise<void> {
-  const names = new Set([...person.names, ...(await namesInRequests(db, person))].filter(Boolean));
+export async function forgetPerson(db: Db, person: PersonToForget, now: number): Promise<void> {
+  const known = [...(await namesInRequests(db, person)), ...(await namesInPeople(db, person))];
+  const names = new Set([...person.names, ...known].filter(Boolean));
+  await blankPeople(db, person.guildId, person.userId, now);
   await blankRequests(db, person);
   const isKnown: Known = { ids: idsOf(person), names };
   await blankAudit(db, person, isKnown);
@@ -49,6 +52,16 @@ async function namesInRequests(db: Db, person: PersonToForget): Promise<readonly
     .where(ofRequests(person))
     .execute();
   return requests.flatMap((request) => Object.values(request).filter((name) => name !== null));
+}
+
+async function namesInPeople(db: Db, { guildId, userId }: PersonToForget): Promise<readonly string[]> {
+  const people = await db
+    .selectFrom("people")
+    .select(["displayName", "username"])
+    .where("guildId", "=", guildId)
+    .where("userId", "=", userId)
+    .execute();
+  return people.flatMap((person) => Object.values(person).filter((name) => name !== null));
 }
 
 async function blankRequests(db: Db, person: PersonToForget): Promise<void> {

@@ -1,4 +1,5 @@
 import { LruMap } from "../lru-map.ts";
+import { createPeopleCache } from "./people-cache.ts";
 import type { Store } from "./store.ts";
 
 /** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
@@ -11,12 +12,15 @@ const mostKnownUsers = 50;
  * written of that guild. Only for a database that no other process writes to: of another's writes it would know nothing.
  */
 export function withGuildCache(store: Store): Store {
-  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests } = store;
+  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests, people } =
+    store;
   const links = createReadThrough((guildId) => guildLinks.list(guildId));
   const channels = createReadThrough((guildId) => channelLinks.list(guildId));
   const roles = createReadThrough((guildId) => accessRoles.list(guildId));
   const settings = createReadThrough((guildId) => guildSettings.all(guildId));
   const connected = createReadThrough((guildId) => accounts.userIds(guildId, mostKnownUsers + 1));
+
+  const peopleCache = createPeopleCache(people);
 
   /** Forgets once the write has ended, however it did: what was asked for before, or meanwhile, may be out of date. */
   async function writing<T>(guildId: string, write: Promise<T>): Promise<T> {
@@ -24,6 +28,14 @@ export function withGuildCache(store: Store): Store {
       return await write;
     } finally {
       for (const kept of [links, channels, roles, settings, connected]) kept.forget(guildId);
+    }
+  }
+
+  async function writingPeople<T>(guildId: string | undefined, write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } finally {
+      peopleCache.forget(guildId);
     }
   }
 
@@ -35,7 +47,8 @@ export function withGuildCache(store: Store): Store {
       save: (link, most) => writing(link.guildId, guildLinks.save(link, most)),
       rename: (guildId, linkKey, name) => writing(guildId, guildLinks.rename(guildId, linkKey, name)),
       reseal: (guildId, linkKey, from, to) => writing(guildId, guildLinks.reseal(guildId, linkKey, from, to)),
-      remove: (guildId, linkKey) => writing(guildId, guildLinks.remove(guildId, linkKey)),
+      remove: (guildId, linkKey) =>
+        writingPeople(guildId, writing(guildId, guildLinks.remove(guildId, linkKey))),
       count: () => guildLinks.count(),
       page: (after, limit) => guildLinks.page(after, limit),
     },
@@ -72,7 +85,17 @@ export function withGuildCache(store: Store): Store {
       ...connectionRequests,
       approve: (approval) => writing(approval.guildId, connectionRequests.approve(approval)),
     },
-    forgetGuild: (guildId) => writing(guildId, store.forgetGuild(guildId)),
+    people: {
+      ...people,
+      ofUsers: peopleCache.ofUsers,
+      note: (link, userIds, at) => writingPeople(link.guildId, people.note(link, userIds, at)),
+      learn: (link, person, folded, at) =>
+        writingPeople(link.guildId, people.learn(link, person, folded, at)),
+      learnMissing: (link, userId, at) => writingPeople(link.guildId, people.learnMissing(link, userId, at)),
+      removeBefore: (seenAt) => writingPeople(undefined, people.removeBefore(seenAt)),
+    },
+    forgetGuild: (guildId) => writingPeople(guildId, writing(guildId, store.forgetGuild(guildId))),
+    forgetPerson: (person) => writingPeople(person.guildId, store.forgetPerson(person)),
   };
 }
 

@@ -37,7 +37,7 @@ export interface GuildLinks {
   page(after: LinkPosition | undefined, limit: number): Promise<readonly GuildLink[]>;
   /** Swaps the sealed token only while it still is `from`, so that a rotation never undoes a newer link. False when it is not. */
   reseal(guildId: string, linkKey: string, from: string, to: string): Promise<boolean>;
-  /** Also removes what binds channels to it, in one transaction. False when there was none. */
+  /** Also removes what binds channels to it and who was seen through it, in one transaction. False when there was none. */
   remove(guildId: string, linkKey: string): Promise<boolean>;
   count(): Promise<number>;
 }
@@ -133,6 +133,11 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
           .executeTakeFirst();
         await transaction
           .deleteFrom("channelLinks")
+          .where("guildId", "=", guildId)
+          .where("linkKey", "=", linkKey)
+          .execute();
+        await transaction
+          .deleteFrom("people")
           .where("guildId", "=", guildId)
           .where("linkKey", "=", linkKey)
           .execute();

@@ -7,6 +7,7 @@ export const guildTables = [
   "accessRoles",
   "guildSettings",
   "accounts",
+  "people",
   "connectionRequests",
   "drafts",
   "auditEntries",

@@ -11,6 +11,7 @@ import type { PersonToForget } from "./forget-person.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
 import type { OrderAlerts } from "./order-alerts.ts";
+import type { People } from "./people.ts";
 import type { QuotaLeases } from "./quota-leases.ts";
 import type { Reminders } from "./reminders.ts";
 import type { Schedules } from "./schedules.ts";
@@ -24,6 +25,7 @@ export interface Store {
   readonly accessRoles: AccessRoles;
   readonly guildSettings: GuildSettings;
   readonly accounts: Accounts;
+  readonly people: People;
   readonly connectionRequests: ConnectionRequests;
   readonly drafts: Drafts;
   readonly audit: Audit;
@@ -40,7 +42,10 @@ export interface Store {
   readonly shared: boolean;
   /** Deletes all that is kept of a guild, in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
-  /** Blanks somebody's names wherever they are kept for the record; ids stay, and so does a request that still waits. */
+  /**
+   * Blanks somebody's names wherever they are kept, and has them looked up no more; ids stay, and so does a request that
+   * still waits.
+   */
   forgetPerson(person: PersonToForget): Promise<void>;
   /** Lets nothing that was deleted be read from the SQLite files any more; Postgres does that by its own vacuum. */
   eraseDeleted(): Promise<void>;

@@ -8,6 +8,7 @@ import type { Delivery } from "./deliveries.ts";
 import type { Draft } from "./drafts.ts";
 import type { GuildLink } from "./guild-links.ts";
 import type { OrderAlert } from "./order-alerts.ts";
+import type { KnownPerson } from "./people.ts";
 import type { QuotaLease } from "./quota-leases.ts";
 import type { Reminder, ReminderWork } from "./reminders.ts";
 import type { Schedule } from "./schedules.ts";
@@ -30,6 +31,7 @@ export interface Tables {
     readonly changedAt: number;
   };
   readonly accounts: Row<Account> & { readonly names: string; readonly sortName: string };
+  readonly people: Row<KnownPerson> & { readonly names: string; readonly sortName: string };
   readonly connectionRequests: Row<ConnectionRequest>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };

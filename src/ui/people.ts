@@ -1,31 +1,136 @@
+import type { User } from "../api/contract/users.ts";
 import { systemActorName } from "../domain/ids.ts";
+import type { NotedPeople } from "../noted-people.ts";
 import type { Account, Accounts } from "../store/accounts.ts";
+import type { LinkPosition } from "../store/guild-links.ts";
+import type { KnownPerson, People, PersonNames } from "../store/people.ts";
 import { inlineCode, escapeMarkdown, plainText } from "./escape.ts";
+import { joinParts, subtext } from "./lines.ts";
 
-/** Who of the users of the service is connected here, by user id. */
-export type Names = ReadonlyMap<string, Account>;
+/** What somebody is called. */
+export interface NamedPerson {
+  readonly userId: string;
+  /** As the service calls the person. */
+  readonly displayName: string;
+  /** Of the member, where they are connected here. */
+  readonly discordUserId?: string | undefined;
+}
 
-/** The names of those who are connected in this guild, in one look. */
+/** Those of some users of the service whose names are known here, by user id. */
+export type Names = ReadonlyMap<string, NamedPerson>;
+
+type NamesContext = {
+  readonly guildId: string;
+  readonly store: {
+    readonly accounts: Pick<Accounts, "ofUsers">;
+    readonly people: Pick<People, "ofUsers">;
+  };
+} & (
+  | { readonly link: LinkPosition; readonly noted: NotedPeople; readonly now: () => number }
+  | { readonly link?: undefined }
+);
+
+/** Who was seen within it need not be noted again. */
+const sightMs = 24 * 60 * 60_000;
+
+/**
+ * The names of users that the workspace told of. Whose name is not known is noted to be looked up, for the next time.
+ * @param typed ids that a person gave: what is known of them is told, and nothing is looked up
+ */
 export async function namesOf(
   userIds: Iterable<string | undefined>,
-  ctx: { readonly guildId: string; readonly store: { readonly accounts: Pick<Accounts, "ofUsers"> } },
+  ctx: NamesContext,
+  typed: Iterable<string | undefined> = [],
 ): Promise<Names> {
-  const people: string[] = [];
+  const seen = peopleAmong(userIds);
+  const all = new Set([...seen, ...peopleAmong(typed)]);
+  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...all]);
+  const names = new Map<string, NamedPerson>(accounts.map((account) => [account.userId, account]));
+  const others = [...all].filter((userId) => !names.has(userId));
+  if (others.length === 0) return names;
+  const known = await ctx.store.people.ofUsers(ctx.guildId, ctx.link?.linkKey, others);
+  for (const person of known) if (isNamed(person)) names.set(person.userId, person);
+  if (ctx.link !== undefined)
+    noteUnseen(
+      others.filter((userId) => seen.has(userId)),
+      known,
+      ctx,
+    );
+  return names;
+}
+
+function noteUnseen(
+  userIds: readonly string[],
+  known: readonly KnownPerson[],
+  { link, noted, now }: Extract<NamesContext, { readonly noted: NotedPeople }>,
+): void {
+  const since = now() - sightMs;
+  const fresh = new Set<string>();
+  for (const { userId, seenAt } of known) if (seenAt > since) fresh.add(userId);
+  const unseen = userIds.filter((userId) => !fresh.has(userId));
+  if (unseen.length > 0) noted.note(link, unseen);
+}
+
+function peopleAmong(userIds: Iterable<string | undefined>): ReadonlySet<string> {
+  const people = new Set<string>();
   for (const userId of userIds)
-    if (userId !== undefined && systemActorName(userId) === undefined) people.push(userId);
-  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, people);
-  return new Map(accounts.map((account) => [account.userId, account]));
+    if (userId !== undefined && systemActorName(userId) === undefined) people.add(userId);
+  return people;
 }
 
-/** `Mia (@mia)` for who is connected, words for the system actors, else the id. Pings nobody in an embed. */
+function isNamed(person: KnownPerson): person is KnownPerson & { readonly displayName: string } {
+  return person.displayName !== undefined;
+}
+
+/** What the service calls a user; `displayName` is `undefined` when it says nothing that can be seen. */
+export function namesOfUser({ username, display_name: displayName, avatar }: User): PersonNames {
+  const name = username?.trim() || undefined;
+  return {
+    displayName: displayName?.trim() || name,
+    username: name,
+    colour: avatar?.colour?.trim() || undefined,
+  };
+}
+
+/**
+ * A mention for who is connected and nothing else, the name of who is known, words for the system actors; else
+ * "someone", whose id belongs in small print. Pings nobody in an embed.
+ */
 export function describePerson(userId: string, names?: Names): string {
-  const account = names?.get(userId);
-  return account === undefined
-    ? (systemActorName(userId) ?? inlineCode(userId, 64))
-    : describeAccount(account);
+  const person = names?.get(userId);
+  if (person?.discordUserId !== undefined) return `<@${person.discordUserId}>`;
+  return escapeMarkdown(person?.displayName ?? "", 60) || (systemActorName(userId) ?? someone);
 }
 
-/** The same for somebody whose account is at hand. */
+const someone = "someone";
+/** More ids than these help nobody. */
+const maxIds = 10;
+
+/** The small print of a list: the ids of those who could not be named, in the order of the list. */
+export function unnamedLine(userIds: readonly (string | undefined)[], names: Names): string | undefined {
+  const unnamed = [...peopleAmong(userIds)].filter((userId) => describePerson(userId, names) === someone);
+  if (unnamed.length === 0) return undefined;
+  const more = unnamed.length - maxIds;
+  const ids = unnamed.slice(0, maxIds).map((userId) => inlineCode(userId, 64));
+  return subtext(`No name known: ${joinParts([...ids, more > 0 && `${more} more`], ", ")}`);
+}
+
+/** The id of somebody who could not be named, for small print. */
+export function unnamedId(userId: string | undefined, names: Names): string | undefined {
+  const isUnnamed = userId !== undefined && describePerson(userId, names) === someone;
+  return isUnnamed ? `user ${inlineCode(userId, 64)}` : undefined;
+}
+
+/** The small print of a card: what the service calls somebody, and the id; `undefined` for a system actor. */
+export function idLine(userIds: readonly (string | undefined)[], names: Names): string | undefined {
+  const people = [...peopleAmong(userIds)].slice(0, maxIds).map((userId) => {
+    const name = escapeMarkdown(names.get(userId)?.displayName ?? "", 60);
+    return joinParts([name, inlineCode(userId, 64)], " ");
+  });
+  return people.length === 0 ? undefined : subtext(joinParts(people));
+}
+
+/** `Mia (@mia)`, where both are told together. */
 export function describeAccount(account: Pick<Account, "displayName" | "discordUserId" | "userId">): string {
   return `${describeDisplay(account)} (<@${account.discordUserId}>)`;
 }
@@ -35,17 +140,23 @@ export function describeDisplay({ displayName, userId }: Pick<Account, "displayN
   return escapeMarkdown(displayName, 60) || inlineCode(userId, 64);
 }
 
-/** The name or the id, for places that show no formatting. */
+/** The name, for places that show no formatting; `User 4711` where there is none. */
 export function personPlain(userId: string, names?: Names): string {
   const name = plainText(names?.get(userId)?.displayName ?? "", 60);
-  return name || (systemActorName(userId) ?? plainText(userId, 64));
+  return name || (systemActorName(userId) ?? `User ${plainText(userId, 64)}`);
+}
+
+interface Labelled extends NamedPerson {
+  readonly username?: string | undefined;
+  readonly memberName?: string | undefined;
 }
 
 /** `Mia · @mia · 4711`, short enough for a button; the id is never cut. */
-export function accountLabel({ displayName, memberName, userId }: Account): string {
+export function accountLabel({ displayName, memberName, username, userId }: Labelled): string {
   const isLong = userId.length > 20;
   const name = plainText(displayName, isLong ? Math.max(10, 77 - userId.length) : 32);
-  return [name, !isLong && `@${plainText(memberName, 20)}`, userId].filter(Boolean).join(" · ");
+  const handle = plainText(memberName ?? username ?? "", 20);
+  return [name, !isLong && handle !== "" && `@${handle}`, userId].filter(Boolean).join(" · ");
 }
 
 /** Under which names and pictures somebody may be found in what is kept. */

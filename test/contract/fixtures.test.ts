@@ -36,7 +36,7 @@ const unread: Readonly<Record<string, readonly string[]>> = {
     "last_25.0.events",
     ...["id", "thumbnail", "url", "dominant", "brightness"].map((name) => `last_25.0.game_details.${name}`),
   ],
-  user: ["type", "avatar.colour"],
+  user: ["type"],
   "session-server": [
     "source",
     "updatedAt",

@@ -75,7 +75,7 @@ describe("somebody's activity", () => {
 
   test("can be shown in the channel by who may see it", async () => {
     const channel = textOf(await mia().press(shown(await mia().run("activity view")), "Show in channel"));
-    expect(channel).toContain(`Of Mia (<@${playgroundIds.mia}>)`);
+    expect(channel).toContain(`Of <@${playgroundIds.mia}>`);
   });
 
   test("of nobody the workspace knows is a sentence", async () => {
@@ -96,7 +96,7 @@ describe("a gift", () => {
   test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
     const message = await gift({ duration: 84, messages: 5 });
     expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min \(84 min\)/);
-    expect(message.text).toMatch(/Gifted by\nTheo/);
+    expect(message.text).toMatch(/Gifted by\n<@\d+>/);
     expect(message.text).not.toMatch(/I send|milliseconds|to yourself/);
     expect(labelsOf(message)).toEqual(["Gift activity", "Discard"]);
     const before = posts();
@@ -105,9 +105,7 @@ describe("a gift", () => {
     expect(receipt).not.toContain("another unit");
     expect(posts()).toBe(before + 1);
     expect(newestGift(eagerId)).toMatchObject({ duration: 84 * 60_000, gifted_by: theosId });
-    expect((await view()).text).toMatch(
-      /🎁 \*\*Unnamed game\*\* 1 h 24 min · gifted by Theo \(<@\d+>\) · 5 messages/,
-    );
+    expect((await view()).text).toMatch(/🎁 \*\*Unnamed game\*\* 1 h 24 min · gifted by <@\d+> · 5 messages/);
   });
 
   test("to somebody without any visit counts in the unit of the giver's own: 0 → 45 min", async () => {

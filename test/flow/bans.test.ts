@@ -48,7 +48,7 @@ test("the comments of a ban are read oldest first, with links and names, over pa
   });
   const list = await read(`https://example.com/${harness.service.workspaceId}/bans/${banId}`);
   expect(list.private).toBe(true);
-  expect(list.text).toContain(`1 · Noor Vale (<@${playgroundIds.noor}>)`);
+  expect(list.text).toContain(`1 · <@${playgroundIds.noor}>`);
   expect(list.text).toContain("> Threw cups at other guests");
   expect(list.text).toContain("🎬 [Video 1](https://example.com/videos/terrace-evening) · example.com");
   expect(list.text).toContain("Page 1 of 2 · 4 comments, oldest first");

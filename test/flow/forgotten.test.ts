@@ -125,7 +125,7 @@ describe("forgetting a person", () => {
     await store().weeks.forgetUser(guildId, mias);
     const ada = harness.as("ada");
     const question = shown(await ada.run("activity forget", { person: mias }));
-    expect(question.text).toMatch(/Delete this person's names\?[\s\S]*No week of `104872391` is saved here/);
+    expect(question.text).toMatch(/Delete this person's names\?[\s\S]*No week of Mia is saved here/);
     await ada.press(question, "Delete names");
     expect(newestText(ada)).toMatch(
       /Names deleted[\s\S]*gone from decided requests, drafts and the audit log/,

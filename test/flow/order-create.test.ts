@@ -58,14 +58,14 @@ describe("an order", () => {
     harness.service.faults.add({ operation: "createOrder", kind: "bare", when: "after" });
     const receipt = textOf(await mia().press(message, "Log order"));
     expect(receipt).toMatch(/Order logged[\s\S]*5 × Latte[\s\S]*Scone[\s\S]*Customer\nOlive[\s\S]*Kiosk/);
-    expect(receipt).not.toMatch(/No items|310442876|cannot tell/);
+    expect(receipt).not.toMatch(/No items|cannot tell/);
   });
 
-  test("has a receipt with ids in place of names that cannot be looked up", async () => {
-    const message = await preview({ items: "Latte", customer: "310442876" });
+  test("has a receipt with the id in small print where a name cannot be looked up", async () => {
+    const message = await preview({ items: "Latte", customer: "310442877" });
     harness.service.faults.add({ operation: "getUser", kind: "status", status: 503, times: 9 });
     const receipt = textOf(await mia().press(message, "Log order"));
-    expect(receipt).toMatch(/Order #\d+ logged[\s\S]*Customer\n`310442876`/);
+    expect(receipt).toMatch(/Order #\d+ logged[\s\S]*-# `310442877`[\s\S]*Customer\nsomeone/);
   });
 
   test("names nobody who was not named, and gets its number from the workspace", async () => {
@@ -237,15 +237,16 @@ describe("when the workspace does not take an order", () => {
 const suggest = (value: string) =>
   mia().suggest("order create", { items: "Latte" }, { name: "customer", value });
 
-test("people are suggested by what is no player, and by the id that was typed", async () => {
+test("people are suggested by name, by what is no player, and by the id that was typed", async () => {
   expect((await suggest("")).map(({ name }) => name)).toEqual([
+    "Olive · @captain_olive · 310442876",
     "Point of sale · 1",
     "Kiosk · 2",
     "Mobile ordering · 3",
     "NPC · 4",
   ]);
   expect(await suggest("kios")).toMatchObject([{ name: "Kiosk · 2", value: "2" }]);
-  expect(await suggest("310442876")).toMatchObject([{ name: "User 310442876", value: "310442876" }]);
+  expect(await suggest("310442877")).toMatchObject([{ name: "User 310442877", value: "310442877" }]);
 });
 
 test("items are suggested from what is ordered often, after what stands before them", async () => {

@@ -42,7 +42,7 @@ test("a form makes a role: shown in words, made once, and noted", async () => {
   );
   expect(question.text).toContain("⚠️ give roles to people, and so hand power on (`assign_roles`)");
   expect(question.text).toContain("❔ not known here, passed on as typed (`brew_coffee`)");
-  expect(question.text).toContain(`Noor Vale (<@${playgroundIds.noor}>)`);
+  expect(question.text).toContain(`• <@${playgroundIds.noor}>`);
   expect(labelsOf(question)).toEqual(["Create role", "Change", "Discard"]);
   expect(made("Floor lead")).toEqual([]);
 

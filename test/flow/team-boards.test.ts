@@ -43,10 +43,10 @@ async function posted(): Promise<string> {
 }
 
 /** Who stands how, in the order of the list. */
-function standings(text: string): readonly (readonly [mark: string, name: string])[] {
+function standings(text: string): readonly (readonly [mark: string, member: string])[] {
   return text.split("\n").flatMap((line) => {
-    const [, mark, name] = /^(✅|🟦|🟧|❌|🌿|▫️).*\*\*.*(Mia|Noor|Theo)/u.exec(line) ?? [];
-    return mark === undefined || name === undefined ? [] : [[mark, name] as const];
+    const [, mark, id] = /^(✅|🟦|🟧|❌|🌿|▫️).*<@(\d+)>/u.exec(line) ?? [];
+    return mark === undefined || id === undefined ? [] : [[mark, id] as const];
   });
 }
 
@@ -58,7 +58,7 @@ async function both(): Promise<{ readonly asked: string; readonly channel: strin
 test("nobody is behind on the first day of a week, on any board", async () => {
   intoNextWeek(9);
   const { asked, channel } = await both();
-  expect(standings(channel).map(([, name]) => name)).toHaveLength(3);
+  expect(standings(channel).map(([, member]) => member)).toHaveLength(3);
   expect(`${asked}\n${channel}`).not.toContain("🟧");
   for (const name of ["theo", "mia"] as const)
     expect(textOf(await harness.as(name).run("assignments"))).not.toContain("🟧");
@@ -76,7 +76,7 @@ test("the team board of a command and the one in a channel show the same of ever
   });
   const { asked, channel } = await both();
   expect(standings(channel)).toHaveLength(3);
-  expect(standings(channel)).toContainEqual(["🌿", "Noor"]);
+  expect(standings(channel)).toContainEqual(["🌿", noor]);
   expect(standings(channel).map(([mark]) => mark)).toContain("🟧");
   expect(standings(asked)).toEqual(standings(channel));
   const own = textOf(await harness.as("noor").run("assignments"));

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
@@ -64,6 +64,42 @@ test("a member who is disconnected leaves no name in any file", async () => {
   await store.accounts.disconnect(guildId, discordUserId);
   expect(await inFiles(name)).toEqual([]);
   expect(await inFiles(asName)).toEqual([]);
+});
+
+describe("somebody who is known by name only", () => {
+  const known = { userId: "9009", displayName: "Wilhelmina", username: "mina_w", colour: undefined };
+  const kept = [known.displayName, known.username, "wilhelmina"];
+  const inAny = async (): Promise<readonly string[]> =>
+    (await Promise.all(kept.map(async (text) => ((await inFiles(text)).length > 0 ? [text] : [])))).flat();
+  beforeEach(async () => {
+    await store.people.note(link, [known.userId], { now: 1, staleBefore: 0 });
+    await store.people.learn(link, known, ["wilhelmina", "mina_w"], 1);
+    expect(await inAny()).toEqual(kept);
+  });
+
+  test("leaves no name in any file when they are forgotten, and is not learned again", async () => {
+    await store.audit.record({ ...entry, id: "named", detail: { customer: "9009", said: "Wilhelmina" } });
+    await store.forgetPerson({ guildId, userId: known.userId, discordUserId: undefined, names: [] });
+    expect(await inAny()).toEqual([]);
+    await store.people.note(link, [known.userId], { now: 2, staleBefore: 2 });
+    await store.people.learn(link, known, ["wilhelmina", "mina_w"], 2);
+    await store.eraseDeleted();
+    expect(await inAny()).toEqual([]);
+    expect(await store.people.linksToAsk(3)).toEqual([]);
+  });
+
+  test("leaves no name in any file when the link goes", async () => {
+    await store.guildLinks.remove(guildId, link.linkKey);
+    expect(await inAny()).toEqual([]);
+    await store.people.learn(link, known, ["wilhelmina", "mina_w"], 2);
+    await store.eraseDeleted();
+    expect(await inAny()).toEqual([]);
+  });
+
+  test("leaves no name in any file when the guild is forgotten", async () => {
+    await store.forgetGuild(guildId);
+    expect(await inAny()).toEqual([]);
+  });
 });
 
 test("forgotten weeks leave nothing in any file", async () => {

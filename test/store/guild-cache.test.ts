@@ -137,3 +137,41 @@ describe("who is connected", () => {
     expect((await found(...userIds, "77")).toSorted()).toEqual(userIds);
   });
 });
+
+describe("who was seen through a link", () => {
+  const ask = async () =>
+    new Set(
+      (await store.people.ofUsers(guildId, link.linkKey, ["7", "8"])).map(({ displayName }) => displayName),
+    );
+  const person = { userId: "7", displayName: "Rosa", username: undefined, colour: undefined };
+  beforeEach(async () => {
+    await store.people.note(link, ["7"], { now, staleBefore: now });
+    await store.people.learn(link, person, ["rosa"], now);
+    expect(await ask()).toEqual(new Set(["Rosa"]));
+    await place.query("update people set display_name = 'Another name'");
+    await place.query(
+      `insert into people select guild_id, link_key, '8', state, 'Eighth', username, colour, names, sort_name, seen_at, looked_up_at, ask_after from people`,
+    );
+  });
+
+  test("is asked of the database once, also who is not known", async () => {
+    expect(await ask()).toEqual(new Set(["Rosa"]));
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["somebody was seen", () => store.people.note(link, ["9"], { now, staleBefore: now })],
+    ["somebody was looked up", () => store.people.learn(link, { ...person, userId: "9" }, [], now)],
+    ["somebody was not found", () => store.people.learnMissing(link, "9", now)],
+    ["old ones were removed", () => store.people.removeBefore(0)],
+  ])("is asked again after %s", async (_, write) => {
+    await write();
+    expect(await ask()).toEqual(new Set(["Another name", "Eighth"]));
+  });
+
+  test("is known no more after the person, the link or the guild was forgotten", async () => {
+    await store.forgetPerson({ guildId, userId: "7", discordUserId: undefined, names: [] });
+    expect(await ask()).toEqual(new Set([undefined, "Eighth"]));
+    await store.guildLinks.remove(guildId, link.linkKey);
+    expect(await ask()).toEqual(new Set());
+  });
+});

@@ -3,6 +3,9 @@ import { expect } from "vitest";
 import { type Outcome, type Person, PersonError, type SeenForm } from "../../playground/discord/index.ts";
 import type { SeenMessage } from "../../playground/discord/person-types.ts";
 import { leafOptions, optionsOf } from "./access/command-options.ts";
+import { names } from "../../src/jobs/names.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { jobTools } from "./harness.ts";
 import { watchRequests } from "./service-requests.ts";
 import { type Side, startTwoGuilds } from "./access/two-tenants.ts";
 import { inLongStage } from "./harness.ts";
@@ -70,6 +73,7 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
           harness.clock.advance(20_000);
           for (const { workspace } of sides) workspace.resetRateLimit();
           await Promise.all(round.map(act));
+          await runJob(names, jobTools(harness.app));
         }
         for (const { side, seen } of places) seen.push({ by: "rows of the database", text: side.rows() });
         expect(strangers(places)).toEqual([]);
@@ -93,7 +97,7 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
   expect(strangers(places)).toEqual([]);
 
   // None of this would mean much if nothing had happened.
-  for (const { own } of places) expect(own).toBeGreaterThan(50);
+  for (const { own } of places) expect(own).toBeGreaterThan(30);
   expect([...done.keys()]).toEqual(
     expect.arrayContaining(["type", "press", "press theirs", "press theirs", "send"]),
   );

@@ -93,25 +93,28 @@ describe("whatever people are called", () => {
     );
   });
 
-  it("a person without a name that can be seen goes by the id", () => {
-    expect(describePerson("4711", namesOfOne({ displayName: "\u200b" }))).toBe(`\`4711\` (<@${someMember}>)`);
-    expect(personPlain("4711", namesOfOne({ displayName: "\u200b" }))).toBe("4711");
+  it("a person without a name that can be seen is someone, and in plain text goes by the id", () => {
+    const names = new Map([["4711", { userId: "4711", displayName: "\u200b" }]]);
+    expect(describePerson("4711", names)).toBe("someone");
+    expect(personPlain("4711", names)).toBe("User 4711");
   });
 });
 
 describe("a person in words", () => {
   it.each([
-    ["4711", `Mia (<@${someMember}>)`, "Mia"],
-    ["4712", "`4712`", "4712"],
+    ["4711", `<@${someMember}>`, "Mia"],
+    ["4713", "Rosa \\*", "Rosa *"],
+    ["4712", "someone", "User 4712"],
     ["2", "Kiosk", "Kiosk"],
   ])("with id %s is %s", (userId, words, plainly) => {
-    expect(describePerson(userId, namesOfOne())).toBe(words);
-    expect(personPlain(userId, namesOfOne())).toBe(plainly);
+    const names = new Map([...namesOfOne(), ["4713", { userId: "4713", displayName: "Rosa *" }]]);
+    expect(describePerson(userId, names)).toBe(words);
+    expect(personPlain(userId, names)).toBe(plainly);
   });
 
   it("cannot format or mention by a name", () => {
-    const names = namesOfOne({ displayName: "**@everyone** <@1>" });
-    expect(describePerson("4711", names)).toBe(`\\*\\*\\@everyone\\*\\* \\<\\@1\\> (<@${someMember}>)`);
+    const names = new Map([["4711", { userId: "4711", displayName: "**@everyone** <@1>" }]]);
+    expect(describePerson("4711", names)).toBe("\\*\\*\\@everyone\\*\\* \\<\\@1\\>");
   });
 });
 

@@ -57,7 +57,7 @@ test.each<[Partial<AuditEntry>, string]>([
     { action: "activity.gift", detail: { ...giftToNora, toOneself: true } },
     "gave **themselves** 45 min and 10 messages",
   ],
-  [{ action: "activity.gift", detail: { userId: "4711", minutes: 1, gift: {} } }, "gave somebody 1 min"],
+  [{ action: "activity.gift", detail: { userId: "4711", minutes: 1, gift: {} } }, "gave someone 1 min"],
   [
     { action: "order.create", detail: { items: ["2 Latte", "Tea"], customer: "129945018" } },
     `logged an order: 2 Latte, Tea for <@${nora}>`,

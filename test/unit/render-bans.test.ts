@@ -40,7 +40,7 @@ test("a comment shows its author, age, text, files and videos", () => {
   });
   const { embeds } = renderComments(view({ comments: [comment], names: namesOfOne() }), aboutNow);
   expect(embeds?.[1]?.description?.split("\n")).toEqual([
-    `**1 · Mia (<@${someMember}>)** · <t:1794992400:R>`,
+    `**1 · <@${someMember}>** · <t:1794992400:R>`,
     "> Threw \\*cups\\*",
     "> \\@everyone",
     "📎 [File 1](https://example.com/a.png) · example.com",

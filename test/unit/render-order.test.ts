@@ -65,7 +65,6 @@ describe("whatever the service sends", () => {
         expectWithinLimits(
           renderReceipt(sent, {
             names,
-            callNames: new Map(),
             loggedBy: someMember,
             searchMention: "`/order search`",
           }),

@@ -32,7 +32,7 @@ test("what will be deleted is shown with its author, kind, age and picture, and 
   const [shown] = renderQuestion(menu, new Map()).embeds ?? [];
   expect(shown?.title).toBe("Delete this post?");
   expect(shown?.description).toContain(
-    "**Winter menu is \\*\\*here\\*\\*** · featured · by `4711` · <t:1773046800:R>",
+    "**Winter menu is \\*\\*here\\*\\*** · featured · by someone · <t:1773046800:R>",
   );
   expect(shown?.description).toContain("> Buns\n> and chai \\@everyone");
   expect(shown?.description).toContain("cannot be brought back");

@@ -40,7 +40,7 @@ test("a featured post has its picture in full, another a small one, each with it
   const { embeds } = renderPosts(view({ posts: [featured, small], names: namesOfOne() }), aboutNow);
   expect(embeds?.[1]).toMatchObject({
     title: "1 · Menu",
-    description: `📌 Featured · News · by Mia (<@${someMember}>) · <t:1794992400:R>\nBuns`,
+    description: `📌 Featured · News · by <@${someMember}> · <t:1794992400:R>\nBuns`,
     image: { url: picture },
   });
   expect(embeds?.[2]).toMatchObject({ title: "2 · Swaps", thumbnail: { url: picture } });

@@ -26,7 +26,7 @@ test("the groups stand by priority, with their roles, who holds them, and who at
     ],
   });
   expect(renderReceipt(server, facts).embeds?.[0]?.fields).toEqual([
-    { name: "Hosts", value: `**Host** Mia (<@${someMember}>)\nAttending:\n- \`4712\``, inline: false },
+    { name: "Hosts", value: `**Host** <@${someMember}>\nAttending:\n- someone`, inline: false },
     { name: "Crew", value: "**Barista** nobody yet\n**Porter** nobody yet", inline: false },
     { name: "Late", value: "No roles", inline: false },
   ]);

@@ -112,9 +112,9 @@ describe("a leaderboard", () => {
     }).embeds?.[0]?.description ?? "";
 
   test("shows one's own place on every page, once", () => {
-    const own = "▸ **23.** `23` 78 min";
+    const own = "▸ **23.** someone 78 min";
     for (const at of [0, 1, 2]) expect(textAt(at, "23").split(own)).toHaveLength(2);
-    expect(textAt(0, "23")).toContain("**10.** `10` 91 min");
+    expect(textAt(0, "23")).toContain("**10.** someone 91 min");
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
 

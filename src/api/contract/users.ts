@@ -10,6 +10,7 @@ export const User = z.object({
     z.object({
       initial: optionalField(z.string()),
       transparent: optionalField(z.string()),
+      colour: optionalField(z.string()),
     }),
   ),
 });

@@ -58,7 +58,8 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       ...part,
       options: readOptions(Options, request.schedule.options),
       at: Temporal.Instant.fromEpochMilliseconds(request.now),
-      namesOf: (userIds) => namesOf(userIds, { store: request.ctx.store, guildId: request.schedule.guildId }),
+      namesOf: (userIds) =>
+        namesOf(userIds, { ...request.ctx, guildId: request.schedule.guildId, link: request.link }),
     });
 
   return {

@@ -3,7 +3,7 @@ import type { Reply } from "../../ui/reply.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { parseInstant, timestamp } from "../../ui/time.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { type Names, describePerson } from "../../ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
 import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
 
 /** What an order board announces in its own message. */
@@ -15,16 +15,23 @@ export function renderOrderChange(change: OrderChangeNotice, order: Order, names
   const items = itemsLine(order.items, 80);
   if (change === "ready") {
     const customer = order.customer !== undefined && `for ${describePerson(order.customer, names)}`;
-    return { content: joinParts([`🛎️ ${name} is ready for pickup`, items, customer]) };
+    const line = joinParts([`🛎️ ${name} is ready for pickup`, items, customer]);
+    return { content: joinParts([line, unnamedLine([order.customer], names)], "\n") };
   }
   const { mark, words } = describeStatus(order.status);
   const since = parseInstant(order.updatedAt ?? order.createdAt);
   return {
-    content: joinParts([
-      `⚠️ ${name} is stuck`,
-      joinParts([`${mark} ${escapeMarkdown(words)}`, since && timestamp(since, "R")], " "),
-      items,
-      order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
-    ]),
+    content: joinParts(
+      [
+        joinParts([
+          `⚠️ ${name} is stuck`,
+          joinParts([`${mark} ${escapeMarkdown(words)}`, since && timestamp(since, "R")], " "),
+          items,
+          order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
+        ]),
+        unnamedLine([order.prepared_by], names),
+      ],
+      "\n",
+    ),
   };
 }

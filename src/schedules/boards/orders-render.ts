@@ -5,7 +5,7 @@ import { escapeMarkdown } from "../../ui/escape.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseInstant, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
-import { type Names, describePerson } from "../../ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
 import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
 
 export interface BoardOrder {
@@ -41,7 +41,17 @@ export function renderOrdersBoard({ groups, stuckAfterMs, oldCount, names, maxLe
       ...orders.slice(0, maxOrdersShown).map((each) => orderLine(each, names)),
     ];
   });
-  const foot = oldCount > 0 ? `\n${subtext(describeOldOrders(oldCount))}` : "";
+  const small = joinParts(
+    [
+      oldCount > 0 && subtext(describeOldOrders(oldCount)),
+      unnamedLine(
+        all.map(({ order }) => order.prepared_by),
+        names,
+      ),
+    ],
+    "\n",
+  );
+  const foot = small === "" ? "" : `\n${small}`;
   const linesRoom = Math.max(0, maxLength - head.length - foot.length - 2);
   return {
     embeds: [

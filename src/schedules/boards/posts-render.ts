@@ -8,7 +8,7 @@ import { pluralize } from "../../ui/numbers.ts";
 import { parseInstant, timestamp } from "../../ui/time.ts";
 import { isFeatured, shortTitle } from "../../ui/post-text.ts";
 import { joinParts, subtext } from "../../ui/lines.ts";
-import { type Names, describePerson } from "../../ui/people.ts";
+import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
 
 const maxPosts = 5;
 const maxTitleLength = 80;
@@ -32,6 +32,10 @@ export function renderPostsBoard({ posts, names, listMention, maxLength }: Posts
   const content = joinParts(
     [
       left > 0 && subtext(`${pluralize(left, "earlier post")}: see ${listMention}`),
+      unnamedLine(
+        shown.map(({ published_by: author }) => author),
+        names,
+      ),
       drawn.some(({ isCut }) => isCut) && subtext(`Read the rest with ${listMention}`),
     ],
     "\n",

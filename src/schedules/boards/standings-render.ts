@@ -7,7 +7,6 @@ import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { weekOfWords } from "../../ui/lasting.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
-import { describeAccount } from "../../ui/people.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 
@@ -56,7 +55,7 @@ function countsOf(rows: readonly FinalRow[]): string {
 }
 
 function rowLine({ account, result }: FinalRow): string {
-  const person = `**${describeAccount(account)}**`;
+  const person = `<@${account.discordUserId}>`;
   if (result === undefined) return joinParts([`${noMark} ${person}`, "no result"]);
   const { mark, entries, before } = result;
   const failed = entries.filter((entry) => outcomeOf(entry) === "failed");

@@ -6,7 +6,6 @@ import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { weekOfWords } from "../../ui/lasting.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
-import { describeAccount } from "../../ui/people.ts";
 import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
 import { describeNumbers, describeLeft } from "../../ui/assignment-text.ts";
 
@@ -69,7 +68,7 @@ function countsOf(rows: readonly TeamRow[]): string {
 
 function rowLine({ account, summary: { outcome, missing } }: TeamRow): string {
   const shown = missing.slice(0, maxMissing).map(describeMissing);
-  const person = `${outcomeMarks[outcome]} **${describeAccount(account)}**`;
+  const person = `${outcomeMarks[outcome]} <@${account.discordUserId}>`;
   return joinParts([
     missing.length === 0 ? `${person} ${words[outcome]}` : person,
     ...shown,

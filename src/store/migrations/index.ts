@@ -9,6 +9,7 @@ import { unsureDeliveries } from "./0007-unsure-deliveries.ts";
 import { reminderClaims } from "./0008-reminder-claims.ts";
 import { replacedPosts } from "./0009-replaced-posts.ts";
 import { rolePings } from "./0010-role-pings.ts";
+import { people } from "./0011-people.ts";
 
 /** Run in the order of their names. One that was released is never changed or removed; a new one is added below. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0008-reminder-claims": reminderClaims,
   "0009-replaced-posts": replacedPosts,
   "0010-role-pings": rolePings,
+  "0011-people": people,
 };

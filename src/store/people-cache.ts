@@ -1,0 +1,66 @@
+import type { KnownPerson, People } from "./people.ts";
+
+/** Of all guilds together; some hundred bytes each. */
+const maxKept = 12_000;
+
+export interface PeopleCache {
+  readonly ofUsers: People["ofUsers"];
+  /** What is kept of a guild, or of all, may be out of date. */
+  forget(guildId?: string): void;
+}
+
+/** By user id; `undefined` for who was never seen. */
+type Kept = Map<string, KnownPerson | undefined>;
+
+/** Asks once for each person of a link, until something is written of the people of their guild. */
+export function createPeopleCache(people: People): PeopleCache {
+  /** By guild, then by link; the guild asked for last stands last. */
+  const byGuild = new Map<string, Map<string, Kept>>();
+  let kept = 0;
+
+  function keptOf(guildId: string, linkKey: string): Kept {
+    const links = byGuild.get(guildId) ?? new Map<string, Kept>();
+    byGuild.delete(guildId);
+    byGuild.set(guildId, links);
+    const ofLink = links.get(linkKey) ?? new Map<string, KnownPerson | undefined>();
+    links.set(linkKey, ofLink);
+    return ofLink;
+  }
+
+  function forget(guildId: string): void {
+    for (const ofLink of byGuild.get(guildId)?.values() ?? []) kept -= ofLink.size;
+    byGuild.delete(guildId);
+  }
+
+  function makeRoom(): void {
+    for (const guildId of byGuild.keys()) {
+      if (kept <= maxKept) return;
+      forget(guildId);
+    }
+  }
+
+  return {
+    async ofUsers(guildId, linkKey, userIds) {
+      if (linkKey === undefined) return people.ofUsers(guildId, linkKey, userIds);
+      const known = keptOf(guildId, linkKey);
+      const asked = userIds.filter((userId) => !known.has(userId));
+      const rows = asked.length === 0 ? [] : await people.ofUsers(guildId, linkKey, asked);
+      const found = userIds.flatMap((userId) => known.get(userId) ?? []);
+      // When something was written meanwhile, what was read may be from before.
+      if (asked.length > 0 && byGuild.get(guildId)?.get(linkKey) === known) {
+        kept -= known.size;
+        for (const userId of asked) known.set(userId, undefined);
+        for (const row of rows) known.set(row.userId, row);
+        kept += known.size;
+        makeRoom();
+      }
+      return [...found, ...rows];
+    },
+
+    forget(guildId) {
+      if (guildId !== undefined) return forget(guildId);
+      byGuild.clear();
+      kept = 0;
+    },
+  };
+}

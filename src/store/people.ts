@@ -1,0 +1,117 @@
+import type { Expression, SqlBool } from "kysely";
+import { hasInName, idsFrom, isNamed, nameRank } from "./account-search.ts";
+import type { LinkPosition } from "./guild-links.ts";
+import { createPeopleToAsk, type PeopleToAsk } from "./people-to-ask.ts";
+import { createPeopleWriting, type PeopleWriting } from "./people-writing.ts";
+import type { Db } from "./tables.ts";
+
+/** A user of the service whose id was seen through a link, connected to a member or not. */
+export interface KnownPerson extends LinkPosition {
+  readonly userId: string;
+  /**
+   * "noted": never looked up. "missing": the service named nobody when it was asked. "forgotten": their names are not
+   * to be kept, so they are never looked up again.
+   */
+  readonly state: "noted" | "known" | "missing" | "forgotten";
+  /** As the service calls the person. */
+  readonly displayName: string | undefined;
+  readonly username: string | undefined;
+  /** Of the picture, as the service writes it. */
+  readonly colour: string | undefined;
+  /** Epoch milliseconds, to a day. */
+  readonly seenAt: number;
+  /** Epoch milliseconds. */
+  readonly lookedUpAt: number | undefined;
+  /** Epoch milliseconds; `undefined` when there is nothing to ask. */
+  readonly askAfter: number | undefined;
+}
+
+export type PersonNames = Pick<KnownPerson, "displayName" | "username" | "colour">;
+
+export interface People extends PeopleToAsk, PeopleWriting {
+  /** Any number of ids, each once, in no order; of all links of the guild when `linkKey` is left out. */
+  ofUsers(
+    guildId: string,
+    linkKey: string | undefined,
+    userIds: readonly string[],
+  ): Promise<readonly KnownPerson[]>;
+  /** Whose one of the names is exactly this folded text. */
+  named(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<Found>;
+  /** As for accounts. */
+  search(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<Found>;
+}
+
+export type Found = readonly KnownPerson[];
+
+// Both databases take more values in one statement than this makes.
+const idsAtOnce = 500;
+const columns = [
+  "guildId",
+  "linkKey",
+  "userId",
+  "state",
+  "displayName",
+  "username",
+  "colour",
+  "seenAt",
+  "lookedUpAt",
+  "askAfter",
+] as const satisfies readonly (keyof KnownPerson)[];
+
+export function createPeople(db: Db): People {
+  const select = (guildId: string, linkKey: string | undefined) => {
+    const query = db.selectFrom("people").select(columns).where("guildId", "=", guildId);
+    return linkKey === undefined ? query : query.where("linkKey", "=", linkKey);
+  };
+
+  const find = async (
+    guildId: string,
+    linkKey: string | undefined,
+    fits: readonly Expression<SqlBool>[],
+    { folded, limit }: { readonly folded: string; readonly limit: number },
+  ): Promise<Found> => {
+    const rows = await select(guildId, linkKey)
+      .where("state", "=", "known")
+      .where((eb) => eb.or(fits))
+      .orderBy(nameRank(folded))
+      .orderBy("sortName")
+      .orderBy("userId")
+      .limit(limit)
+      .execute();
+    return rows.map(personOf);
+  };
+
+  return {
+    ...createPeopleToAsk(db),
+    ...createPeopleWriting(db),
+
+    async ofUsers(guildId, linkKey, userIds) {
+      const found: KnownPerson[] = [];
+      const ids = [...new Set(userIds)];
+      for (let start = 0; start < ids.length; start += idsAtOnce) {
+        const some = ids.slice(start, start + idsAtOnce);
+        found.push(...(await select(guildId, linkKey).where("userId", "in", some).execute()).map(personOf));
+      }
+      return found;
+    },
+
+    named: (guildId, linkKey, folded, limit) => find(guildId, linkKey, [isNamed(folded)], { folded, limit }),
+    search: (guildId, linkKey, folded, limit) =>
+      find(guildId, linkKey, [hasInName(folded), ...idsFrom(folded, ["userId"])], { folded, limit }),
+  };
+}
+
+type PersonRow = { readonly [Name in (typeof columns)[number]]: KnownPerson[Name] | null };
+
+function personOf(
+  row: PersonRow & Pick<KnownPerson, "guildId" | "linkKey" | "userId" | "state" | "seenAt">,
+): KnownPerson {
+  return {
+    ...row,
+    displayName: row.displayName ?? undefined,
+    username: row.username ?? undefined,
+    colour: row.colour ?? undefined,
+    lookedUpAt: row.lookedUpAt ?? undefined,
+    askAfter: row.askAfter ?? undefined,
+  };
+}

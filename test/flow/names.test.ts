@@ -1,0 +1,369 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expiry } from "../../src/jobs/housekeeping.ts";
+import { names } from "../../src/jobs/names.ts";
+import { runJob, startJobs } from "../../src/jobs/runner.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { opened, shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId, mia, noor } = playgroundIds;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** A customer of the café whom the service does not know. */
+const strangerId = "399017254";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => harness.service.resetRateLimit());
+afterEach(() => harness.service.faults.clear());
+
+const store = () => harness.app.ctx.store;
+const lookUp = () => runJob(names, jobTools(harness.app));
+const search = async (options: Readonly<Record<string, string | number>> = {}, who: "mia" | "theo" = "mia") =>
+  shown(await harness.as(who).run("order search", options)).text;
+const lookedUp = (userId?: string): number =>
+  harness.service.requests.filter(
+    ({ operation, path }) => operation === "getUser" && (userId === undefined || path.endsWith(`/${userId}`)),
+  ).length;
+
+/** An order for somebody whom nobody has seen yet; the service calls them so, or knows nobody of that id. */
+function orderFor(userId: string, displayName?: string, username = `user_${userId}`): number {
+  const { state } = harness.service;
+  const [stored] = state.orders.values();
+  if (stored === undefined) throw new Error("the café has no orders");
+  const number = 5_000 + state.orders.size;
+  const _id = `64c0000000000000${String(number).padStart(8, "0")}`;
+  const createdAt = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
+  const order = {
+    ...stored.order,
+    _id,
+    order_number: number,
+    customer: userId,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  state.orders.set(_id, { ...stored, order });
+  if (displayName !== undefined)
+    state.users.set(userId, { type: "user", id: userId, username, display_name: displayName, avatar: {} });
+  return number;
+}
+
+describe("a page of orders", () => {
+  test("shows someone with the id in small print at first, and a name at the next look", async () => {
+    orderFor("900000001", "Rosa Grün");
+    const first = await search();
+    expect(first).toContain("for someone");
+    expect(first).toMatch(/-# No name known: `900000001`/);
+    await lookUp();
+    await lookUp();
+    const second = await search();
+    expect(second).toContain("for Rosa Grün");
+    expect(second).not.toContain("900000001");
+  });
+
+  test("has no bare id within a minute when the bot's own clock runs", async () => {
+    for (const index of Array.from({ length: 10 }, (_, each) => each))
+      orderFor(`91000000${index}`, `Guest ${index}`);
+    expect(await search()).toContain("for someone");
+    const jobs = startJobs(jobTools(harness.app), [names]);
+    await until("all ten have names", async () => (await search()).includes("for Guest 0"), minuteMs);
+    await until("nobody is someone", async () => !(await search()).includes("someone"), minuteMs);
+    await jobs.stop();
+    expect(await search()).not.toMatch(/91000000\d/);
+  });
+
+  test("shows a mention and nothing else of who is connected", async () => {
+    const account = { discordUserId: mia, userId: "900000002", displayName: "Mia Brews", memberName: "Mia" };
+    await connectAccount(harness.app.ctx, account);
+    orderFor("900000002", "Mia Brews");
+    const text = await search();
+    expect(text).toContain(`for <@${mia}> ·`);
+    expect(text).not.toContain("Mia Brews");
+    await store().accounts.disconnect(guildId, mia);
+  });
+
+  test("names who is in the order on its card, with the id in small print", async () => {
+    const number = orderFor("900000003", "Piet");
+    await search({ number });
+    await lookUp();
+    await lookUp();
+    const card = await search({ number });
+    expect(card).toMatch(/Customer\nPiet/);
+    expect(card).toMatch(/-# Piet `900000003`/);
+  });
+});
+
+describe("somebody", () => {
+  test("whom the service does not know stays someone, and is not asked for again within a week", async () => {
+    orderFor("900000010");
+    for (let look = 0; look < 5; look += 1) {
+      expect(await search()).toContain("for someone");
+      await lookUp();
+      harness.clock.advance(dayMs);
+    }
+    expect(lookedUp("900000010")).toBe(1);
+    harness.clock.advance(4 * dayMs);
+    await search();
+    await lookUp();
+    expect(lookedUp("900000010")).toBe(2);
+  });
+
+  test("who changes their name at the service is shown by the new one after a week", async () => {
+    orderFor("900000011", "Before");
+    await search();
+    await lookUp();
+    expect(await search()).toContain("for Before");
+    orderFor("900000011", "After");
+    harness.clock.advance(6 * dayMs);
+    await search();
+    await lookUp();
+    expect(await search()).toContain("for Before");
+    harness.clock.advance(2 * dayMs);
+    await search();
+    await lookUp();
+    expect(await search()).toContain("for After");
+    expect(await search()).not.toContain("for Before");
+  });
+
+  test("whom a person looks up has a name in lists without another request", async () => {
+    orderFor("900000012", "Looked Up");
+    harness.service.state.activity.set("900000012", []);
+    await harness.as("theo").run("user show", { person: "900000012" });
+    const before = lookedUp();
+    expect(await search()).toContain("for Looked Up");
+    await lookUp();
+    expect(lookedUp("900000012")).toBe(1);
+    expect(lookedUp()).toBe(before);
+  });
+
+  test("is not looked up by an id that a person typed", async () => {
+    harness.service.state.users.set("900000013", {
+      type: "user",
+      id: "900000013",
+      username: "x",
+      display_name: "X",
+      avatar: {},
+    });
+    await search({ person: "900000013" });
+    await harness.as("mia").run("order create", { items: "Latte", customer: "900000013" });
+    await lookUp();
+    expect(lookedUp("900000013")).toBe(0);
+  });
+
+  test("who is not seen for 90 days is forgotten, and one who is seen is not", async () => {
+    const number = orderFor("900000014", "Seldom");
+    await search({ number });
+    await lookUp();
+    expect(await known("900000014")).toMatchObject({ displayName: "Seldom" });
+    harness.clock.advance(89 * dayMs);
+    await runJob(expiry, jobTools(harness.app));
+    expect(await known("900000014")).toMatchObject({ displayName: "Seldom" });
+    harness.clock.advance(2 * dayMs);
+    await runJob(expiry, jobTools(harness.app));
+    expect(await known("900000014")).toBeUndefined();
+  });
+});
+
+async function known(userId: string) {
+  const [person] = await store().people.ofUsers(guildId, undefined, [userId]);
+  return person;
+}
+
+describe("what a person types", () => {
+  beforeAll(async () => {
+    orderFor("920000001", "Zoë Grün", "zoe_g");
+    orderFor("920000002", "Zora", "zora");
+    orderFor("920000003", "Same Name", "same_a");
+    orderFor("920000004", "Same Name", "same_b");
+    await search();
+    await lookUp();
+    await lookUp();
+    for (const userId of ["920000001", "920000003", "920000004"])
+      harness.service.state.activity.set(userId, []);
+  });
+
+  const view = async (person: string) => shown(await harness.as("theo").run("activity view", { person }));
+
+  test.each([
+    ["a name", "zoe grun"],
+    ["a username", "@zoe_g"],
+    ["an id", "920000001"],
+    ["a pasted link to the profile", "https://example.com/users/920000001/profile"],
+  ])("may be %s of somebody who is not connected", async (_what, typed) => {
+    expect((await view(typed)).text).toMatch(/Of Zoë Grün[\s\S]*-# Zoë Grün `920000001`/);
+  });
+
+  test("is asked about when it fits two, and goes on with the one that is pressed", async () => {
+    const question = await view("same name");
+    expect(question.text).toContain("“same name” fits more than one person, so nothing was sent");
+    const [, second = ""] = question.buttons.map(({ label }) => label ?? "");
+    expect(second).toBe("Same Name · @same_b · 920000004");
+    expect(shown(await harness.as("theo").press(question, second)).text).toContain("Of Same Name");
+  });
+
+  test("finds known people beside connected ones, connected ones first, at most twenty", async () => {
+    const account = { discordUserId: noor, userId: "920000009", displayName: "Zoltan", memberName: "Noor" };
+    await connectAccount(harness.app.ctx, account);
+    const options = { name: "customer", value: "zo" };
+    const found = await harness.as("mia").suggest("order create", {}, options);
+    expect(found.map(({ name }) => name)).toEqual([
+      "Zoltan · @Noor · 920000009",
+      "Zoë Grün · @zoe_g · 920000001",
+      "Zora · @zora · 920000002",
+    ]);
+    await store().accounts.disconnect(guildId, noor);
+  });
+
+  test("may be a name in a form, too", async () => {
+    const preview = shown(await harness.as("mia").run("order create", { items: "Latte", customer: "Zora" }));
+    expect(preview.text).toMatch(/Customer\nZora/);
+  });
+});
+
+describe("when the service is in trouble", () => {
+  test("nobody is looked up while it does not answer, and everybody is when it does", async () => {
+    await using guarded = await startHarness({ guarded: true });
+    const run = () => runJob(names, jobTools(guarded.app));
+    const asked = () => guarded.service.requests.filter(({ operation }) => operation === "getUser").length;
+    shown(await guarded.as("mia").run("order search"));
+    guarded.service.faults.add({ operation: "getUser", kind: "status", status: 503, times: 1_000 });
+    for (let round = 0; round < 40; round += 1) {
+      await run();
+      guarded.clock.advance(5_000);
+    }
+    // Each who fails waits for a quarter of an hour, and five failures in a row open the circuit breaker.
+    expect(asked()).toBeLessThanOrEqual(60);
+    guarded.service.faults.clear();
+    for (let round = 0; round < 20; round += 1) {
+      guarded.clock.advance(minuteMs);
+      await run();
+    }
+    const again = async () => shown(await guarded.as("mia").run("order search")).text;
+    await again();
+    await run();
+    await run();
+    expect((await again()).replace(`No name known: \`${strangerId}\``, "")).not.toContain("No name known");
+  });
+
+  test("a key that is refused is asked with once an hour", async () => {
+    await using fresh = await startHarness();
+    shown(await fresh.as("mia").run("order search"));
+    fresh.service.faults.add({ operation: "getUser", kind: "status", status: 401, times: 1_000 });
+    const asked = () => fresh.service.requests.filter(({ operation }) => operation === "getUser").length;
+    for (let round = 0; round < 11; round += 1) {
+      await runJob(names, jobTools(fresh.app));
+      fresh.clock.advance(5 * minuteMs);
+    }
+    expect(asked()).toBe(1);
+  });
+
+  test("people are served first: nobody is looked up once two fifths of the limit are used", async () => {
+    await using guarded = await startHarness({ guarded: true });
+    guarded.service.setRateLimit(100);
+    const mias = guarded.as("mia");
+    shown(await mias.run("order search"));
+    // 45 more requests of people within the same minute.
+    for (let number = 0; number < 45; number += 1) {
+      guarded.service.state.activity.set(`93000${number}`, []);
+      shown(await guarded.as("theo").run("activity view", { person: `93000${number}` }));
+    }
+    const asked = () => guarded.service.requests.filter(({ operation }) => operation === "getUser").length;
+    await runJob(names, jobTools(guarded.app));
+    expect(asked()).toBe(0);
+    guarded.clock.advance(61_000);
+    guarded.service.resetRateLimit();
+    for (let round = 0; round < 30; round += 1) await runJob(names, jobTools(guarded.app));
+    expect(asked()).toBeGreaterThan(5);
+    expect(asked()).toBeLessThanOrEqual(40);
+  });
+});
+
+describe("names stand", () => {
+  const hostId = "940000001";
+  const name = "Kurt Weber";
+  beforeAll(() => {
+    harness.service.state.users.set(hostId, {
+      type: "user",
+      id: hostId,
+      username: "kurt",
+      display_name: name,
+      avatar: {},
+    });
+  });
+  const theo = () => harness.as("theo");
+  /** Shows it, has the names looked up, and shows it again. */
+  async function twice(show: () => Promise<string>): Promise<readonly [string, string]> {
+    await forgetEverybody();
+    const first = await show();
+    await lookUp();
+    await lookUp();
+    return [first, await show()];
+  }
+  async function forgetEverybody(): Promise<void> {
+    harness.clock.advance(91 * dayMs);
+    await runJob(expiry, jobTools(harness.app));
+  }
+
+  test("with the author of a post", async () => {
+    for (const post of harness.service.state.posts.values()) Object.assign(post, { published_by: hostId });
+    const [first, second] = await twice(async () => shown(await theo().run("posts list")).text);
+    expect(first).toMatch(/by someone[\s\S]*/);
+    expect(first).toContain(`No name known: \`${hostId}\``);
+    expect(second).toContain(`by ${name}`);
+    expect(second).not.toContain(hostId);
+  });
+
+  test("with the author of a comment", async () => {
+    const [ban = ""] = harness.service.state.banComments.keys();
+    for (const comment of harness.service.state.banComments.get(ban) ?? [])
+      Object.assign(comment, { author: hostId });
+    const [first, second] = await twice(async () => shown(await theo().run("bans comments", { ban })).text);
+    expect(first).toMatch(/1 · someone[\s\S]*-# Id `\w+` · user `940000001`/);
+    expect(second).toContain(`1 · ${name}`);
+    expect(second).not.toContain(hostId);
+  });
+
+  test("with who gifted activity", async () => {
+    const [someone] = [...harness.service.state.activity].filter(([, { length }]) => length > 0);
+    if (someone === undefined) throw new Error("nobody was active");
+    const [userId, entries] = someone;
+    for (const entry of entries) Object.assign(entry, { gifted_by: hostId });
+    const [first, second] = await twice(
+      async () => shown(await theo().run("activity view", { person: userId })).text,
+    );
+    expect(first).toContain("gifted by someone");
+    expect(second).toContain(`gifted by ${name}`);
+    expect(second).toContain("-# ");
+  });
+
+  test("with those who get a role", async () => {
+    const form = opened(await harness.as("ada").run("role create"));
+    const question = shown(await harness.as("ada").submit(form, { name: "Lead", people: name }));
+    expect(question.text).toContain(`• ${name}`);
+    const receipt = shown(await harness.as("ada").press(question, "Create role"));
+    expect(receipt.text).toContain(`• ${name}`);
+  });
+
+  test("nowhere of a person whom an admin forgot, and are not looked up again", async () => {
+    const question = shown(await harness.as("ada").run("activity forget", { person: "Kurt Weber" }));
+    expect(question.text).toContain(`No week of ${name} is saved here`);
+    expect(shown(await harness.as("ada").press(question, "Delete names")).text).toContain("gone from");
+    const before = lookedUp(hostId);
+    harness.clock.advance(8 * dayMs);
+    await theo().run("posts list");
+    await lookUp();
+    expect(shown(await theo().run("posts list")).text).toContain("by someone");
+    expect(lookedUp(hostId)).toBe(before);
+    expect(await known(hostId)).toMatchObject({ state: "forgotten", displayName: undefined });
+    const rows = JSON.stringify([
+      await store().audit.list(guildId, {}, { limit: 1_000, offset: 0 }),
+      await store().people.search(guildId, undefined, "", 1_000),
+    ]);
+    expect(rows).not.toContain("Kurt");
+  });
+});

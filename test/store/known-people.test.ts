@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { databaseKinds } from "./test-databases.ts";
+import { guildId, link, now, otherGuildId } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const other = { ...link, guildId: otherGuildId };
+const second = { ...link, linkKey: "k002", workspaceId: "64b000000000000000000002" };
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  const { store } = useStore(kind);
+  beforeEach(async () => {
+    for (const each of [link, other, second]) await store.guildLinks.save(each, 5);
+  });
+
+  const note = (userIds: readonly string[], at = now, through = link) =>
+    store.people.note(through, userIds, { now: at, staleBefore: at - 7 * dayMs });
+  const learn = (userId: string, displayName: string, at = now, through = link) => {
+    const person = { userId, displayName, username: `${displayName}_1`, colour: "#0B7285" };
+    const folded = [displayName.toLowerCase(), `${displayName.toLowerCase()}_1`];
+    return store.people.learn(through, person, folded, at);
+  };
+  const toAsk = async (at = now, through = link) =>
+    (await store.people.toAsk(through, at, 100)).map(({ userId }) => userId);
+  const known = async (userId: string, through = link) =>
+    (await store.people.ofUsers(through.guildId, through.linkKey, [userId]))[0];
+  const found = async (text: string, linkKey: string | undefined = link.linkKey, limit = 20) =>
+    (await store.people.search(guildId, linkKey, text, limit)).map(({ userId }) => userId);
+
+  test("who was noted is to be asked for, once learned no more, and anew a week later at the next sight", async () => {
+    await note(["1", "2"]);
+    expect((await toAsk()).toSorted()).toEqual(["1", "2"]);
+    await learn("1", "Rosa");
+    expect(await toAsk()).toEqual(["2"]);
+    expect(await known("1")).toMatchObject({ state: "known", displayName: "Rosa", lookedUpAt: now });
+    await note(["1"], now + 6 * dayMs);
+    expect(await toAsk(now + 6 * dayMs)).toEqual(["2"]);
+    await note(["1"], now + 8 * dayMs);
+    expect((await toAsk(now + 8 * dayMs)).toSorted()).toEqual(["1", "2"]);
+    expect(await known("1")).toMatchObject({ displayName: "Rosa", seenAt: now + 8 * dayMs });
+  });
+
+  test("who is noted again keeps the place in the queue, and is asked for once", async () => {
+    await note(["1"]);
+    await note(["1", "1"].slice(1), now + 1_000);
+    const [asking] = await store.people.toAsk(link, now + 2_000, 10);
+    expect(asking).toEqual({ userId: "1", askAfter: now });
+  });
+
+  test("of twenty that want to ask for the same person at once, one may, until the claim ends", async () => {
+    await note(["1"]);
+    const [asking = { userId: "", askAfter: 0 }] = await store.people.toAsk(link, now, 10);
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, () => store.people.claim(link, asking, now + 60_000)),
+    );
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await toAsk(now + 59_999)).toEqual([]);
+    expect(await toAsk(now + 60_000)).toEqual(["1"]);
+  });
+
+  test("nobody of another guild or link is seen, named, found or asked for", async () => {
+    await note(["1"]);
+    await learn("1", "Rosa");
+    await note(["2"]);
+    expect(await known("1", other)).toBeUndefined();
+    expect(await known("1", second)).toBeUndefined();
+    expect(await toAsk(now, other)).toEqual([]);
+    expect(await store.people.named(otherGuildId, undefined, "rosa", 5)).toEqual([]);
+    expect(await store.people.search(otherGuildId, undefined, "", 5)).toEqual([]);
+    expect(await found("ros", "k002")).toEqual([]);
+    expect(await found("ros")).toEqual(["1"]);
+    expect(await store.people.ofUsers(guildId, undefined, ["1"])).toHaveLength(1);
+    expect(await store.people.linksToAsk(now)).toEqual([{ guildId, linkKey: link.linkKey }]);
+  });
+
+  test("a search puts beginnings first, finds usernames and ids, and nobody without a name", async () => {
+    await note(["31", "32", "33", "34"]);
+    await learn("31", "Ankara");
+    await learn("32", "Kara");
+    await learn("33", "Oskar");
+    expect(await found("kar")).toEqual(["32", "31", "33"]);
+    expect(await found("kara_1")).toEqual(["32", "31"]);
+    expect(await found("3")).toEqual(["31", "32", "33"]);
+    expect(await found("", undefined, 2)).toEqual(["31", "32"]);
+    expect((await store.people.named(guildId, "k001", "kara", 5)).map(({ userId }) => userId)).toEqual([
+      "32",
+    ]);
+    expect(await found("%")).toEqual([]);
+  });
+
+  test("somebody the service knows no more loses the name, and is asked for again after a week", async () => {
+    await note(["1"]);
+    await learn("1", "Rosa");
+    await store.people.learnMissing(link, "1", now);
+    expect(await known("1")).toMatchObject({ state: "missing", displayName: undefined, username: undefined });
+    expect(await found("rosa")).toEqual([]);
+    await note(["1"], now + 6 * dayMs);
+    expect(await toAsk(now + 6 * dayMs)).toEqual([]);
+  });
+
+  test("a link that may not ask is left alone with all who wait, until then", async () => {
+    await note(["1", "2"]);
+    await note(["3"], now, second);
+    await store.people.postponeAll(link, now, now + 1_000);
+    expect(await store.people.linksToAsk(now)).toEqual([{ guildId, linkKey: "k002" }]);
+    expect((await toAsk(now + 1_000)).toSorted()).toEqual(["1", "2"]);
+  });
+
+  test("who was not seen for long goes, with what is left of links that are gone", async () => {
+    await note(["1"]);
+    await note(["2"], now + dayMs);
+    await note(["3"], now + dayMs, { ...link, linkKey: "gone" });
+    expect(await store.people.removeBefore(now + 1)).toBe(2);
+    expect(await known("2")).toBeDefined();
+  });
+
+  test("of more people than a link keeps, those seen last stay", async () => {
+    const ids = Array.from({ length: 5_010 }, (_, index) => `${index}`);
+    await note(ids.slice(0, 10), now - 1);
+    await note(ids.slice(10));
+    expect(await known("0")).toBeUndefined();
+    expect(await known("10")).toBeDefined();
+    expect(await store.people.ofUsers(guildId, link.linkKey, ids)).toHaveLength(5_000);
+  });
+
+  test("whose names were forgotten are not kept again, and nobody asks for them", async () => {
+    await note(["1"]);
+    await learn("1", "Rosa");
+    await store.forgetPerson({ guildId, userId: "1", discordUserId: undefined, names: [] });
+    await note(["1"], now + 30 * dayMs);
+    await learn("1", "Rosa", now + 30 * dayMs);
+    expect(await toAsk(now + 30 * dayMs)).toEqual([]);
+    expect(await known("1")).toMatchObject({ state: "forgotten", displayName: undefined });
+    expect(await known("1", second)).toMatchObject({ state: "forgotten" });
+    expect(await known("1", other)).toBeUndefined();
+  });
+});
