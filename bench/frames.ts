@@ -59,6 +59,16 @@ export function orderSearchFor(options: Readonly<Record<string, string>>, expect
   };
 }
 
+/** What is on record, as a file. */
+export const auditExport: CommandCall = {
+  what: "/audit export",
+  expected: "entries, newest first.",
+  data: {
+    name: "audit",
+    options: [{ type: ApplicationCommandOptionType.Subcommand, name: "export", options: [] }],
+  },
+};
+
 export function assignmentsOf(userId: string): CommandCall {
   return {
     what: "/assignments, one service call of 2 kB",

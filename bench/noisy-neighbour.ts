@@ -1,7 +1,12 @@
-/** One server has ten thousand orders, and fifty people look for some of them at once: what the others notice. */
+/**
+ * One server has ten thousand orders, and fifty people look for some of them at once; another one's record is exported:
+ * what the others notice.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
+import { openStore } from "../src/store/open.ts";
 import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
 import {
+  auditExport,
   type CommandCall,
   type Frame,
   frameOf,
@@ -9,6 +14,7 @@ import {
   help,
   orderSearch,
   orderSearchFor,
+  staffRoleId,
 } from "./frames.ts";
 import { type Asked, atRate } from "./load.ts";
 import { median, printTable, quantile, report } from "./measure.ts";
@@ -19,6 +25,8 @@ import { sized } from "./sizes.ts";
 
 const orders = sized({ tiny: 2_000, usual: 10_000 });
 const manyOrders = sized({ tiny: 12_000, usual: 50_000 });
+/** As many as an export holds. */
+const entries = sized({ tiny: 1_000, usual: 10_000 });
 const people = 50;
 const everyMs = 1_000;
 /** Others ask so often; a p99 of fewer than 3,000 says little. */
@@ -76,6 +84,17 @@ const [largeSearchMs, largeBeside] = await Promise.all([
 const { longestBlockMs: largeLongestBlockMs } = await most.process.blocks();
 await most.process.stop();
 
+const recorded = await start(25, recordMuch);
+for (const guildId of guildIds) await recorded.discord.ask(frameOf(help, guildId));
+await helps(recorded);
+await recorded.process.blocks();
+const [exportMs, exportBeside] = await Promise.all([
+  recorded.discord.ask(frameOf(auditExport, largeGuildId)),
+  helps(recorded),
+]);
+const { longestBlockMs: exportLongestBlockMs } = await recorded.process.blocks();
+await recorded.process.stop();
+
 const othersHelpP99Ratio = quantile(beside, 0.99) / quantile(alone, 0.99);
 const longestOf = (all: readonly Block[], what: keyof Block) => Math.max(...all.map((each) => each[what]));
 const longestBlockMs = longestOf(blocks, "longestBlockMs");
@@ -104,6 +123,15 @@ printTable(
     ["`/help` of others meanwhile, p95", `${quantile(largeBeside, 0.95).toFixed(1)} ms`],
   ],
 );
+printTable(
+  `\`/audit export\` of ${entries} entries`,
+  ["what", "figure"],
+  [
+    ["until the file is there", `${exportMs.toFixed(0)} ms`],
+    ["longest block of the main thread meanwhile", `${exportLongestBlockMs.toFixed(1)} ms`],
+    ["`/help` of others meanwhile, p95", `${quantile(exportBeside, 0.95).toFixed(1)} ms`],
+  ],
+);
 report({
   othersHelpP99Ratio,
   longestBlockMs,
@@ -112,16 +140,41 @@ report({
   othersHelpSamples: beside.length,
   largeSearchMs,
   largeLongestBlockMs,
+  exportMs,
+  exportLongestBlockMs,
 });
 
-/** A bot whose service has so many orders. */
-async function start(count: number): Promise<Running> {
+/**
+ * A bot whose service has so many orders.
+ * @param prepare what is done to its database before
+ */
+async function start(count: number, prepare?: (dataFolder: string) => Promise<void>): Promise<Running> {
   const all = [largeGuildId, ...busyGuildIds, ...guildIds];
   const service = stack.use(await startService({ orders: count }));
   const discord = stack.use(await startLeanDiscord(all));
   const dataFolder = await linkedFolder(all);
+  await prepare?.(dataFolder);
   const process = stack.use(await startSide("bot", { discord, serviceUrl: service.url, dataFolder }));
   return { discord, process };
+}
+
+async function recordMuch(dataFolder: string): Promise<void> {
+  const store = await openStore({ databaseUrl: undefined, dataFolder, now: Date.now });
+  await store.accessRoles.set(largeGuildId, staffRoleId, "admin");
+  for (let index = 0; index < entries; index++)
+    await store.audit.record({
+      id: `entry-${index}`,
+      guildId: largeGuildId,
+      workspaceId: largeGuildId.slice(-6),
+      discordUserId: String(1_340_000_000_000_000_000n + BigInt(index % people)),
+      action: "order.create",
+      target: `66b2a1d3e5c9fa0023${index.toString(16).padStart(6, "0")}`,
+      outcome: "done",
+      detail: { items: ["Flat white", "Cinnamon bun"], customer: String(2_210_000_000 + index) },
+      reference: undefined,
+      at: Date.now() - (entries - index) * 1_000,
+    });
+  await store.close();
 }
 
 async function helps({ discord, process }: Running): Promise<readonly number[]> {
