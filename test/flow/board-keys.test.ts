@@ -9,7 +9,7 @@ import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
 beforeEach(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ guarded: true });
 });
 afterEach(() => harness[Symbol.asyncDispose]());
 
