@@ -21,7 +21,7 @@ const peerPrograms = {
   "slash-create": "slash-create.mjs",
 } as const;
 export type Peer = keyof typeof peerPrograms;
-/** Whoever answers, the bare floor first. */
+/** The contenders, the bare floor first. */
 export const everyone = [
   "floor",
   "bot",
@@ -41,7 +41,7 @@ export interface Service extends AsyncDisposable {
 }
 
 export interface ServiceSizes {
-  /** How many entries its lists have; its own figures where left out. */
+  /** How many entries its lists have; its own numbers by default. */
   readonly orders?: number;
   readonly posts?: number;
 }

@@ -7,7 +7,7 @@ import { median, printFigures, printTable } from "./measure.ts";
 import { linkedFolder, startService, startSide } from "./contenders.ts";
 import { sized, size } from "./sizes.ts";
 
-/** Where it is looked at. A full run goes on to a million. */
+/** When it is measured. A full run continues to a million. */
 const first = sized({ tiny: 100, usual: 5_000, full: 100_000 });
 const last = sized({ tiny: 1_000, usual: 20_000, full: 1_000_000 });
 const steps = 4;

@@ -98,7 +98,7 @@ export function ratioAndSpread(values: readonly number[], floor: readonly number
   return `${strong(ratios)}${between}, ${figure(values, unit)}`;
 }
 
-/** Single figures, for a program that reads the result. */
+/** Single numbers, for a program that reads the result. */
 export function report(figures: Readonly<Record<string, number>>): void {
   tell({ figures });
 }
@@ -116,7 +116,7 @@ export function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** What the figures were measured on. */
+/** The machine the numbers were measured on. */
 export function machine(): string {
   const [one] = loadavg();
   const gigabytes = Math.round(totalmem() / 2 ** 30);

@@ -3,7 +3,7 @@
  *   NAME     runs only this one, and others that are named
  *   --json   ends with a line of JSON: what was measured, for a program
  *   --write  puts the tables into docs/performance.md
- *   --full   goes on to a million interactions, which takes an hour
+ *   --full   continues to a million interactions, which takes an hour
  *   --tiny   only shows that everything works
  */
 import { spawn } from "node:child_process";
@@ -27,7 +27,7 @@ const names = [
   "storage",
   "start",
 ] as const;
-/** Run by name only: whoever tunes the bot needs it often, and `peers` measures the same and more. */
+/** Run by name only: useful when tuning the bot; `peers` measures the same and more. */
 const byNameOnly = ["answer"] as const;
 const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
@@ -76,7 +76,7 @@ const [only] = results;
 if (args.includes("--json"))
   say(JSON.stringify(chosen.length === 1 ? (only ?? { failed }) : { results, failed }));
 
-/** The single figures of a bench beside its tables. */
+/** The single numbers of a bench, in addition to its tables. */
 function resultOf(bench: string, told: readonly Told[]): object {
   const figures = told.map((each) => ("figures" in each ? each.figures : {}));
   const tables = told.flatMap((each) => ("table" in each ? each.table : []));

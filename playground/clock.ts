@@ -1,4 +1,4 @@
-/** The playground's time: the real one, moved ahead by whoever plays with it. */
+/** The playground's time: the real one, which people can move ahead. */
 export interface PlaygroundClock {
   /** Epoch milliseconds. */
   readonly now: () => number;

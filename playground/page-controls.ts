@@ -7,7 +7,7 @@ export type ControlKind = "switch" | "action";
 /** The part of the playground a control works on; the page shows one group for each. */
 export type ControlGroup = "service" | "discord" | "clock" | "bot";
 
-/** What the page is told of a control: `GET /playground/controls` answers a list of these. */
+/** A control as the page sees it: `GET /playground/controls` returns a list of these. */
 export interface ControlState {
   readonly id: string;
   readonly group: ControlGroup;

@@ -29,11 +29,11 @@ export interface AppContext {
   readonly connect: (access: Credentials) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
   readonly ageOf: (answer: object) => ResponseAge | undefined;
-  /** Writes into the record of who did what, and into the guild's channel for it when there is one. Never rejects. */
+  /** Writes to the audit log, and to the guild's channel for it if there is one. Never rejects. */
   readonly recordEntry: (entry: AuditEntry) => Promise<void>;
   /** Whose names are to be looked up when there is room for it. */
   readonly noted: NotedPeople;
-  /** Puts on record who used what is not theirs, without letting that fill the record. */
+  /** Records misuse in the audit log, without letting it flood the log. */
   readonly misuseAudit: MisuseAudit;
   /** By guild: for work on what one of them has so much of that the others would wait. */
   readonly scheduler: FairScheduler;
@@ -45,7 +45,9 @@ export interface AppContext {
   readonly reloadThrottle: ReloadThrottle;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
-  /** The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads. */
+  /**
+   * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
+   */
   readonly threadParent: (interactionId: string) => string | undefined;
   /** A clickable mention of a command, for example of `order search`; its plain name before registration. */
   readonly commandMention: (path: string) => string;

@@ -7,7 +7,7 @@ import type { SeedOverwrite } from "./seed-types.ts";
 import type { DiscordChanges } from "./types.ts";
 import type { World } from "./world.ts";
 
-/** Each is told to pages, and to bots that asked for guilds. */
+/** Each is sent to pages, and to bots with the guilds intent. */
 export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
   const { directory, events, messages } = world;
   const tell = (guildId: string, event: string, data: unknown): void => {

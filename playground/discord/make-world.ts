@@ -60,7 +60,7 @@ export function gatewayUrl(url: string): string {
   return `${url.replace(/^http/, "ws")}/gateway`;
 }
 
-/** Only bots that asked for guilds are told about them. */
+/** Only bots with the guilds intent receive them. */
 function sendGuilds(directory: Directory, session: GatewaySession): void {
   if ((session.intents & GatewayIntentBits.Guilds) === 0) return;
   const [shard, count] = session.shard;

@@ -96,7 +96,7 @@ export class Messages {
     this.#stored.delete(id);
   }
 
-  /** Of a channel that is gone; whoever shows it learns of that from the guild. */
+  /** Of a deleted channel; pages learn of that from the guild. */
   forget(channelId: string): void {
     for (const { message } of this.in(channelId)) this.#stored.delete(message.id);
   }

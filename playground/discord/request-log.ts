@@ -20,7 +20,7 @@ export class RequestLog {
   }
 }
 
-/** Whoever has an interaction's token can answer in its place. */
+/** Anyone with an interaction's token can reply to it. */
 export function maskPath(path: string): string {
   return path.replace(/^(\/interactions\/\d+\/)[^/]+/, "$1***").replace(/^(\/webhooks\/\d+\/)[^/]+/, "$1***");
 }

@@ -20,7 +20,7 @@ export interface SeedUser {
 export interface SeedGuild {
   readonly id: string;
   readonly name: string;
-  /** A line for whoever comes here first; the page shows it. */
+  /** A line for newcomers; the page shows it. */
   readonly about?: string;
   readonly ownerId: string;
   readonly locale?: string;

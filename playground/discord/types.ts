@@ -11,7 +11,7 @@ export interface StandInOptions {
   readonly now: () => number;
   readonly seed: DiscordSeed;
   readonly botToken?: string;
-  /** Requests a second for the whole bot and for one route; Discord's own figures unless given. */
+  /** Requests a second for the whole bot and for one route; Discord's own numbers by default. */
   readonly rateLimits?: Partial<RateLimits>;
   readonly onRequest?: (record: RequestRecord) => void;
   /** Sees every request of the bot before it is answered. Must not throw. */
@@ -154,13 +154,16 @@ export interface DiscordFaults {
   clear(): void;
 }
 export interface RequestFault {
-  /** 429 carries `retry_after`; "cut" closes the connection before the work is done, what ends in "after" fails once it is. */
+  /**
+   * 429 carries `retry_after`; "cut" closes the connection before the work is done, what ends in "after" fails once
+   * it is.
+   */
   readonly status: 401 | 403 | 404 | 429 | 500 | 502 | 503 | "cut" | "cut-after" | "502-after";
   readonly times?: number;
   readonly pathPart?: string;
   readonly retryAfterSeconds?: number;
   /** What Discord says besides the status; 0 when left out. */
   readonly code?: number;
-  /** Of a 429: it is told as one of the whole bot. */
+  /** Of a 429: it counts for the whole bot. */
   readonly global?: boolean;
 }

@@ -13,7 +13,7 @@ export interface Loading {
   readonly messages: (channelId: string) => Promise<void>;
   /** Those before the oldest that are shown. */
   readonly older: () => Promise<void>;
-  /** What the channel on screen shows, anew. */
+  /** Reloads the channel on screen. */
   readonly channel: () => Promise<void>;
   /** All but the panel. */
   readonly refresh: () => Promise<void>;

@@ -41,7 +41,7 @@ interface StoredServer {
 }
 
 /**
- * What the service knows. Tests may change it at will: it is read anew for every answer, in the form in which it is sent.
+ * What the service knows. Tests may change it at will: it is read again for every response, in the form in which it is sent.
  * A text that begins with `/pictures/` is sent with the stand-in's own address in front.
  */
 export interface ServiceState {

@@ -10,7 +10,7 @@ import type { ServiceState } from "./state.ts";
 
 const TOKEN_DIGITS = 64;
 
-/** One workspace, as whoever plays its administrator holds it. */
+/** One workspace, from its administrator's side. */
 export interface WorkspaceStandIn {
   readonly workspaceId: string;
   /** The token that is accepted now, or was until it was revoked. */

@@ -33,14 +33,17 @@ export interface CallOptions {
   readonly priority?: "interactive" | "background";
   /** Asks the service even when an answer is kept that would still hold. */
   readonly noCache?: boolean;
-  /** An answer that is kept may be this old, where the contract allows it less. "There is no such thing" is an answer, too. */
+  /**
+   * An answer that is kept may be this old, where the contract allows it less. "There is no such thing" is an answer,
+   * too.
+   */
   readonly maxAgeMs?: number;
   /**
    * For how long the answer is kept for those who ask later. Left out, an hour for people and not at all for background
    * work: what it reads of all workspaces would push out what people read. An answer that is kept already is renewed.
    */
   readonly ttlMs?: number;
-  /** False: when the service cannot be asked, that is told, in place of an older answer. */
+  /** False: if the service can't be asked, this throws instead of returning an older response. */
   readonly staleOnError?: boolean;
   /** Of a write: asked right before a request leaves, however long it waited; when it says no, nothing is sent. */
   readonly mayBeSent?: (() => boolean) | undefined;

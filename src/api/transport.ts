@@ -7,7 +7,7 @@ import type { Headers as ReplyHeaders } from "../http/retry-after.ts";
 import { createRedactor } from "./redact.ts";
 import { minuteMs } from "../time.ts";
 
-/** Connections to the workspace service, kept alive between calls. Whoever makes one closes it. */
+/** Connections to the workspace service, kept alive between calls. The creator closes it. */
 export function createAgent(): Agent {
   return new Agent({
     // Each workspace has a limit of its own; what many of them ask of a slow service must not wait for sockets. No more
@@ -31,7 +31,7 @@ export interface ApiClientOptions extends TransportOptions {
 
 export interface TransportOptions {
   readonly baseUrl: string;
-  /** Shared by all clients, closed by whoever made it. */
+  /** Shared by all clients, closed by its creator. */
   readonly dispatcher: Dispatcher;
   /** Query names that the interface document leaves open; what has none is not sent. */
   readonly queryNames: { readonly week: string; readonly game: string | undefined };
@@ -39,7 +39,7 @@ export interface TransportOptions {
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number) => Promise<unknown>;
-  /** Lets others go on while a long answer is read, which came from this path. */
+  /** Lets other work run while a long response from this path is read. */
   readonly pause?: ((path: string) => Promise<void>) | undefined;
   /** Told about every single request, repeated ones too. Must not throw. */
   readonly onRequest?: (event: RequestEvent) => void;
@@ -75,7 +75,7 @@ export interface RequestOutcome {
 /** Stands before the requests of one call. */
 export interface Admission {
   /**
-   * Waits until one request may leave, a repeated one too. The function given back has to be told what came of it.
+   * Waits until one request may be sent, retries included. Report the outcome to the returned function.
    * @throws ApiError when none may within that time, which ends the call
    */
   admit(withinMs: number): Promise<(outcome: RequestOutcome) => void>;

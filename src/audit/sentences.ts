@@ -142,7 +142,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   ],
 };
 
-/** `undefined` for an action that nobody gave a sentence. */
+/** `undefined` for an action without a sentence. */
 export function sentenceOf(
   {
     action,

@@ -4,11 +4,11 @@ import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { type Names, namesOf } from "../ui/people.ts";
 
-/** Posts what is put on record into the channel that a guild chose for it. */
+/** Posts audit entries in the channel that a guild chose for them. */
 export interface AuditChannel {
   /** Puts an entry into the queue of its guild and holds nobody up. Never rejects. */
   publish(entry: AuditEntry): Promise<void>;
-  /** Takes nothing more, leaves what waits to the record itself, and ends with the post under way. */
+  /** Accepts nothing more, drops what is queued (the audit log has it), and finishes the post in progress. */
   stop(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface ClientParts extends ClientReports {
   readonly random: () => number;
 }
 
-/** discord.js keeps nobody in memory: each interaction names its own people anew, and nothing else asks for them. */
+/** discord.js caches nobody: each interaction names its own people, and nothing else needs them. */
 const maxUsers = 0;
 
 /** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
@@ -40,7 +40,7 @@ export function createDiscordClient(apiUrl: string, { log, random, ...reports }:
     rest: interactionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: maxUsers }),
   });
-  // The one that discord.js made for itself would go on sweeping.
+  // The one that discord.js created for itself would keep sweeping.
   client.rest.clearHashSweeper();
   client.rest.clearHandlerSweeper();
   client.rest = new InteractionRest(interactionRestOptions(apiUrl), reports);

@@ -9,7 +9,7 @@ const steadyMs = minuteMs;
 
 type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
-/** discord.js connects anew twice a second for as long as it is refused. With this, the pauses grow. */
+/** discord.js reconnects twice a second for as long as it is refused. With this, the pauses grow. */
 export class PatientSharding extends SimpleShardingStrategy {
   readonly #random: () => number;
 
@@ -48,7 +48,7 @@ class Patience {
     this.#readyAt = performance.now();
   }
 
-  /** Before it connects anew: none the first time. @returns false when somebody else waits for the same already */
+  /** Waits before reconnecting, not at all the first time. @returns false if another caller is already waiting */
   async pause(): Promise<boolean> {
     if (this.#isPausing) return false;
     const lastedMs = performance.now() - this.#readyAt;

@@ -10,7 +10,7 @@ import {
 import { Agent, Headers } from "undici";
 import { minuteMs, raceTimeout } from "../time.ts";
 
-/** What whoever runs the bot has to learn from its requests to Discord. */
+/** What the operator has to know about the bot's requests to Discord. */
 export interface RestReports {
   /** Discord refused the token twice in a row, so nothing that needs it works any more. */
   readonly onTokenRefused: (error: DiscordAPIError) => void;
@@ -111,7 +111,10 @@ function isTokenRefused(error: unknown, { auth }: InternalRequest): error is Dis
   return auth !== false && error instanceof DiscordAPIError && error.status === 401;
 }
 
-/** For what is posted, under a gate of its own, so that a queue of posts never holds up an answer. Posts are never repeated. */
+/**
+ * For what is posted, under a gate of its own, so that a queue of posts never holds up an answer. Posts are never
+ * repeated.
+ */
 export function createPostRest(apiUrl: string, discordToken: string, reports: RestReports): REST {
   const rest = new BotRest(
     {

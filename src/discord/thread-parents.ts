@@ -21,7 +21,7 @@ const threads: readonly ChannelType[] = [
 /** Each is asked for right after it came. */
 const maxParents = 1_000;
 
-/** Needs no intent and no request. Of other channels the parent is their category, which nothing is tied to. */
+/** Needs no intent and no request. The parent of other channels is their category, which nothing is bound to. */
 export function watchThreadParents(client: Client): ThreadParents {
   const parents = new LruMap<string, string>({ maxSize: maxParents });
   client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel }: SentFrom) => {

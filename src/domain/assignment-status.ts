@@ -1,4 +1,4 @@
-/** `other` is a kind we do not know: its figures are shown as they are, with the service's own word. */
+/** `other` is a kind we do not know: its numbers are shown unchanged, with the service's own word. */
 export type Goal = "minutes" | "hosted" | "attended" | "checkbox" | "other";
 
 // The strings are not documented, so they are recognised by what they contain. `host` before `session`, since

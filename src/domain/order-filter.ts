@@ -37,7 +37,7 @@ type Judge<O> = (order: O) => OrderLife;
 
 /**
  * Those that fit, newest first.
- * @param pause lets others go on; a list that is done in no time is not held up by it
+ * @param pause lets other work run; short lists aren't held up by it
  */
 export async function findOrders<O extends FilteredOrder>(
   orders: readonly O[],

@@ -136,7 +136,7 @@ export function isStuck(order: LivingOrder, limitMs: number, rule: OrderRule, no
   return since !== undefined && nowMs - since > limitMs && lifeOf(order, rule, nowMs) === "open";
 }
 
-/** Waits for whoever ordered it. */
+/** Waits for its customer. */
 export function isReady(status: string | undefined): boolean {
   return status === "waiting_for_pickup";
 }

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from "../time.ts";
 
-/** People whose figures are read in one minute; two requests each, so that most of the limit is left to others. */
+/** People read per minute; two requests each, so that most of the limit is left for others. */
 export const peoplePerMinute = 15;
 
 /** How often a week is taken while nothing presses: what an outage over the reset can cost at most. */

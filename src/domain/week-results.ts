@@ -100,7 +100,7 @@ export interface OutcomeAssignment {
 interface OutcomeWeek<A> {
   readonly endsAt: number;
   readonly assignments: readonly A[] | undefined;
-  /** When the figures were read. */
+  /** When the numbers were read. */
   readonly takenAt: number;
 }
 
@@ -145,7 +145,7 @@ const order: readonly WeekOutcome[] = [
   "unknown",
 ];
 
-/** The worst first; of those who stand alike, whoever is farthest from a target. */
+/** The worst first; among equals, the one furthest from a target. */
 export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
   return order.indexOf(a.outcome) - order.indexOf(b.outcome) || leastShare(a) - leastShare(b);
 }

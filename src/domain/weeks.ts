@@ -22,7 +22,10 @@ export function weekStartMs(dueMs: number, weekEndsMs: readonly number[]): numbe
 
 const graceMs = dayMs;
 
-/** How much of a target should be reached by now, 0 to 1: nothing on the first day, then as much as is over of the week that ends then. */
+/**
+ * How much of a target should be reached by now, 0 to 1: nothing on the first day, then as much as is over of the
+ * week that ends then.
+ */
 export function expectedShare(endMs: number, nowMs: number): number {
   const startMs = endMs - weekMs;
   return nowMs - startMs < graceMs ? 0 : elapsedFraction(startMs, endMs, nowMs);
@@ -45,7 +48,7 @@ export function dateOf(isoText: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** One week. The date of its first day names it: its moments are told a little differently from place to place. */
+/** One week, named by the date of its first day: responses differ slightly about its moments. */
 export interface WeekSpan {
   /** `2026-11-16`. */
   readonly weekStart: string;
@@ -83,12 +86,15 @@ function firstDay(startMs: number): string {
   return (dateOf(text) ?? Temporal.PlainDate.from(text.slice(0, 10))).toString();
 }
 
-/** The last moment of a week, which is how its end is told: Sunday 23:59, and not 00:00 of the day after. */
+/** The last moment of a week, as its end is shown: Sunday 23:59, not 00:00 of the next day. */
 export function lastMomentMs(endMs: number): number {
   return ceilToSecond(endMs) - secondMs;
 }
 
-/** When a week is over that ends at this due moment. Its last millisecond and the first of the next are told for the same thing. */
+/**
+ * When the week with this due moment is over. The service uses its last millisecond and the first of the next week
+ * for the same thing.
+ */
 export function ceilToSecond(ms: number): number {
   return Math.ceil(ms / secondMs) * secondMs;
 }

@@ -57,7 +57,7 @@ export interface RequestInit {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** A longer answer is not read to its end. */
+  /** A longer response is not read completely. */
   readonly maxResponseBytes: number;
   /** Takes a long answer while it arrives; left out, all of it is held. */
   readonly longList?: (() => LongList | undefined) | undefined;

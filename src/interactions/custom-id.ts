@@ -3,7 +3,7 @@ import { z } from "zod";
 const separator = ":";
 /** Stands between a name and the key of the link that a control belongs to. */
 const linkMarker = "#";
-/** Stands before it on controls that want everything read anew. */
+/** Prefix for components that bypass the cache. */
 const reloadMarker = "!";
 /** Discord takes 100; the rest is for the marks and the key. */
 const maxLength = 94;
@@ -52,19 +52,19 @@ export function customIdName(raw: string): string {
   return readName(nameAndFieldsOf(raw));
 }
 
-/** The same id, tied to one link of its guild: pressed later, it works on that workspace and on no other. */
+/** The same id, bound to one link of its guild: pressed later, it uses that workspace and no other. */
 export function withLinkKey(raw: string, linkKey: string): string {
   const head = nameAndFieldsOf(raw);
   const [untied = ""] = head.split(linkMarker, 1);
   return `${untied}${linkMarker}${linkKey}${raw.slice(head.length)}`;
 }
 
-/** The key of the link that an id is tied to. Like all of an id no proof of anything. */
+/** The key of the link an id is bound to. Like the rest of an id, it proves nothing. */
 export function linkKeyOf(raw: string): string | undefined {
   return nameAndFieldsOf(raw).split(linkMarker, 2)[1];
 }
 
-/** The same id on a control that wants everything read anew, past what is remembered. */
+/** The same id for a component that bypasses the cache. */
 export function asReload(raw: string): string {
   const head = nameAndFieldsOf(raw);
   return `${readName(head)}${reloadMarker}${raw.slice(head.length)}`;

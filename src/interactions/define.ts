@@ -141,7 +141,7 @@ export function handlersOf(
   return command.kind === "slash" ? [...command.handlers.values()] : [command.handler];
 }
 
-/** A kind of draft whose write may be cut off, and what its person is told then. */
+/** A kind of draft whose write may be interrupted, and the text for that. */
 export interface UnfinishedWrite {
   readonly draftKind: string;
   readonly unknownOutcomeText: string;

@@ -10,7 +10,7 @@ export const abandonedWrites: Job = {
   run: ({ ctx, recover }) => recover(ctx.now()),
 };
 
-/** Puts on record how often somebody went on using what is not theirs, once that is over. */
+/** Records how often someone continued their misuse, once the window is over. */
 export const misuseFlush: Job = {
   name: "counted-refusals",
   schedule: { everyMs: minuteMs },
@@ -50,7 +50,7 @@ export const departures: Job = {
 
 /** A press on an expired button still gets its sentence for a day. */
 const draftGraceMs = dayMs;
-/** How long the record of who did what is kept. */
+/** How long audit entries are kept. */
 const auditTtlMs = 180 * dayMs;
 
 /** Who asked to be connected to whom, and what managers said, is of no use to anybody later. */
@@ -73,7 +73,10 @@ const personTtlMs = 90 * 24 * 60 * 60_000;
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
 const idempotencyKeyTtlMs = hourMs;
 
-/** Removes drafts, claims, requests to be connected, what came of due times, people not seen any more, weeks and audit entries that are past their time. */
+/**
+ * Removes drafts, claims, requests to be connected, what came of due times, people not seen any more, weeks and audit
+ * entries that are past their time.
+ */
 export const expiry: Job = {
   name: "expiry",
   schedule: { cron: "41 * * * *" },

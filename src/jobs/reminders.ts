@@ -14,7 +14,7 @@ const maxBatch = 1_000;
 const maxConcurrent = 4;
 /** Longer than reading and sending take together; after it a claim belongs to a process that died. */
 const leaseMs = 2 * minuteMs;
-/** The end of a week is told a little differently from place to place. */
+/** Responses differ slightly about when a week ends. */
 const toleranceMs = 12 * hourMs;
 
 /** Tells people who asked for it what they have not reached yet, so many hours before their week resets. */
@@ -27,7 +27,7 @@ export const reminders: Job = {
   },
 };
 
-/** Brings one reminder to its end for this week, or lets it wait for another try. Never rejects. */
+/** Completes one reminder for this week, or leaves it for another attempt. Never rejects. */
 async function sendReminder(reminder: DueReminder, tools: JobTools): Promise<void> {
   if (tools.stopping?.aborted === true) return;
   const { ctx } = tools;
@@ -82,7 +82,10 @@ async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderV
   };
 }
 
-/** In private, else as a mention where it was asked for; once, however often it is tried. @throws what Discord answered */
+/**
+ * In private, else as a mention where it was asked for; once, however often it is tried. @throws what Discord
+ * answered
+ */
 async function deliver(
   view: ReminderView,
   { guildId, discordUserId, weekStart, channelId }: DueReminder,

@@ -92,7 +92,7 @@ function expressionOf(rule: ScheduleRule): string {
     case "weekly":
       return `${minuteAndHour(rule.time)} * * ${rule.days.join(",")}`;
     case "monthly":
-      // The days that a short month may lack are told apart afterwards.
+      // Days that a short month may lack are sorted out afterwards.
       return `${minuteAndHour(rule.time)} ${rule.day <= minMonthLength ? rule.day : "28-31"} * *`;
     case "cron":
       return rule.expression;

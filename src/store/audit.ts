@@ -5,7 +5,7 @@ import type { Db, Tables } from "./tables.ts";
 /** `done` happened, `refused` surely did not, `unsent` neither, for a reason that passes; `unknown` may have. */
 export type AuditOutcome = "done" | "refused" | "unsent" | "unknown";
 
-/** Who did what to what, and what came of it. Never holds a token. */
+/** Who did what to what, and how it ended. Never holds a token. */
 export interface AuditEntry {
   readonly id: string;
   readonly guildId: string;
@@ -54,7 +54,7 @@ export interface Audit {
   /** Newest first. */
   list(guildId: string, filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>;
   count(guildId: string, filter: AuditFilter): Promise<number>;
-  /** Every action on record in the guild, in alphabetical order. */
+  /** Every action in the guild's audit log, in alphabetical order. */
   actions(guildId: string): Promise<readonly string[]>;
   removeBefore(at: number): Promise<number>;
 }

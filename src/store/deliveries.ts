@@ -32,7 +32,10 @@ export interface Delay {
 }
 
 export interface Deliveries extends DeliveryQueue {
-  /** Moves schedules on and writes down their past due times, all in one transaction. @returns how many nobody else had moved */
+  /**
+   * Moves schedules on and writes down their past due times, all in one transaction. @returns how many nobody else
+   * had moved
+   */
   advance(advances: readonly Advance[]): Promise<number>;
   /** Puts one more due time in the line, whatever the rule says. False when there is one of that moment already. */
   add(delivery: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean>;
@@ -43,7 +46,7 @@ export interface Deliveries extends DeliveryQueue {
   settle(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
   /** Back to `waiting`, from this very claim, and the reason to its schedule. */
   postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
-  /** Tries those earlier by so much that wait for their next try; what is claimed stays with whoever has it. */
+  /** Moves waiting retries forward by this much; claimed deliveries stay with their holder. */
   bringForward(now: number, byMs: number): Promise<void>;
   /** Forgets due times after now that were passed over without a try. */
   removeUntriedAfter(now: number): Promise<void>;

@@ -19,7 +19,10 @@ export interface Claiming {
 }
 
 export interface DeliveryQueue {
-  /** Those that may be worked on, whoever has waited longest first, without those for full places; of a schedule one after the other. */
+  /**
+   * Those that may be worked on, whoever has waited longest first, without those for full places; of a schedule one
+   * after the other.
+   */
   ready(now: number, limit: number, full?: Saturated): Promise<readonly ReadyDelivery[]>;
   /** Takes those of them that nobody else has taken meanwhile. Longest due first. */
   claim(
@@ -74,7 +77,7 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
             .where(isOpen)
             .where("deliveries.until", "<=", now)
             .where((one) => one.or(picked.map(({ scheduleId, dueAt }) => one.and({ scheduleId, dueAt }))));
-          // What another process is just taking is its own; whoever waited for it might wait in a circle.
+          // Rows another process is claiming are skipped; waiting for them could deadlock.
           const taken = shared ? free.forUpdate().skipLocked() : free;
           return eb(eb.refTuple("scheduleId", "dueAt"), "in", taken.$asTuple("scheduleId", "dueAt"));
         })

@@ -17,7 +17,7 @@ export interface Draft {
   /** JSON; its shape may be from an older version of the bot. `undefined` when the stored text is damaged. */
   readonly payload: unknown;
   readonly state: DraftState;
-  /** A sentence about what came of it, once it is at an end. */
+  /** A sentence about the result, once it's done. */
   readonly result: string | undefined;
   /** Sealed token of the interaction that took the draft, for telling the person after a crash. */
   readonly sealedReplyTo: string | undefined;
@@ -65,7 +65,9 @@ export interface Drafts {
   sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
   /** Swaps the sealed reply token only while it still is `from`. False when it is not. */
   reseal(id: string, from: string, to: string): Promise<boolean>;
-  /** Moves every other `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only. */
+  /**
+   * Moves every other `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only.
+   */
   claimAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
   /** Removes drafts that expired before `before`; those still `sending` stay. */
   removeExpired(before: number): Promise<number>;

@@ -101,7 +101,7 @@ async function blankAudit(db: Db, { guildId, userId }: PersonToForget, known: Kn
   }
 }
 
-/** A question without its names is no question: it has to be asked anew. What is being sent is left to its end. */
+/** A preview without its names is useless: it has to be made again. Drafts being sent are left alone. */
 async function dropDrafts(db: Db, { guildId }: PersonToForget, known: Known): Promise<void> {
   for (let last = ""; ;) {
     const drafts = await db

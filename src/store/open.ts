@@ -23,7 +23,7 @@ export interface OpenStoreOptions {
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly now: () => number;
-  /** Told when the server closes an idle connection; the store itself goes on. */
+  /** Called when the server closes an idle connection; the store keeps working. */
   readonly onConnectionLost?: (error: Error) => void;
   /** For a tool that only swaps single rows: a SQLite file that a bot holds is opened beside it, as it is. */
   readonly besideRunningBot?: boolean;
@@ -46,7 +46,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
   const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
     const db = createDb(sqliteDialect(openSqliteFile(join(dataFolder, "workspace-bot.sqlite"))));
-    // Whoever holds the folder has brought its database to the version that it needs.
+    // The process that holds the folder has migrated its database.
     if (lock !== undefined) await migrateOrClose(db, migrations);
     const close = async (): Promise<void> => {
       await db.destroy();

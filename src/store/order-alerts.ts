@@ -6,7 +6,7 @@ import type { Db } from "./tables.ts";
  */
 export type OrderAlertState = "known" | "waiting" | "claimed" | "told" | "dropped";
 
-/** That something became of an order, for one schedule that tells of such things. Each is told once at most. */
+/** An order's change, for one schedule that announces it. Each is announced at most once. */
 export interface OrderAlert {
   readonly scheduleId: string;
   readonly orderId: string;

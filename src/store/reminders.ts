@@ -48,7 +48,7 @@ export interface Reminders {
   due(now: number, limit: number): Promise<readonly DueReminder[]>;
   /**
    * For one caller only, on whichever replica, until the lease is over.
-   * @returns the so-manieth try for this week; `undefined` when somebody was faster, or it was turned off
+   * @returns the attempt number (1-based) for this week; `undefined` if another process was faster, or it was turned off
    */
   claim(of: ReminderWeek, now: number, leaseUntil: number): Promise<number | undefined>;
   /** Not due for that week any more, whatever came of it. Only what is claimed. */

@@ -31,7 +31,7 @@ export interface Schedules {
   pauseAll(guildId: string, common: PauseFilter, reason: string): Promise<readonly Schedule[]>;
   /** Also forgets its deliveries, and what it told of orders. */
   remove(guildId: string, id: string): Promise<boolean>;
-  /** Active ones that fell due, those that did last first: whoever is far behind keeps nobody waiting. */
+  /** Active ones that are due, the most recent first: schedules far behind don't hold up others. */
   due(now: number, limit: number): Promise<readonly Schedule[]>;
   /** Active standing ones whose message is to be looked at. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;

@@ -16,7 +16,7 @@ interface WeekPerson {
   readonly endsAt: number | undefined;
 }
 
-/** Somebody of whom weeks are remembered, connected or not. */
+/** Someone with saved weeks, connected or not. */
 export interface PersonWithHistory {
   readonly userId: string;
   /** Of all workspaces of the guild. */

@@ -18,11 +18,14 @@ export interface Week {
   readonly workspaceId: string;
   /** Of the service. */
   readonly userId: string;
-  /** The date of its first day. The moment of the reset is told now as the last of one day, now as the first of the next. */
+  /**
+   * The date of its first day. The service gives the reset either as the last moment of a day or the first of the
+   * next.
+   */
   readonly weekStart: string;
   /** Epoch milliseconds, like all moments here. */
   readonly endsAt: number;
-  /** When the figures were read. */
+  /** When the numbers were read. */
   readonly takenAt: number;
   /** `undefined` when it was never told. */
   readonly minutes: number | undefined;

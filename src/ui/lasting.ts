@@ -19,7 +19,10 @@ export function capitalized(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** `23 November`, or `4 January 2027`: a date is the same one everywhere, so it is no mark that each zone reads anew. */
+/**
+ * `23 November`, or `4 January 2027`: a date is the same everywhere, so it's text and no timestamp that each time
+ * zone shows differently.
+ */
 export function dateWords(day: string, nowMs: number): string {
   const date = Temporal.PlainDate.from(day);
   const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;

@@ -52,7 +52,7 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
   const { workspace, api, orders } = source;
   const { guildId, workspaceId } = workspace;
   const noCache = { noCache: true } as const;
-  // What is due is read first: if the week turns over in between, the sums are told to be of a week that is over.
+  // Due dates are read first: if the week rolls over in between, the totals are recognized as those of an ended week.
   const assignments = await ignoreRefusal(
     api.getAssignments({ params: { workspaceId, staffId: userId } }, noCache),
   );
@@ -76,7 +76,7 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
   });
 }
 
-/** None where one of them could not be read: a week without it would stand there as passed. */
+/** None if one of them couldn't be read: a week without it would count as passed. */
 function wholeOf(
   assignments: StaffAssignments | undefined,
   { service }: AppContext,

@@ -11,7 +11,9 @@ import type { LinkedWorkspaceRef } from "../store/weeks.ts";
 import { currentWeek, snapshotPerson } from "./snapshot-person.ts";
 import { minuteMs } from "../time.ts";
 
-/** All orders of a workspace; `undefined` when they cannot be read now, since the rest of a week counts without them. */
+/**
+ * All orders of a workspace; `undefined` when they cannot be read now, since the rest of a week counts without them.
+ */
 async function readOrders(
   { workspace, api }: { readonly workspace: LinkedWorkspaceRef; readonly api: WorkspaceApi },
   { log }: AppContext,
@@ -53,7 +55,7 @@ async function snapshotWorkspace(workspace: LinkedWorkspaceRef, tools: JobTools)
       }
     }
   } catch (error) {
-    // Whoever was not reached is still due, and gets another turn in a minute.
+    // People who weren't reached are still due and get another turn in a minute.
     const isExpected = error instanceof ApiError || error instanceof UserError;
     ctx.log[isExpected ? "debug" : "warn"]("the weeks of a workspace could not be saved", {
       guildId,

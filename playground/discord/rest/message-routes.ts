@@ -158,7 +158,7 @@ function idOf({ message }: StoredMessage): bigint {
   return BigInt(message.id);
 }
 
-/** Whoever asks later does not see with which nonce a message was made. */
+/** A message read later doesn't include its nonce. */
 function asKept({ message: { nonce: _nonce, ...message } }: StoredMessage) {
   return message;
 }

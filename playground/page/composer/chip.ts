@@ -74,7 +74,7 @@ function TextChip({
     setClosed(true);
     setMoved(undefined);
     if (mention === undefined) onPicked({ text: name, picked: value });
-    // The text goes on after a name.
+    // The text continues after a name.
     else onChange({ text: withMention(text, mention), mentions: [...mentions, mention] });
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -77,7 +77,7 @@ export function ComponentTree({ component, messageId }: TreeProps): View {
   }
 }
 
-/** A button that does something else is another one: whoever pressed the first must not press it as well. */
+/** A button that does something else is a new one: a double press on the first must not press it as well. */
 function keyOf(component: APIMessageComponent, index: number): string {
   const label = component.type === Type.Button && "label" in component ? component.label : undefined;
   return `${String(index)} ${label ?? ""}`;

@@ -19,7 +19,7 @@ export const assignmentAnswers: Pick<Answers, keyof typeof assignmentRows> = {
   },
 };
 
-/** Once its week is over, an assignment begins anew. */
+/** Once its week is over, an assignment starts again. */
 function inThisWeek(assignment: WireAssignment, nowMs: number): WireAssignment {
   if (Temporal.Instant.from(assignment.due).epochMilliseconds >= weekStartMs(nowMs)) return assignment;
   return { ...assignment, completed: 0, due: iso(weekStartMs(nowMs) + WEEK_MS - 1) };

@@ -26,10 +26,13 @@ interface RecordsInternals<Out, In> extends z.core.$ZodTypeInternals<Out[], read
 }
 type ZodRecords<Out, In> = z.ZodType<Out[], readonly In[], RecordsInternals<Out, In>>;
 
-/** So many wrong records and not one right one before them: it is some other answer, and not read to its end. */
+/** If a list starts with this many wrong records, it's some other response and isn't read any further. */
 const hopelessAfter = 20;
 const keptIssues = 3;
-/** To find the newest, so many times as many are looked at: more than fit into the longest answer, unless they are tiny. */
+/**
+ * To find the newest, so many times as many are looked at: more than fit into the longest answer, unless they are
+ * tiny.
+ */
 const readForEachKept = 25;
 
 const leftOut = new WeakMap<object, LeftOut>();

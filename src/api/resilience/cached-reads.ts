@@ -67,7 +67,7 @@ const transientFailures: readonly ApiFailure[] = [
 ];
 /** Failures that more time may have spared. */
 const timeBoundFailures: readonly ApiFailure[] = ["timeout", "rate-limited", "unreachable"];
-/** Whoever has so much more time than those whose request they share asks again when it fails. */
+/** A caller with this much more time than those whose request it shares asks again if that fails. */
 const rejoinAfterMs = 1_000;
 
 /** Reads that share one request, are answered from what is kept, and in an outage from what is older. */

@@ -50,7 +50,7 @@ export interface CircuitBreakerOptions {
   readonly onChange?: ((status: CircuitBreakerStatus) => void) | undefined;
 }
 
-/** What whoever meets a probe under way is told to wait. */
+/** How long callers should wait while a probe is in progress. */
 const probeMs = 1_000;
 
 /** Spares a service that is down, and those who ask it: after some failures in a row one request at a time tries it. */

@@ -17,9 +17,9 @@ export interface InFlightRequest {
 }
 
 export interface InFlightRequests {
-  /** One that began after the last write, so that whoever comes now may share it. */
+  /** One that began after the last write, so new callers may share it. */
   get(key: string): InFlightRequest | undefined;
-  /** It takes the place of another one of that key, which goes on for those who wait for it. */
+  /** It replaces another one with that key, which continues for its callers. */
   add(key: string, inFlight: InFlightRequest): void;
   remove(key: string, inFlight: InFlightRequest): void;
   invalidate(tag: CacheTag): void;

@@ -3,7 +3,7 @@ import type { Headers } from "../../http/retry-after.ts";
 /** Somebody waits for it, or nobody does. */
 export type Priority = "interactive" | "background";
 
-/** The right to send one request. Whoever has it gives it back or says what came of it; only the first word counts. */
+/** The right to send one request. The holder releases it or reports the outcome; only the first call counts. */
 export interface Permit {
   /** The request was sent, or may have been. */
   complete(answer?: { readonly status: number; readonly headers: Headers }): void;

@@ -69,7 +69,7 @@ export interface ResiliencePipeline {
   usage(workspaceId: string): Usage | undefined;
   /** Forgets what was read through a link: it was removed, or its key changed. */
   invalidate(scope: string): void;
-  /** Refuses all who wait. The dispatcher stays open: whoever made it closes it. */
+  /** Rejects everyone waiting. The dispatcher stays open: its creator closes it. */
   close(): void;
 }
 

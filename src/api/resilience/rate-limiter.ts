@@ -10,7 +10,7 @@ export interface RateLimits {
   readonly windowMs: number;
   /** The part of the limit that is kept for people, from 0 to 1. */
   readonly reservedShare: number;
-  /** So many may wait; whoever comes after them is refused at once. */
+  /** How many may wait; more are rejected at once. */
   readonly maxQueue: Readonly<Record<Priority, number>>;
 }
 
@@ -186,7 +186,7 @@ export interface RateLimiter {
   /** Waits for its turn, or says at once that there is none within that time. */
   acquire(workspaceId: string, priority: Priority, withinMs: number): Promise<Permit | Rejection>;
   usage(workspaceId: string): Usage;
-  /** Takes a budget out, to be absorbed elsewhere; who waits in it goes on waiting. */
+  /** Removes a budget, to be absorbed elsewhere; its callers keep waiting. */
   release(id: string): WorkspaceLimiter | undefined;
   /** What was sent, or is out, under another id counts here from now on. */
   absorb(workspaceId: string, other: WorkspaceLimiter): void;

@@ -14,7 +14,9 @@ export interface Session {
   readonly credential: Credential;
 }
 
-/** The same for all links that hold the same key to the same workspace: they see the same, so they share what is read. */
+/**
+ * The same for all links that hold the same key to the same workspace: they see the same, so they share what is read.
+ */
 interface Credential {
   /** Once all its links are gone, nothing that was read through it is given to anybody: a later one has another id. */
   readonly id: number;
@@ -168,7 +170,7 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
   };
 }
 
-/** A key that is only tried has to be asked with: that others hold it, too, says nothing about whoever tries it. */
+/** A key being verified has to be sent: that others hold it too says nothing about this person. */
 function credentialKey({ workspaceId, token, isTrial = false }: Omit<Credentials, "scope">): string {
   return JSON.stringify([workspaceId, token, isTrial]);
 }

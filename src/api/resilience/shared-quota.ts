@@ -132,7 +132,7 @@ export class QuotaLeaseHolder {
       this.#cancelTimer = this.#options.timer(leftMs, () => this.#returnLease(lease));
     } else {
       this.#nextRequestAt = now + retryLeaseMs;
-      // Others correct their leases as answers come, so the end that stands there is the latest possible one.
+      // Others correct their leases as responses arrive, so the stored end is the latest possible one.
       this.#exhaustedUntil = Math.min(nextEnd ?? now, now + this.#options.windowMs);
     }
     this.#options.onChange();

@@ -8,7 +8,7 @@ interface Waiter {
   readonly cancelTimer: () => void;
 }
 
-/** First come, first served. Whoever is not served in time is refused. */
+/** First come, first served. Requests not served in time are rejected. */
 export class WaitQueue {
   readonly #longest: number;
   readonly #timer: Timer;

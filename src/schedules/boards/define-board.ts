@@ -90,13 +90,16 @@ export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown
   return schema.parse(isObject(stored) ? stored : {});
 }
 
-/** A standing message has to say that there is nothing any more, else it would go on showing what is over. */
+/** A live message has to say that there is nothing left, or it would keep showing what is over. */
 function emptyBoard(words: string, empty: string): Extract<BoardOutput, { readonly answer: Reply }> {
   const emptyEmbed = embed({ title: words, description: empty, tone: "over" });
   return { answer: { embeds: [emptyEmbed] }, contentKey: empty };
 }
 
-/** A post is never edited, and a pinned message without looks only at its set times: what they say has to hold until then. */
+/**
+ * A post is never edited, and a pinned message without looks only at its set times: what they say has to hold until
+ * then.
+ */
 function lasting(answer: Reply, { schedule, now }: BoardRequest): Reply {
   if (schedule.mode !== "live") return withMomentsInWords(withoutPassingWords(answer), schedule.zone, now);
   return schedule.refreshEveryMs === undefined ? withoutPassingWords(answer) : answer;

@@ -18,7 +18,7 @@ export const leaseMs = 2 * minuteMs;
 /** With the pauses between them growing, that is a day. */
 const maxAttempts = 150;
 
-/** Brings one claimed due time to its end, or back into the line. Never rejects. */
+/** Completes one claimed delivery, or returns it to the queue. Never rejects. */
 export async function deliver(delivery: Delivery, tools: JobTools): Promise<void> {
   const { ctx } = tools;
   try {

@@ -9,12 +9,12 @@ const maxRunMs = 1_000;
 const minBatch = 8;
 /** So far along the line it is looked for what may be begun. */
 const lookahead = 128;
-/** What other processes took first is looked for anew so often. */
+/** How often to look again after other processes claimed everything first. */
 const maxRounds = 3;
 
 /**
  * Works through everything that is due, a bounded number at once, until all is done or the turn is over.
- * @param workerSlots what is worked on; what is left in it goes on into the next turn
+ * @param workerSlots the deliveries in progress; unfinished ones continue into the next turn
  */
 export async function dispatchDue(workerSlots: WorkerSlots, tools: JobTools): Promise<void> {
   const over = Promise.withResolvers<"over">();

@@ -13,7 +13,7 @@ import { minuteMs } from "../../time.ts";
 
 /** Longer than posting takes; after it a claim belongs to a process that died. */
 const leaseMs = 2 * minuteMs;
-/** What a channel bears at once; the rest is told at the next look, if it is still so. */
+/** Alerts per look; the rest follows at the next look, if still true. */
 const maxAtOnce = 5;
 
 /**

@@ -5,7 +5,7 @@ import type { Schedule } from "../../store/schedules.ts";
 import { hourMs, minuteMs } from "../../time.ts";
 
 export type RefreshProblem =
-  /** It got further, and goes on when there is room. */
+  /** It made progress and continues when requests are available. */
   | { readonly kind: "under-way"; readonly retryAfterMs: number }
   /** The workspace's limit is used up by others. */
   | { readonly kind: "limited"; readonly retryAfterMs: number }
@@ -15,7 +15,10 @@ export type RefreshProblem =
 const minDelayMs = 5_000;
 const maxBusyDelayMs = minuteMs;
 const maxRateLimitedDelayMs = hourMs;
-/** What does not answer is spared by the breaker already; whoever looks at the channel wants to see when it is back. */
+/**
+ * The circuit breaker already spares a service that doesn't respond; people watching the channel want to see when
+ * it's back.
+ */
 const maxUnansweredDelayMs = 5 * minuteMs;
 
 export function classifyProblem(error: unknown): RefreshProblem {
