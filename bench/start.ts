@@ -34,7 +34,7 @@ const row = (what: string, ours: readonly number[]) =>
 printComparisons(`Start to ready (${rounds} rounds, a new process each)`, [
   row("bot on Discord, first start: makes its database, registers its commands", measured.first),
   row("bot on Discord, with its database there", measured.again),
-  row("playground: both stand-ins and the bot", measured.playground),
+  row("playground: both emulators and the bot", measured.playground),
 ]);
 
 async function timed(start: () => Promise<MeasuredProcess>): Promise<number> {
