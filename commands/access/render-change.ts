@@ -1,8 +1,9 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { MemberTier } from "../../src/interactions/access.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { changed, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./tiers.ts";
 import { grantTexts, rankTexts } from "./render.ts";
@@ -94,31 +95,19 @@ function restOf({ tier, hasManageServer }: MemberTier): string {
 interface Changed extends RoleChange {
   readonly roleManagesServer: boolean;
 }
-interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly now: () => number;
-  readonly commandMention: (path: string) => string;
-}
-
-export function renderChanged(change: Changed, { invoker, now, commandMention }: RenderContext): Reply {
+export function renderChanged(change: Changed, ctx: RenderContext): Reply {
   const hidden = change.after === "admin" && !change.roleManagesServer;
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
-  return {
-    embeds: [
-      embed({
-        title: "Role changed",
-        description: joinParts(
-          [
-            describeStep(change),
-            hidden &&
-              "ℹ️ Discord shows `/access` and `/link` only to members with *Manage Server*, which this role does not give. Whoever runs this server can show them to the role in Server Settings, Integrations.",
-            `See all roles with ${commandMention("access show")}.`,
-            subtext(`Changed by <@${invoker.discordUserId}> · ${at}`),
-          ],
-          "\n",
-        ),
-        tone: "done",
-      }),
-    ],
-  };
+  return receipt(
+    {
+      title: "Role changed",
+      verb: "Changed",
+      lines: [
+        describeStep(change),
+        hidden &&
+          "ℹ️ Discord shows `/access` and `/link` only to members with *Manage Server*, which this role does not give. Whoever runs this server can show them to the role in Server Settings, Integrations.",
+        `See all roles with ${ctx.commandMention("access show")}.`,
+      ],
+    },
+    ctx,
+  );
 }

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { APIRole, ChatInputCommandInteraction, Role } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
@@ -50,7 +51,7 @@ const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
     target: (_result, { roleId }) => roleId,
     duplicateText: () => "This role was already changed. Nothing was done twice.",
   },
-  receipt: (_result, payload, ctx) => renderChanged(payload, ctx),
+  receipt: (_result, payload, ctx) => renderChanged(payload, renderContext(ctx)),
 });
 
 export const set = defineSubcommand({

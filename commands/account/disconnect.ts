@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { canUse, denialText } from "../../src/interactions/access.ts";
@@ -36,14 +37,7 @@ const disconnectConfirmation = defineConfirmation<Disconnecting, Disconnected, "
     target: ({ account }) => account.userId,
     duplicateText: () => "This account was already disconnected. Nothing was done twice.",
   },
-  receipt: ({ account, weeks }, _payload, { invoker, now, commandMention }) =>
-    renderDisconnected({
-      account,
-      weeks,
-      by: invoker.discordUserId,
-      at: Temporal.Instant.fromEpochMilliseconds(now()),
-      connectMention: commandMention("account connect"),
-    }),
+  receipt: ({ account, weeks }, _payload, ctx) => renderDisconnected({ account, weeks }, renderContext(ctx)),
 });
 
 interface Disconnected {

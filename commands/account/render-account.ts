@@ -1,3 +1,5 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
@@ -135,30 +137,23 @@ interface Disconnected {
   readonly account: Account;
   /** How many of their weeks were deleted, when that was asked for. */
   readonly weeks?: number | undefined;
-  /** Discord id of who did it. */
-  readonly by: string;
-  readonly at: Temporal.Instant;
-  readonly connectMention: string;
 }
 
-export function renderDisconnected({ account, weeks, by, at, connectMention }: Disconnected): Reply {
-  return {
-    embeds: [
-      embed({
-        title: "Account disconnected",
-        tone: "done",
-        description: [
-          `✅ ${describeAccount(account)} is not connected any more, by <@${by}>.`,
-          ...(weeks === undefined
-            ? []
-            : [`${pluralize(weeks, "week")} of theirs ${weeks === 1 ? "was" : "were"} deleted here.`]),
-          subtext(`User id ${inlineCode(account.userId)}`),
-          subtext(`Connect again with ${connectMention}`),
-        ].join("\n"),
-        at,
-      }),
-    ],
-  };
+export function renderDisconnected({ account, weeks }: Disconnected, ctx: RenderContext): Reply {
+  return receipt(
+    {
+      title: "Account disconnected",
+      verb: "Disconnected",
+      lines: [
+        `✅ ${describeAccount(account)} is not connected any more.`,
+        weeks !== undefined &&
+          `${pluralize(weeks, "week")} of theirs ${weeks === 1 ? "was" : "were"} deleted here.`,
+      ],
+      facts: [`User id ${inlineCode(account.userId)}`],
+      next: `Connect again with ${ctx.commandMention("account connect")}`,
+    },
+    ctx,
+  );
 }
 
 function since({ connectedAt }: Account): string {

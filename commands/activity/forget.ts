@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { idKinds, idText, readServiceId } from "../../src/domain/service-ids.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -44,7 +45,7 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
     duplicateText: () => "These weeks were already deleted. Nothing was done twice.",
   },
   receipt: ({ weeks, names }, { userId, weeks: asked }, ctx) =>
-    renderForgotten({ userId, weeks, asked, names }, ctx),
+    renderForgotten({ userId, weeks, asked, names }, renderContext(ctx)),
 });
 
 const maxSuggested = 20;

@@ -1,9 +1,10 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { PersonWithHistory } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { type Names, describePerson } from "../../src/ui/people.ts";
 import { describeDay } from "../../src/ui/week-text.ts";
@@ -54,34 +55,21 @@ interface Forgotten {
   readonly names: Names;
 }
 
-interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly now: () => number;
-}
-
-export function renderForgotten(
-  { userId, weeks, asked, names }: Forgotten,
-  { invoker, now }: RenderContext,
-): Reply {
+export function renderForgotten({ userId, weeks, asked, names }: Forgotten, ctx: RenderContext): Reply {
   const isNamesOnly = weeks === 0 && asked === 0;
   if (weeks === 0 && asked > 0)
     return { content: "Somebody deleted these weeks already, so there was nothing left to delete." };
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
-  return {
-    embeds: [
-      embed({
-        title: isNamesOnly ? "Names deleted" : "Weeks deleted",
-        tone: "done",
-        description: joinParts(
-          [
-            isNamesOnly
-              ? `The names of ${describePerson(userId, names)} are gone from decided requests, drafts and the audit log.`
-              : `${pluralize(weeks, "week")} of ${describePerson(userId, names)} ${weeks === 1 ? "is" : "are"} gone from this server.`,
-            subtext(`User id ${inlineCode(userId)} · by <@${invoker.discordUserId}> · ${at}`),
-          ],
-          "\n",
-        ),
-      }),
-    ],
-  };
+  return receipt(
+    {
+      title: isNamesOnly ? "Names deleted" : "Weeks deleted",
+      verb: "Deleted",
+      lines: [
+        isNamesOnly
+          ? `The names of ${describePerson(userId, names)} are gone from decided requests, drafts and the audit log.`
+          : `${pluralize(weeks, "week")} of ${describePerson(userId, names)} ${weeks === 1 ? "is" : "are"} gone from this server.`,
+      ],
+      facts: [`User id ${inlineCode(userId)}`],
+    },
+    ctx,
+  );
 }

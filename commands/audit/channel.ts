@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -30,7 +31,7 @@ async function choose(before: string | undefined, after: string, ctx: GuildConte
     return { content: `All that is put on record is posted in <#${after}> already, and I can post there.` };
   await note({ before, after }, ctx);
   await announceEnd(before, ctx);
-  return renderAuditChannel({ channelId: after, isPublic }, ctx);
+  return renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx));
 }
 
 async function stop(before: string | undefined, ctx: GuildContext): Promise<Reply> {
@@ -41,7 +42,7 @@ async function stop(before: string | undefined, ctx: GuildContext): Promise<Repl
   await store.guildSettings.remove(guildId, "audit-trouble");
   await note({ before, after: undefined }, ctx);
   await announceEnd(before, ctx);
-  return renderNoAuditChannel(ctx);
+  return renderNoAuditChannel(renderContext(ctx));
 }
 
 function note(
@@ -56,7 +57,7 @@ function note(
 async function announceEnd(channelId: string | undefined, ctx: GuildContext): Promise<void> {
   if (channelId === undefined) return;
   try {
-    await ctx.messenger.post(channelId, renderAuditChannelEnd(ctx));
+    await ctx.messenger.post(channelId, renderAuditChannelEnd(renderContext(ctx)));
   } catch (error) {
     ctx.log.info("the end of the record could not be posted", { guildId: ctx.guildId, channelId, error });
   }

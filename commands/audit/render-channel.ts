@@ -1,9 +1,9 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
-import { embed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { timestamp } from "../../src/ui/time.ts";
 import { describeFilter } from "./render-list.ts";
 
 interface Export {
@@ -38,56 +38,37 @@ export function renderExport({ text, lines, total, filter, at }: Export): Reply 
   };
 }
 
-interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly now: () => number;
-  readonly commandMention: (path: string) => string;
-}
-
 export function renderAuditChannel(
   { channelId, isPublic }: { readonly channelId: string; readonly isPublic: boolean },
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   const where = `<#${channelId}>`;
-  const lines = [
-    `From now on all that is put on record is posted in ${where}, too. It stays in ${words.commandMention("audit list")}.`,
-    isPublic &&
-      `⚠️ Everyone in this server sees ${where}, and the record names people and what they did. Hide it from *@everyone* in its settings, or choose another channel.`,
-    "If posting there ever fails, I tell you in a private message.",
-    changedBy(words),
-  ];
-  return {
-    embeds: [
-      embed({
-        title: "Channel of the record chosen",
-        description: joinParts(lines, "\n"),
-        tone: isPublic ? "waiting" : "done",
-      }),
-    ],
-  };
+  return receipt(
+    {
+      title: `Audit log: ${where}`,
+      verb: "Changed",
+      tone: isPublic ? "waiting" : "done",
+      lines: [
+        `Every change is posted in ${where} from now on. It stays in ${ctx.commandMention("audit list")} too.`,
+        isPublic &&
+          `⚠️ Everyone in this server sees ${where}, and the audit log names people and what they did. Hide it from *@everyone* in its settings, or choose another channel.`,
+        "If posting there ever fails, I tell you in a private message.",
+      ],
+    },
+    ctx,
+  );
 }
 
-export function renderNoAuditChannel(words: RenderContext): Reply {
-  const lines = [
-    `The record is posted in no channel any more. It stays in ${words.commandMention("audit list")}.`,
-    changedBy(words),
-  ];
-  return { embeds: [embed({ title: "Posting stopped", description: joinParts(lines, "\n"), tone: "done" })] };
+export function renderNoAuditChannel(ctx: RenderContext): Reply {
+  const line = `The audit log isn't posted to any channel any more. It stays in ${ctx.commandMention("audit list")}.`;
+  return receipt({ title: "Posting stopped", verb: "Changed", lines: [line] }, ctx);
 }
 
-/** The last message in a channel that the record is no longer posted in. */
-export function renderAuditChannelEnd(words: RenderContext): Reply {
+/** The last message in a channel that the audit log is no longer posted in. */
+export function renderAuditChannelEnd(ctx: RenderContext): Reply {
   const lines = [
-    "From now on the record of who did what is no longer posted here.",
-    `It stays in ${words.commandMention("audit list")}.`,
-    changedBy(words),
+    "From now on the audit log is no longer posted here.",
+    `It stays in ${ctx.commandMention("audit list")}.`,
   ];
-  return {
-    embeds: [embed({ title: "The record ends here", description: joinParts(lines, "\n"), tone: "waiting" })],
-  };
-}
-
-function changedBy({ invoker, now }: RenderContext): string {
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
-  return subtext(`Changed by <@${invoker.discordUserId}> · ${at}`);
+  return receipt({ title: "The audit log ends here", verb: "Changed", tone: "waiting", lines }, ctx);
 }

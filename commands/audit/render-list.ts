@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { AuditEntry, AuditFilter } from "../../src/store/audit.ts";
@@ -17,14 +18,13 @@ export interface AuditList {
   readonly filter: AuditFilter;
   readonly page: Page<AuditEntry>;
 }
-interface RenderContext {
-  readonly commandMention: (path: string) => string;
+interface ListContext extends Pick<RenderContext, "commandMention"> {
   readonly customIdOf: (page: number) => string;
 }
 
 export function renderList(
   { names, filter, page }: AuditList,
-  { commandMention, customIdOf }: RenderContext,
+  { commandMention, customIdOf }: ListContext,
 ): Reply {
   const filtered = describeFilter(filter);
   const head = filtered === undefined ? "" : `Only ${filtered}\n\n`;

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import type { BanComment } from "../../src/api/contract/bans.ts";
-import { ApiError } from "../../src/api/errors.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Autocomplete, defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -14,48 +12,24 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
+import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
 import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete-reads.ts";
 import { banError, banOption, inOrder, readBanId, readComments } from "./ban-comments.ts";
-import { type Deletion, renderQuestion, renderReceipt } from "./render-deletion.ts";
+import { deletionFacts, renderQuestion } from "./render-deletion.ts";
 
 const Payload = z.object({ banId: z.string(), commentId: z.string(), before: z.string() });
 
-export const deleteConfirmation = defineConfirmation<z.output<typeof Payload>, Deletion, "link">({
+export const deleteConfirmation = defineDeletion({
   kind: "bans.delete",
-  access: "manager",
-  needs: "link",
+  noun: "comment",
   payload: Payload,
-  confirm: { label: "Delete comment", harmful: true },
-  cancel: { label: "Keep it", sentence: "The comment stays. Nothing was deleted." },
-  unknownOutcomeText:
-    "I asked the workspace to delete the comment but got no clear answer, so I cannot tell whether it is gone. Check `/bans comments` before you try again.",
-  async execute({ banId, commentId }, { api, workspaceId }) {
-    try {
-      const { success } = await api.deleteBanComment({ params: { workspaceId, banId, commentId } });
-      if (success) return "deleted";
-    } catch (error) {
-      if (error instanceof ApiError && error.failure === "not-found") return "already-gone";
-      throw banError(error, banId);
-    }
-    throw new UserError(
-      "The workspace says that it did not delete the comment, and gives no reason. The comment is still there. You can press the button again, or delete it in the workspace itself.",
-    );
-  },
-  outcome: {
-    target: (_result, { commentId }) => commentId,
-    duplicateText: (result) =>
-      result === "deleted"
-        ? "This comment was already deleted. Nothing was sent twice."
-        : "This comment was already gone.",
-    auditOutcome: (result) => (result === "deleted" ? "done" : "refused"),
-  },
-  receipt: (result, payload, { invoker, now, commandMention }) =>
-    renderReceipt(result, payload, {
-      discordUserId: invoker.discordUserId,
-      at: Temporal.Instant.fromEpochMilliseconds(now()),
-      commentsMention: commandMention("bans comments"),
-    }),
+  check: "Check `/bans comments`",
+  idOf: ({ commentId }) => commentId,
+  send: ({ banId, commentId }, { api, workspaceId }) =>
+    api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
+  explain: (error, { banId }) => banError(error, banId),
+  facts: deletionFacts,
 });
 
 /** @throws UserError when the ban has no such comment */

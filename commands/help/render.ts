@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { MemberTier } from "../../src/interactions/access.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
@@ -36,12 +37,11 @@ export interface Help {
   readonly groups: readonly ListedGroup[];
   readonly page: number;
 }
-interface RenderContext {
-  readonly commandMention: (path: string) => string;
+interface HelpContext extends Pick<RenderContext, "commandMention"> {
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderHelp({ memberTier, isLinked, steps, groups, page }: Help, words: RenderContext): Reply {
+export function renderHelp({ memberTier, isLinked, steps, groups, page }: Help, words: HelpContext): Reply {
   const { commandMention, customIdOf } = words;
   const pages = paginateLines(groups.map((group) => groupField(group, memberTier, commandMention)));
   const index = Math.min(Math.max(0, page), pages.length - 1);

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { DiscordAPIError } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -21,7 +22,7 @@ export async function announceDeletion(
   const channelIds = new Set(
     ["audit-channel", "managers-channel"].flatMap((name) => settings.get(name) ?? []),
   );
-  const notice = renderDeletionNotice(deleteConfirmation, ctx);
+  const notice = renderDeletionNotice(deleteConfirmation, renderContext(ctx));
   const untold = await Promise.all(
     [...channelIds].map(async (channelId) => {
       try {

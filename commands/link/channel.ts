@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { ChannelType, type CommandInteractionOption } from "discord.js";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -56,7 +57,7 @@ async function bind(link: GuildLink, change: Change, ctx: GuildContext): Promise
     };
   await ctx.store.channelLinks.bind(ctx.guildId, channelId, link.linkKey);
   await note(link, change, ctx);
-  return renderChannel({ channelId, now: link, fallbackLink }, await workspacesOf(ctx), ctx);
+  return renderChannel({ channelId, now: link, fallbackLink }, await workspacesOf(ctx), renderContext(ctx));
 }
 
 async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
@@ -66,7 +67,11 @@ async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
       content: `<#${channelId}> is not tied to a workspace of its own. Nothing was changed. To tie it to one, choose it in \`workspace\`.`,
     };
   await note(undefined, change, ctx);
-  return renderChannel({ channelId, now: undefined, fallbackLink }, await workspacesOf(ctx), ctx);
+  return renderChannel(
+    { channelId, now: undefined, fallbackLink },
+    await workspacesOf(ctx),
+    renderContext(ctx),
+  );
 }
 
 function note(after: GuildLink | undefined, { channelId, before }: Change, ctx: GuildContext): Promise<void> {

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
@@ -21,6 +22,6 @@ export const setDefault = defineSubcommand({
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
     const detail = { before: before?.name, after: link.name };
     await recordAudit({ action: "link.default", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return renderNewDefault(before, link, { ...workspaces, defaultLink: link }, ctx);
+    return renderNewDefault(before, link, { ...workspaces, defaultLink: link }, renderContext(ctx));
   },
 });

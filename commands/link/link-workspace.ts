@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -49,5 +50,7 @@ export async function linkWorkspace(
   const detail = { saved, before: previous?.name, after: link.name };
   await recordAudit({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
   const keyEndsAt = keyExpiry(token);
-  return { answer: renderLinked({ link, previous, defaultLink, keyEndsAt, mayNotReadCalendar }, ctx) };
+  return {
+    answer: renderLinked({ link, previous, defaultLink, keyEndsAt, mayNotReadCalendar }, renderContext(ctx)),
+  };
 }

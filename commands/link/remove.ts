@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { scopeOf } from "../../src/domain/link-scope.ts";
 import { UserError } from "../../src/errors.ts";
@@ -60,7 +61,7 @@ const removeConfirmation = defineConfirmation<Payload, Removed, "guild">({
       state === "everything" ? "nowhere" : state === "removed" ? "done" : "refused",
   },
   receipt: (result, { before, links }, ctx) =>
-    renderRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, ctx),
+    renderRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, renderContext(ctx)),
 });
 
 /** Schedules that post now, and read by one of these links; `undefined` for any link. */

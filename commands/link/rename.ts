@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -35,6 +36,6 @@ export const rename = defineSubcommand({
       );
     const detail = { before: link.name, after: name };
     await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return renderRenamed(link, name, ctx);
+    return renderRenamed(link, name, renderContext(ctx));
   },
 });

@@ -1,31 +1,29 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeBindings } from "./render-parts.ts";
-
-interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly now: () => number;
-}
 
 /** @param after how things stand now */
 export function renderNewDefault(
   before: GuildLink | undefined,
   now: GuildLink,
   after: GuildWorkspaces,
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   const was = before === undefined ? "" : ` Until now it was ${boldName(before)}.`;
   return receipt(
-    "Default workspace changed",
-    [
-      `In each channel that is tied to no workspace of its own, commands now speak of ${boldName(now)}.${was}`,
-      describeBindings(after),
-    ],
-    words,
+    {
+      title: "Default workspace changed",
+      verb: "Changed",
+      lines: [
+        `In each channel without a workspace of its own, commands now use ${boldName(now)}.${was}`,
+        describeBindings(after),
+      ],
+    },
+    ctx,
   );
 }
 
@@ -40,7 +38,7 @@ export interface ChannelBinding {
 export function renderChannel(
   { channelId, now, fallbackLink }: ChannelBinding,
   after: GuildWorkspaces,
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   const back =
     fallbackLink === undefined ? "" : `, so commands there speak of ${boldName(fallbackLink)} again`;
@@ -49,26 +47,23 @@ export function renderChannel(
       ? `<#${channelId}> is not tied to a workspace of its own any more${back}.`
       : `Commands in <#${channelId}> now speak of ${boldName(now)}. Threads follow their channel.`;
   const title = now === undefined ? "Channel set free" : "Channel tied to a workspace";
-  return receipt(title, [what, describeBindings(after)], words);
+  return receipt({ title, verb: "Changed", lines: [what, describeBindings(after)] }, ctx);
 }
 
-export function renderRenamed(link: GuildLink, name: string, words: RenderContext): Reply {
+export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext): Reply {
   return receipt(
-    "Workspace renamed",
-    [
-      `${boldName(link)} is called **${escapeMarkdown(name, 60)}** here from now on. In the workspace itself nothing changed.`,
-      `-# ${inlineCode(link.workspaceId, 60)}`,
-    ],
-    words,
+    {
+      title: "Workspace renamed",
+      verb: "Changed",
+      lines: [
+        `${boldName(link)} is called **${escapeMarkdown(name, 60)}** here from now on. In the workspace itself nothing changed.`,
+      ],
+      facts: [inlineCode(link.workspaceId, 60)],
+    },
+    ctx,
   );
 }
 
 export function boldName({ name }: GuildLink): string {
   return `**${escapeMarkdown(name, 60)}**`;
-}
-
-function receipt(title: string, lines: readonly string[], { invoker, now }: RenderContext): Reply {
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
-  const who = `-# Changed by <@${invoker.discordUserId}> · ${at}`;
-  return { embeds: [embed({ title, description: [...lines, who].join("\n"), tone: "done" })] };
 }

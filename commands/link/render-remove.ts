@@ -1,3 +1,5 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -61,13 +63,13 @@ const restOfEverything = `All else that is kept of this server goes with it, at 
 /** Posted before anything goes, for those who look after the server. */
 export function renderDeletionNotice(
   { links, schedules }: Deletion,
-  { invoker, commandMention }: RenderContext,
+  { by, commandMention }: RenderContext,
 ): Reply {
   const names = links.map(
     ({ name, workspaceId }) => `**${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)}`,
   );
   const lines = [
-    `<@${invoker.discordUserId}> is deleting all that I keep of this server, with ${commandMention("link remove")} and *everything*.`,
+    `<@${by}> is deleting all that I keep of this server, with ${commandMention("link remove")} and *everything*.`,
     names.length > 0 && `The links to ${names.join(", ")} and their keys go.`,
     schedules > 0 && `${pluralize(schedules, "schedule stops", "schedules stop")}.`,
     `All else goes, too: ${everythingElse}. The workspace itself is not touched, and what I posted stays.`,
@@ -105,17 +107,13 @@ function leftOf(
   return { links: left, bindings, defaultLink: left.find((link) => link === defaultLink) ?? left[0] };
 }
 
-interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly commandMention: (path: string) => string;
-}
-
 /** @param gone name and id of the workspace that was asked about */
 export function renderRemoved(
   removed: Removed,
   gone: { readonly name: string; readonly workspaceId: string | undefined },
-  { invoker, commandMention }: RenderContext,
+  ctx: RenderContext,
 ): Reply {
+  const { commandMention } = ctx;
   const set = commandMention("link set");
   const workspace =
     gone.workspaceId === undefined
@@ -124,21 +122,28 @@ export function renderRemoved(
   const elsewhere = "The key still works elsewhere until an administrator of the workspace takes it back.";
   switch (removed.state) {
     case "removed":
-      return receipt("Link removed", [
-        `The link${workspace} and its key are gone.`,
-        removed.schedules > 0 &&
-          `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "is" : "are"} paused: ${commandMention("schedule list")}.`,
-        removed.left.links.length === 0
-          ? `An admin can link again with ${set}.`
-          : `Commands speak of what is left:\n${describeBindings(removed.left)}`,
-        `-# Removed by <@${invoker.discordUserId}>. ${elsewhere}`,
-      ]);
+      return receipt(
+        {
+          title: "Link removed",
+          verb: "Removed",
+          lines: [
+            `The link${workspace} and its key are gone.`,
+            removed.schedules > 0 &&
+              `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "is" : "are"} paused: ${commandMention("schedule list")}.`,
+            removed.left.links.length === 0
+              ? `An admin can link again with ${set}.`
+              : `Commands use what is left:\n${describeBindings(removed.left)}`,
+          ],
+          next: elsewhere,
+        },
+        ctx,
+      );
     case "already-gone":
-      return receipt("The link was already gone", [
+      return done("The link was already gone", [
         `Somebody else removed the link${workspace} in the meantime. I changed nothing.`,
       ]);
     case "everything":
-      return receipt("All data of this server is deleted", [
+      return done("All data of this server is deleted", [
         `Nothing of this server is kept any more: no link, no key, no audit log, no people, no settings, no roles. ${set} starts anew.`,
         removed.untold.length > 0 &&
           `⚠️ I may not post in ${removed.untold.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
@@ -149,6 +154,6 @@ export function renderRemoved(
   }
 }
 
-function receipt(title: string, lines: readonly (string | false)[]): Reply {
+function done(title: string, lines: readonly (string | false)[]): Reply {
   return { embeds: [embed({ title, description: joinParts(lines, "\n"), tone: "done" })] };
 }

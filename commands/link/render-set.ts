@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ApiError, ApiFailure, ContractError } from "../../src/api/errors.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
@@ -18,14 +19,9 @@ export interface Linked {
   readonly keyEndsAt: Temporal.Instant | undefined;
   readonly mayNotReadCalendar: boolean;
 }
-interface RenderContext {
-  readonly commandMention: (path: string) => string;
-  readonly now: () => number;
-}
-
 export function renderLinked(linked: Linked, { commandMention, now }: RenderContext): Reply {
   const { link, previous, defaultLink, keyEndsAt, mayNotReadCalendar } = linked;
-  const keyEnd = describeKeyEnd(keyEndsAt, now());
+  const keyEnd = describeKeyEnd(keyEndsAt, now.epochMilliseconds);
   const sentences = [
     "The key was tried, works, and is stored encrypted.",
     mayNotReadCalendar &&

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { truncate } from "../../src/ui/clip.ts";
@@ -43,11 +44,6 @@ interface Status {
   readonly statuses: readonly LinkStatus[];
   readonly roles: readonly AccessRole[];
 }
-interface RenderContext {
-  readonly now: () => number;
-  readonly commandMention: (path: string) => string;
-}
-
 /** What ten fields of a message may hold together, leaving room for the roles. */
 const roomForLinks = 4_600;
 
@@ -58,13 +54,13 @@ export function renderStatus(status: Status, words: RenderContext): Reply {
 }
 
 function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }: RenderContext): Reply {
-  const keyEnd = describeKeyEnd(only.keyEndsAt, now());
+  const keyEnd = describeKeyEnd(only.keyEndsAt, now.epochMilliseconds);
   return {
     embeds: [
       embed({
         title: "Link to the workspace",
         description: describeHealth(only.health),
-        tone: toneOf([only], now()),
+        tone: toneOf([only], now.epochMilliseconds),
         fields: [...linkFields(only.link, keyEnd), tierField(roles, commandMention)],
       }),
     ],
@@ -81,9 +77,9 @@ function renderSeveral(
       embed({
         title: `Links to ${pluralize(statuses.length, "workspace")}`,
         description: `Change where commands speak of which with ${commandMention("link channel")} and ${commandMention("link default")}.`,
-        tone: toneOf(statuses, now()),
+        tone: toneOf(statuses, now.epochMilliseconds),
         fields: [
-          ...statuses.map((each) => linkField(each, workspaces, room, now())),
+          ...statuses.map((each) => linkField(each, workspaces, room, now.epochMilliseconds)),
           tierField(roles, commandMention),
         ],
       }),

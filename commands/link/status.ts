@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { describeError, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -29,7 +30,7 @@ export const status = defineSubcommand({
         keyEndsAt: expiryOfSealed(link, ctx),
       })),
     );
-    return renderStatus({ workspaces, statuses, roles }, ctx);
+    return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
   },
 });
 

@@ -2,7 +2,7 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
-import { relativeAndExact, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
 import { isFeatured, shortTitle } from "../../src/ui/post-text.ts";
@@ -52,39 +52,20 @@ export function renderQuestion(post: Post, names: Names): Reply {
   };
 }
 
-export interface ReceiptFacts {
-  readonly discordUserId: string;
-  readonly at: Temporal.Instant;
-  /** Clickable name of the command that lists the posts. */
-  readonly listMention: string;
-}
-
-export function renderReceipt(
-  result: "deleted" | "already-gone",
-  { postId, before: title }: { readonly postId: string; readonly before: string },
-  { discordUserId, at, listMention }: ReceiptFacts,
-): Reply {
-  const deleted = result === "deleted";
-  const sentence = deleted
-    ? `**${escapeMarkdown(title)}** is gone from the intranet.`
-    : `**${escapeMarkdown(title)}** was already gone: somebody else deleted it in the meantime. I deleted nothing.`;
-  const small = [
-    deleted && `Deleted by <@${discordUserId}> ${relativeAndExact(at)}`,
-    `Id ${inlineCode(postId)}`,
-  ];
+export function deletionFacts({
+  postId,
+  before: title,
+}: {
+  readonly postId: string;
+  readonly before: string;
+}) {
+  const name = `**${escapeMarkdown(title)}**`;
   return {
-    embeds: [
-      embed({
-        title: deleted ? "Post deleted" : "The post was already gone",
-        description: [
-          sentence,
-          subtext(joinParts(small)),
-          subtext(`See what is there with ${listMention}`),
-        ].join("\n"),
-        tone: deleted ? "done" : "over",
-      }),
-    ],
-    share: {},
+    noun: "post",
+    deleted: `${name} is gone from the intranet.`,
+    gone: `${name} was already gone: somebody else deleted it in the meantime. I deleted nothing.`,
+    ids: [`Id ${inlineCode(postId)}`],
+    command: "posts list",
   };
 }
 

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { NewRole, type Role } from "../../src/api/contract/workspace.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
@@ -32,12 +33,7 @@ export const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "lin
     target: ({ role }) => role._id,
     duplicateText: () => "This role was already made. Nothing was sent twice.",
   },
-  receipt: ({ role, names }, sent, { invoker, now }) =>
-    renderReceipt(role, sent, {
-      names,
-      discordUserId: invoker.discordUserId,
-      at: Temporal.Instant.fromEpochMilliseconds(now()),
-    }),
+  receipt: ({ role, names }, sent, ctx) => renderReceipt(role, sent, renderContext(ctx, names)),
 });
 
 export const roleForm = defineDraftForm<RoleText, NewRole, "link">({

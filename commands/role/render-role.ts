@@ -1,8 +1,9 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { NewRole, Role } from "../../src/api/contract/workspace.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { permissionOf } from "./permissions.ts";
@@ -39,48 +40,34 @@ export function renderQuestion(role: NewRole, names: Names): Reply {
   };
 }
 
-export interface ReceiptFacts {
-  readonly names: Names;
-  readonly discordUserId: string;
-  readonly at: Temporal.Instant;
-}
-
 /** The role as the workspace made it, which need not be as it was asked for; what its answer leaves out, as it was sent. */
-export function renderReceipt(role: Role, sent: NewRole, { names, discordUserId, at }: ReceiptFacts): Reply {
+export function renderReceipt(role: Role, sent: NewRole, ctx: RenderContext): Reply {
   const name = escapeMarkdown(role.name ?? "", 100) || escapeMarkdown(sent.name, 100);
   const granted = role.permissions ?? sent.permissions ?? [];
   const lost = (sent.permissions ?? []).filter((flag) => !granted.includes(flag));
-  return {
-    embeds: [
-      embed({
-        title: `Role ${name} created`,
-        tone: lost.length === 0 ? "done" : "waiting",
-        description: joinParts(
-          [
-            fitLines(granted.map(permissionLine), 2_000),
-            lost.length > 0 &&
-              `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}: look at the role there.`,
-            "Who gets it from now on is decided in the workspace.",
-            subtext(
-              joinParts([
-                `Created by <@${discordUserId}> ${relativeAndExact(at)}`,
-                role._id !== undefined && `Id ${inlineCode(role._id)}`,
-              ]),
-            ),
-            unnamedLine(role.manual_users ?? sent.manual_users ?? [], names),
-          ],
-          "\n",
-        ),
-        fields: holderFields(
-          {
-            group_roles: role.group_roles ?? sent.group_roles,
-            manual_users: role.manual_users ?? sent.manual_users,
-          },
-          names,
-        ),
-      }),
-    ],
-  };
+  return receipt(
+    {
+      title: `Role ${name} created`,
+      verb: "Created",
+      tone: lost.length === 0 ? "done" : "waiting",
+      lines: [
+        fitLines(granted.map(permissionLine), 2_000),
+        lost.length > 0 &&
+          `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}: look at the role there.`,
+        "Who gets it from now on is decided in the workspace.",
+        unnamedLine(role.manual_users ?? sent.manual_users ?? [], ctx.names),
+      ],
+      facts: [role._id !== undefined && `Id ${inlineCode(role._id)}`],
+      fields: holderFields(
+        {
+          group_roles: role.group_roles ?? sent.group_roles,
+          manual_users: role.manual_users ?? sent.manual_users,
+        },
+        ctx.names,
+      ),
+    },
+    ctx,
+  );
 }
 
 function permissionLine(flag: string): string {

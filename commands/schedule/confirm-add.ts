@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
@@ -73,7 +74,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
     target: ({ id }) => id,
     duplicateText: () => "This schedule was already added. Nothing was done twice.",
   },
-  receipt: ({ id, dues }, { plan }, ctx) => renderAdded({ plan, dues }, id, ctx),
+  receipt: ({ id, dues }, { plan }, ctx) => renderAdded({ plan, dues }, id, renderContext(ctx)),
 });
 
 /** @throws UserError when the guild has as many as it may have */

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -86,7 +87,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
     duplicateText: () => "This schedule was already changed so. Nothing was done twice.",
   },
   receipt: ({ dues, isPaused, left }, { id, plan }, ctx) =>
-    renderEdited({ after: { plan, dues }, isPaused }, { id, left }, ctx),
+    renderEdited({ after: { plan, dues }, isPaused }, { id, left }, renderContext(ctx)),
 });
 
 const editOptions = {

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -27,6 +28,6 @@ export const pause = defineSubcommand({
       },
       ctx,
     );
-    return renderPaused(schedule, ctx);
+    return renderPaused(schedule, renderContext(ctx));
   },
 });

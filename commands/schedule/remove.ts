@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -38,7 +39,7 @@ const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed,
     duplicateText: () => "The schedule was already removed. Nothing was done twice.",
     auditOutcome: (result) => (result === "already-gone" ? "refused" : "done"),
   },
-  receipt: renderRemoved,
+  receipt: (result, payload, ctx) => renderRemoved(result, payload, renderContext(ctx)),
 });
 
 export const remove = defineSubcommand({

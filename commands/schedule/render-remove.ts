@@ -1,3 +1,6 @@
+import { inlineCode } from "../../src/ui/escape.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
@@ -5,7 +8,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { Removed } from "./remove.ts";
 import type { ScheduleSettings } from "./settings.ts";
-import { oldMessageStays, receipt, type RenderContext } from "./render-settings.ts";
+import { oldMessageStays } from "./render-settings.ts";
 import { settingLines } from "./format.ts";
 
 export function renderRemoveQuestion(
@@ -26,17 +29,20 @@ export function renderRemoveQuestion(
 export function renderRemoved(
   result: Removed,
   { id, kind, channelId }: { readonly id: string; readonly kind: string; readonly channelId: string },
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   if (result === "already-gone")
     return { content: "Somebody removed this schedule already, so there was nothing left to remove." };
   return receipt(
-    "Schedule removed",
-    [
-      `**${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
-      result === "removed-message-left" && oldMessageStays,
-    ],
-    [],
-    { id, words },
+    {
+      title: "Schedule removed",
+      verb: "Removed",
+      lines: [
+        `**${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
+        result === "removed-message-left" && oldMessageStays,
+      ],
+      facts: [inlineCode(id)],
+    },
+    ctx,
   );
 }

@@ -1,3 +1,5 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -15,12 +17,6 @@ export interface AddView {
   readonly plan: ScheduleSettings;
   /** The next runs, in epoch milliseconds. */
   readonly dues: readonly number[];
-}
-
-export interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly now: () => number;
-  readonly commandMention: (path: string) => string;
 }
 
 /** The next runs by the reader's clock, and as the clocks of the schedule's zone show them; of a board without set times none. */
@@ -58,17 +54,21 @@ export function renderAddQuestion(view: AddView, around: Preflight): Reply {
   };
 }
 
-export function renderAdded(view: AddView, id: string, words: RenderContext): Reply {
-  const { commandMention } = words;
+export function renderAdded(view: AddView, id: string, ctx: RenderContext): Reply {
+  const { commandMention } = ctx;
   return receipt(
-    "Schedule added",
-    [
-      ...settingLines(view.plan),
-      view.plan.mode === "live" && "Its message is put up now.",
-      `Next: ${commandMention("schedule preview")} shows what it would post, ${commandMention("schedule list")} how it goes.`,
-    ],
-    renderRuns(view),
-    { id, words },
+    {
+      title: "Schedule added",
+      verb: "Added",
+      lines: [
+        ...settingLines(view.plan),
+        view.plan.mode === "live" && "Its message is put up now.",
+        `Next: ${commandMention("schedule preview")} shows what it would post, ${commandMention("schedule list")} how it goes.`,
+      ],
+      facts: [inlineCode(id)],
+      fields: renderRuns(view),
+    },
+    ctx,
   );
 }
 
@@ -112,37 +112,27 @@ export function renderEditQuestion({ before, after, isPaused }: EditView, around
 export function renderEdited(
   { after, isPaused }: Omit<EditView, "before">,
   { id, left }: { readonly id: string; readonly left: boolean },
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   return receipt(
-    "Schedule changed",
-    [
-      ...settingLines(after.plan),
-      left && oldMessageStays,
-      isPaused &&
-        `⏸️ It is still paused. Next: let it go on with ${words.commandMention("schedule resume")}.`,
-    ],
-    renderRuns(after),
-    { id, words },
+    {
+      title: "Schedule changed",
+      verb: "Changed",
+      lines: [
+        ...settingLines(after.plan),
+        left && oldMessageStays,
+        isPaused &&
+          `⏸️ It is still paused. Next: let it go on with ${ctx.commandMention("schedule resume")}.`,
+      ],
+      facts: [inlineCode(id)],
+      fields: renderRuns(after),
+    },
+    ctx,
   );
 }
 
 export const oldMessageStays =
   "⚠️ Discord did not let me delete its old message, so it still stands there. Delete it by hand.";
-
-/** A receipt with who, when and the id in small print. */
-export function receipt(
-  title: string,
-  lines: readonly (string | false)[],
-  fields: readonly EmbedFieldParts[],
-  { id, words: { invoker, now } }: { readonly id: string; readonly words: RenderContext },
-): Reply {
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
-  const print = subtext(`${inlineCode(id)} · by <@${invoker.discordUserId}> · ${at}`);
-  return {
-    embeds: [embed({ title, description: joinParts([...lines, print], "\n"), fields, tone: "done" })],
-  };
-}
 
 /** What may turn out other than people think. */
 function warnings(plan: ScheduleSettings, around: Preflight): readonly (string | false)[] {

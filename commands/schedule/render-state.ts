@@ -1,3 +1,6 @@
+import { inlineCode } from "../../src/ui/escape.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Board } from "../../src/schedules/boards/board.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
@@ -7,7 +10,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
 import { settingLines } from "./format.ts";
 import type { Preflight } from "./preflight.ts";
-import { type AddView, describeMissing, receipt, type RenderContext, renderRuns } from "./render-settings.ts";
+import { type AddView, describeMissing, renderRuns } from "./render-settings.ts";
 import { hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
 
 export function renderPaused(
@@ -18,38 +21,45 @@ export function renderPaused(
     mode,
     messageId,
   }: Pick<Schedule, "id" | "kind" | "channelId" | "mode" | "messageId">,
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   return receipt(
-    "Schedule paused",
-    [
-      `⏸️ **${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
-      mode === "live" &&
-        messageId !== undefined &&
-        "Its message stays, and says that it is paused and since when.",
-      `Next: ${words.commandMention("schedule resume")} lets it go on.`,
-    ],
-    [],
-    { id, words },
+    {
+      title: "Schedule paused",
+      verb: "Paused",
+      lines: [
+        `⏸️ **${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
+        mode === "live" &&
+          messageId !== undefined &&
+          "Its message stays, and says that it is paused and since when.",
+        `Next: ${ctx.commandMention("schedule resume")} resumes it.`,
+      ],
+      facts: [inlineCode(id)],
+    },
+    ctx,
   );
 }
 
 export function renderResumed(
   { around, ...view }: AddView & { readonly around: Preflight },
   id: string,
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   return receipt(
-    "Schedule goes on",
-    [
-      ...settingLines(view.plan),
-      view.plan.mode === "live"
-        ? "Its message is brought up to date now."
-        : "What fell due while it was paused is not posted.",
-      ...describeMissing(view.plan, around),
-    ],
-    renderRuns(view),
-    { id, words },
+    {
+      title: "Schedule resumed",
+      verb: "Resumed",
+      lines: [
+        ...settingLines(view.plan),
+        view.plan.mode === "live"
+          ? "Its message is brought up to date now."
+          : "What fell due while it was paused is not posted.",
+        ...describeMissing(view.plan, around),
+      ],
+      facts: [inlineCode(id)],
+      fields: renderRuns(view),
+    },
+    ctx,
   );
 }
 
@@ -73,16 +83,19 @@ export function renderRunQuestion(
 
 export function renderRunning(
   { id, channelId }: { readonly id: string; readonly channelId: string },
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
   return receipt(
-    "Being posted",
-    [
-      `It stands in <#${channelId}> within seconds, if there is something to show.`,
-      `${words.commandMention("schedule list")} says what came of it.`,
-    ],
-    [],
-    { id, words },
+    {
+      title: "Posting now",
+      verb: "Started",
+      lines: [
+        `It stands in <#${channelId}> within seconds, if there is something to show.`,
+        `${ctx.commandMention("schedule list")} says what came of it.`,
+      ],
+      facts: [inlineCode(id)],
+    },
+    ctx,
   );
 }
 

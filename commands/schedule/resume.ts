@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -48,7 +49,7 @@ export const resume = defineSubcommand({
       },
       ctx,
     );
-    return renderResumed({ plan, dues, around }, schedule.id, ctx);
+    return renderResumed({ plan, dues, around }, schedule.id, renderContext(ctx));
   },
 });
 

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -35,7 +36,7 @@ const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "g
     target: (_result, { id }) => id,
     duplicateText: () => "This was already handed on to be posted. Nothing was posted twice.",
   },
-  receipt: (_result, payload, ctx) => renderRunning(payload, ctx),
+  receipt: (_result, payload, ctx) => renderRunning(payload, renderContext(ctx)),
 });
 
 /** @throws UserError when the workspace that a schedule is about is no longer linked */

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import type { SessionServer } from "../../src/api/contract/sessions.ts";
 import { ApiError } from "../../src/api/errors.ts";
@@ -38,13 +39,7 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
     target: ({ server }) => server._id,
     duplicateText: () => "This server was already made. Nothing was sent twice.",
   },
-  receipt: ({ server, names }, { eventId }, { invoker, now }) =>
-    renderReceipt(server, {
-      eventId,
-      names,
-      discordUserId: invoker.discordUserId,
-      at: Temporal.Instant.fromEpochMilliseconds(now()),
-    }),
+  receipt: ({ server, names }, { eventId }, ctx) => renderReceipt(server, eventId, renderContext(ctx, names)),
 });
 
 async function create(eventId: string, { api, workspaceId }: LinkedContext): Promise<SessionServer> {

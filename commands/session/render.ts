@@ -1,3 +1,5 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { SessionGroup, SessionServer } from "../../src/api/contract/sessions.ts";
 import { idKinds } from "../../src/domain/service-ids.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
@@ -51,13 +53,6 @@ function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
     : `⚠️ <@${discordUserId}> tried this ${timestamp(at, "R")}, and it is not known whether a server was made. Look at the event in the workspace first.`;
 }
 
-interface ReceiptFacts {
-  readonly eventId: string;
-  readonly names: Names;
-  readonly discordUserId: string;
-  readonly at: Temporal.Instant;
-}
-
 export function peopleOf({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
   const people = groups.flatMap(({ roles, attendees }) => [...roles, ...attendees]);
   return [maker, ...people.map(({ user_id: userId }) => userId)];
@@ -66,42 +61,33 @@ export function peopleOf({ created_by: maker, groups }: SessionServer): readonly
 const maxGroups = 12;
 const maxPeopleLength = 400;
 
-export function renderReceipt(
-  server: SessionServer,
-  { eventId, names, discordUserId, at }: ReceiptFacts,
-): Reply {
+export function renderReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
   const groups = server.groups.toSorted(byPriority);
   const left = groups.length - maxGroups;
   const created = parseInstant(server.createdAt);
-  return {
-    embeds: [
-      embed({
-        title: "Server created",
-        tone: "done",
-        description: joinParts(
-          [
-            groups.length === 0 && "The workspace shows no groups for it. Its people are arranged there.",
-            left > 0 && `Only the first ${maxGroups} of ${pluralize(groups.length, "group")} are shown.`,
-            subtext(
-              joinParts([
-                server._id !== undefined && `Id ${inlineCode(server._id)}`,
-                `event ${inlineCode(eventId)}`,
-                created && `made ${relativeAndExact(created)}`,
-                server.created_by && `by ${describePerson(server.created_by, names)} in the workspace`,
-              ]),
-            ),
-            subtext(
-              `Asked for by <@${discordUserId}> ${relativeAndExact(at)} · roles are given out in the workspace`,
-            ),
-            unnamedLine(peopleOf(server), names),
-          ],
-          "\n",
+  const answer = receipt(
+    {
+      title: "Server created",
+      verb: "Asked for",
+      lines: [
+        groups.length === 0 && "The workspace shows no groups for it. Its people are arranged there.",
+        left > 0 && `Only the first ${maxGroups} of ${pluralize(groups.length, "group")} are shown.`,
+        subtext(
+          joinParts([
+            server._id !== undefined && `Id ${inlineCode(server._id)}`,
+            `event ${inlineCode(eventId)}`,
+            created && `made ${relativeAndExact(created)}`,
+            server.created_by && `by ${describePerson(server.created_by, ctx.names)} in the workspace`,
+          ]),
         ),
-        fields: groups.slice(0, maxGroups).map((group) => groupField(group, names)),
-      }),
-    ],
-    share: {},
-  };
+        unnamedLine(peopleOf(server), ctx.names),
+      ],
+      facts: ["roles are given out in the workspace"],
+      fields: groups.slice(0, maxGroups).map((group) => groupField(group, ctx.names)),
+    },
+    ctx,
+  );
+  return { ...answer, share: {} };
 }
 
 /** The smaller the number, the sooner; groups without one come last. */

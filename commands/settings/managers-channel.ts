@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -22,7 +23,7 @@ export const managersChannel = defineSubcommand({
       if (!(await store.guildSettings.remove(guildId, key)))
         return { content: "No channel is chosen for managers, so nothing was changed." };
       await note({ before, after }, ctx);
-      return renderNoManagersChannel(ctx);
+      return renderNoManagersChannel(renderContext(ctx));
     }
     const { isPublic } = await tryPostChannel(after, ctx);
     if (after === before)
@@ -31,7 +32,7 @@ export const managersChannel = defineSubcommand({
       };
     await store.guildSettings.set(guildId, key, after);
     await note({ before, after }, ctx);
-    return renderManagersChannel({ channelId: after, isPublic }, ctx);
+    return renderManagersChannel({ channelId: after, isPublic }, renderContext(ctx));
   },
 });
 

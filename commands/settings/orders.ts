@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { chosenOrderRule, orderEnds, oldAfterHours } from "../../src/domain/order-status.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -34,7 +35,7 @@ export const orders = defineSubcommand({
     const { store, guildId } = ctx;
     const read = async () => chosenOrderRule(await store.guildSettings.all(guildId));
     const before = await read();
-    if (end === undefined && hours === undefined) return renderOrderRule(before, ctx);
+    if (end === undefined && hours === undefined) return renderOrderRule(before, renderContext(ctx));
     if (end === learned) await store.guildSettings.remove(guildId, "orders-end");
     else if (end !== undefined) await store.guildSettings.set(guildId, "orders-end", end);
     if (hours !== undefined) await store.guildSettings.set(guildId, "orders-old-after", String(hours));
@@ -43,7 +44,7 @@ export const orders = defineSubcommand({
     if (detail.before === detail.after)
       return { content: `That is how it is set already. Nothing was changed. ${detail.after}` };
     await recordAudit({ action: "settings.orders", outcome: "done", detail }, ctx);
-    return renderOrderRuleChosen(after, ctx);
+    return renderOrderRuleChosen(after, renderContext(ctx));
   },
 });
 

@@ -1,15 +1,9 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule, OrderEnd } from "../../src/domain/order-status.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
-import { formatDuration, timestamp } from "../../src/ui/time.ts";
-import { subtext } from "../../src/ui/lines.ts";
+import { formatDuration } from "../../src/ui/time.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
-
-interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly now: () => number;
-  readonly commandMention: (path: string) => string;
-}
 
 export function describeEndChoice(end: OrderEnd | "learned"): string {
   if (end === "learned") return "Learned from the orders seen";
@@ -32,19 +26,16 @@ export function renderOrderRule(rule: ChosenOrderRule, { commandMention }: Rende
   };
 }
 
-export function renderOrderRuleChosen(rule: ChosenOrderRule, { invoker, now }: RenderContext): Reply {
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
-  return {
-    embeds: [
-      embed({
-        title: "Order rule changed",
-        tone: "done",
-        description: [
-          describeOrderRule(rule),
-          "Boards, searches, digests and profiles go by it from now on. Old orders are counted, not listed, and never stuck.",
-          subtext(`Changed by <@${invoker.discordUserId}> · ${at}`),
-        ].join("\n"),
-      }),
-    ],
-  };
+export function renderOrderRuleChosen(rule: ChosenOrderRule, ctx: RenderContext): Reply {
+  return receipt(
+    {
+      title: "Order rule changed",
+      verb: "Changed",
+      lines: [
+        describeOrderRule(rule),
+        "Boards, searches, digests and profiles go by it from now on. Old orders are counted, not listed, and never stuck.",
+      ],
+    },
+    ctx,
+  );
 }

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -23,18 +24,17 @@ export interface Settings {
   readonly zone: string | undefined;
   readonly weekStart: WeekStart | undefined;
   readonly orderRule: ChosenOrderRule;
-  readonly now: () => number;
-  readonly commandMention: (path: string) => string;
 }
 
-export function renderSettings(settings: Settings): Reply {
-  const { managers, audit, auditSetBy, auditTroubleSince, commandMention } = settings;
+export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
+  const { managers, audit, auditSetBy, auditTroubleSince } = settings;
+  const { commandMention } = ctx;
   const troubled = auditTroubleSince !== undefined || [managers, audit].some((channel) => isBroken(channel));
   return {
     embeds: [
       embed({
         title: "Settings of this server",
-        description: `Links and workspaces stand in ${commandMention("link status")}, roles in ${commandMention("access show")}.`,
+        description: `See ${commandMention("link status")} for workspaces and ${commandMention("access show")} for roles.`,
         tone: troubled ? "waiting" : "information",
         fields: [
           {
@@ -55,12 +55,12 @@ export function renderSettings(settings: Settings): Reply {
                 audit !== undefined && auditSetBy !== undefined && `Chosen by <@${auditSetBy}>.`,
                 audit !== undefined &&
                   auditTroubleSince !== undefined &&
-                  describeTrouble(settings, auditTroubleSince),
+                  describeTrouble(ctx, auditTroubleSince),
               ],
               "\n",
             ),
           },
-          { name: "Times", value: describeTimes(settings) },
+          { name: "Times", value: describeTimes(settings, ctx) },
           {
             name: "Orders",
             value: `${describeOrderRule(settings.orderRule)} Change that with ${commandMention("settings orders")}.`,
@@ -83,19 +83,19 @@ function describeChannel(channel: PostChannel | undefined, none: string): string
     : `⚠️ ${where}. I cannot post there: I lack ${describeMissing(channel.missing)}.`;
 }
 
-function describeTimes({ zone, weekStart, now, commandMention }: Settings): string {
+function describeTimes({ zone, weekStart }: Settings, { now, commandMention }: RenderContext): string {
   return joinParts(
     [
       zone === undefined
         ? `▫️ No time zone is chosen, so each schedule names its own. Choose one with ${commandMention("settings zone")}.`
-        : `🕑 *${zone}*, where it is ${clockIn(zone, now())} now.`,
+        : `🕑 *${zone}*, where it is ${clockIn(zone, now.epochMilliseconds)} now.`,
       weekStart !== undefined && `Weeks begin on ${dayTexts[weekStart]} where the workspace does not say.`,
     ],
     "\n",
   );
 }
 
-function describeTrouble({ commandMention }: Settings, since: number): string {
+function describeTrouble({ commandMention }: RenderContext, since: number): string {
   const when = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(since));
   return `⚠️ Posting there failed first ${when}, and no entry got through since. Nothing is lost: all stands in ${commandMention("audit list")}.`;
 }

@@ -1,15 +1,8 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { timestamp } from "../../src/ui/time.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { clockIn } from "../../src/ui/zone-time.ts";
-
-interface RenderContext {
-  readonly invoker: { readonly discordUserId: string };
-  readonly now: () => number;
-  readonly commandMention: (path: string) => string;
-}
 
 export type WeekStart = "monday" | "sunday";
 
@@ -18,24 +11,28 @@ export function renderZone(zone: string | undefined, { now, commandMention }: Re
     content:
       zone === undefined
         ? `No zone is chosen for this server, so each schedule has to name its own. Choose one with ${commandMention("settings zone")} and its option \`zone\`.`
-        : `The zone of this server is *${zone}*, where it is ${clockIn(zone, now())} now.`,
+        : `The zone of this server is *${zone}*, where it is ${clockIn(zone, now.epochMilliseconds)} now.`,
   };
 }
 
 /** @param chosen.elsewhere schedules that go by another zone */
 export function renderZoneChosen(
   { zone, elsewhere }: { readonly zone: string; readonly elsewhere: number },
-  words: RenderContext,
+  ctx: RenderContext,
 ): Reply {
+  const { now, commandMention } = ctx;
   return receipt(
-    "Zone chosen",
-    [
-      `Times in schedules are meant in *${zone}* from now on, where it is ${clockIn(zone, words.now())} now.`,
-      elsewhere > 0 &&
-        `${pluralize(elsewhere, "schedule")} made in another zone ${elsewhere === 1 ? "keeps it" : "keep it"}; ${words.commandMention("schedule edit")} changes that.`,
-      `Next: ${words.commandMention("schedule add")}.`,
-    ],
-    words,
+    {
+      title: "Zone chosen",
+      verb: "Changed",
+      lines: [
+        `Times in schedules are meant in *${zone}* from now on, where it is ${clockIn(zone, now.epochMilliseconds)} now.`,
+        elsewhere > 0 &&
+          `${pluralize(elsewhere, "schedule")} made in another zone ${elsewhere === 1 ? "keeps it" : "keep it"}; ${commandMention("schedule edit")} changes that.`,
+        `Next: ${commandMention("schedule add")}.`,
+      ],
+    },
+    ctx,
   );
 }
 
@@ -48,21 +45,18 @@ export function renderWeekStart(day: WeekStart | undefined, { commandMention }: 
   };
 }
 
-export function renderWeekStartChosen(day: WeekStart, words: RenderContext): Reply {
+export function renderWeekStartChosen(day: WeekStart, ctx: RenderContext): Reply {
   return receipt(
-    "First day of the week chosen",
-    [
-      `Weeks begin on ${dayTexts[day]} from now on where the workspace does not say.`,
-      "What is remembered of the present week goes on to its end as it began.",
-    ],
-    words,
+    {
+      title: "First day of the week chosen",
+      verb: "Changed",
+      lines: [
+        `Weeks begin on ${dayTexts[day]} from now on where the workspace does not say.`,
+        "The present week ends as it began.",
+      ],
+    },
+    ctx,
   );
 }
 
 export const dayTexts: Readonly<Record<WeekStart, string>> = { monday: "Monday", sunday: "Sunday" };
-
-function receipt(title: string, lines: readonly (string | false)[], { invoker, now }: RenderContext): Reply {
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(now()));
-  const who = subtext(`Changed by <@${invoker.discordUserId}> · ${at}`);
-  return { embeds: [embed({ title, description: joinParts([...lines, who], "\n"), tone: "done" })] };
-}

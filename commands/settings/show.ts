@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { chosenOrderRule } from "../../src/domain/order-status.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -19,17 +20,18 @@ export const show = defineSubcommand({
       lookAt(settings.get("audit-channel"), ctx),
     ]);
     const trouble = settings.get("audit-trouble");
-    return renderSettings({
-      managers,
-      audit,
-      auditSetBy: settings.get("audit-channel-set-by"),
-      auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
-      zone: await guildZone(ctx),
-      orderRule: chosenOrderRule(settings),
-      weekStart: readWeekStart(settings.get("week-start")),
-      now: ctx.now,
-      commandMention: ctx.commandMention,
-    });
+    return renderSettings(
+      {
+        managers,
+        audit,
+        auditSetBy: settings.get("audit-channel-set-by"),
+        auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
+        zone: await guildZone(ctx),
+        orderRule: chosenOrderRule(settings),
+        weekStart: readWeekStart(settings.get("week-start")),
+      },
+      renderContext(ctx),
+    );
   },
 });
 

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -27,12 +28,12 @@ export const weekStart = defineSubcommand({
   async run({ options: { day: after } }, ctx) {
     const { store, guildId } = ctx;
     const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
-    if (after === undefined) return renderWeekStart(before, ctx);
+    if (after === undefined) return renderWeekStart(before, renderContext(ctx));
     if (after === before)
       return { content: `Weeks begin on ${dayTexts[after]} here already. Nothing was changed.` };
     await store.guildSettings.set(guildId, "week-start", after);
     const detail = { before, after };
     await recordAudit({ action: "settings.week-start", outcome: "done", target: after, detail }, ctx);
-    return renderWeekStartChosen(after, ctx);
+    return renderWeekStartChosen(after, renderContext(ctx));
   },
 });

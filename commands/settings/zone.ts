@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { guildZone, zoneOption } from "../kit/zone-option.ts";
@@ -14,7 +15,7 @@ export const zone = defineSubcommand({
   operations: [],
   async run({ options: { zone: after } }, ctx) {
     const before = await guildZone(ctx);
-    if (after === undefined) return renderZone(before, ctx);
+    if (after === undefined) return renderZone(before, renderContext(ctx));
     if (after === before)
       return {
         content: `The zone is *${after}* already, where it is ${clockIn(after, ctx.now())} now. Nothing was changed.`,
@@ -24,6 +25,6 @@ export const zone = defineSubcommand({
     await recordAudit({ action: "settings.zone", outcome: "done", target: after, detail }, ctx);
     const schedules = await ctx.store.schedules.list(ctx.guildId);
     const elsewhere = schedules.filter((schedule) => schedule.zone !== after).length;
-    return renderZoneChosen({ zone: after, elsewhere }, ctx);
+    return renderZoneChosen({ zone: after, elsewhere }, renderContext(ctx));
   },
 });

@@ -1,54 +1,28 @@
 import { z } from "zod";
-import { ApiError } from "../../src/api/errors.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
 import { readActions } from "./read-actions.ts";
-import { receiptFacts } from "./receipt-facts.ts";
-import { actionName, renderActionDeleted, renderActionQuestion } from "./render-actions.ts";
+import { actionName, deletionFacts, renderActionQuestion } from "./render-actions.ts";
 
 const Payload = z.object({
   actionId: z.string(),
   /** What the action was called. */
   before: z.string(),
 });
-type Deletion = "deleted" | "already-gone";
-
-const deleteActionConfirmation = defineConfirmation<z.output<typeof Payload>, Deletion, "link">({
+const deleteActionConfirmation = defineDeletion({
   kind: "taskboard.delete-action",
-  access: "manager",
-  needs: "link",
+  noun: "action",
   payload: Payload,
-  confirm: { label: "Delete action", harmful: true },
-  cancel: { label: "Keep it", sentence: "The action stays. Nothing was deleted." },
-  unknownOutcomeText:
-    "I asked the workspace to delete the action but got no clear answer, so I cannot tell whether it is gone. Check `/taskboard actions` before you try again.",
-  async execute({ actionId }, { api, workspaceId }) {
-    try {
-      const { success } = await api.deleteTaskboardAction({ params: { workspaceId, actionId } });
-      if (success) return "deleted";
-    } catch (error) {
-      if (error instanceof ApiError && error.failure === "not-found") return "already-gone";
-      throw error;
-    }
-    throw new UserError(
-      "The workspace says that it did not delete the action, and gives no reason. The action is still there. You can press the button again, or delete it in the workspace itself.",
-    );
-  },
-  outcome: {
-    target: (_result, { actionId }) => actionId,
-    duplicateText: (result) =>
-      result === "deleted"
-        ? "This action was already deleted. Nothing was sent twice."
-        : "This action was already gone.",
-    auditOutcome: (result) => (result === "deleted" ? "done" : "refused"),
-  },
-  receipt: (result, payload, ctx) =>
-    renderActionDeleted(result, payload, receiptFacts(ctx, "taskboard actions")),
+  check: "Check `/taskboard actions`",
+  idOf: ({ actionId }) => actionId,
+  send: ({ actionId }, { api, workspaceId }) =>
+    api.deleteTaskboardAction({ params: { workspaceId, actionId } }),
+  facts: deletionFacts,
 });
 
 export const deleteAction = defineSubcommand({

@@ -1,10 +1,10 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { number, text } from "../kit/options.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
-import { receiptFacts } from "./receipt-facts.ts";
 import { boardName } from "./render-board.ts";
 import { renderFormatChange, renderFormatChanged } from "./render-change.ts";
 
@@ -37,7 +37,7 @@ const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
     target: (_result, { boardId }) => boardId,
     duplicateText: () => "This format was already set. Nothing was sent twice.",
   },
-  receipt: (_result, payload, ctx) => renderFormatChanged(payload, receiptFacts(ctx, "taskboard boards")),
+  receipt: (_result, payload, ctx) => renderFormatChanged(payload, renderContext(ctx)),
 });
 
 export const format = defineSubcommand({

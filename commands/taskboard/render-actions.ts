@@ -8,7 +8,6 @@ import { describePerson, unnamedId, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
-import type { ReceiptFacts } from "./receipt-facts.ts";
 
 /** What sets an action off, and under which conditions. */
 function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
@@ -118,33 +117,14 @@ export function renderActionQuestion(action: TaskboardAction, names: Names): Rep
   };
 }
 
-export function renderActionDeleted(
-  result: "deleted" | "already-gone",
-  { actionId, before: name }: { readonly actionId: string; readonly before: string },
-  { discordUserId, at, nextMention }: ReceiptFacts,
-): Reply {
-  const deleted = result === "deleted";
-  const sentence = deleted
-    ? `**${escapeMarkdown(name)}** is gone.`
-    : `**${escapeMarkdown(name)}** was already gone: somebody else deleted it in the meantime. I deleted nothing.`;
+export function deletionFacts({ actionId, before }: { readonly actionId: string; readonly before: string }) {
+  const name = `**${escapeMarkdown(before)}**`;
   return {
-    embeds: [
-      embed({
-        title: deleted ? "Action deleted" : "The action was already gone",
-        description: [
-          sentence,
-          subtext(
-            joinParts([
-              deleted && `Deleted by <@${discordUserId}> ${relativeAndExact(at)}`,
-              `Id ${inlineCode(actionId)}`,
-            ]),
-          ),
-          subtext(`See what is there with ${nextMention}`),
-        ].join("\n"),
-        tone: deleted ? "done" : "over",
-      }),
-    ],
-    share: {},
+    noun: "action",
+    deleted: `${name} is gone.`,
+    gone: `${name} was already gone: somebody else deleted it in the meantime. I deleted nothing.`,
+    ids: [`Id ${inlineCode(actionId)}`],
+    command: "taskboard actions",
   };
 }
 

@@ -1,11 +1,10 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
-import { subtext } from "../../src/ui/lines.ts";
 import type { BoardChange } from "./set-board.ts";
 import type { FormatChange } from "./format.ts";
-import type { ReceiptFacts } from "./receipt-facts.ts";
 
 export function renderBoardChange({ boardId, before, after }: BoardChange): Reply {
   return {
@@ -26,10 +25,11 @@ export function renderBoardChange({ boardId, before, after }: BoardChange): Repl
   };
 }
 
-export function renderBoardChanged({ boardId, before, after }: BoardChange, facts: ReceiptFacts): Reply {
+export function renderBoardChanged({ boardId, before, after }: BoardChange, ctx: RenderContext): Reply {
   const earlier = before === undefined ? "" : ` Before it was **${escapeMarkdown(before)}**.`;
   const sentence = `The workspace now uses **${escapeMarkdown(after)}**.${earlier}`;
-  return receipt("Board set", { sentence, boardId, next: "See it" }, facts);
+  const next = `See it with ${ctx.commandMention("taskboard show")}`;
+  return boardReceipt("Board set", { line: sentence, boardId, next }, ctx);
 }
 
 export function renderFormatChange({ boardId, boardName, after }: FormatChange): Reply {
@@ -47,20 +47,17 @@ export function renderFormatChange({ boardId, boardName, after }: FormatChange):
   };
 }
 
-export function renderFormatChanged({ boardId, boardName, after }: FormatChange, facts: ReceiptFacts): Reply {
+export function renderFormatChanged({ boardId, boardName, after }: FormatChange, ctx: RenderContext): Reply {
   const sentence = `The position of **${escapeMarkdown(boardName)}** is now ${after}.`;
-  return receipt("Format set", { sentence, boardId, next: "See the boards" }, facts);
+  const next = `See the boards with ${ctx.commandMention("taskboard boards")}`;
+  return boardReceipt("Format set", { line: sentence, boardId, next }, ctx);
 }
 
-function receipt(
+function boardReceipt(
   title: string,
-  { sentence, boardId, next }: { readonly sentence: string; readonly boardId: string; readonly next: string },
-  { discordUserId, at, nextMention }: ReceiptFacts,
+  { line, boardId, next }: { readonly line: string; readonly boardId: string; readonly next: string },
+  ctx: RenderContext,
 ): Reply {
-  const description = [
-    sentence,
-    subtext(`Set by <@${discordUserId}> ${relativeAndExact(at)} · Id ${inlineCode(boardId)}`),
-    subtext(`${next} with ${nextMention}`),
-  ].join("\n");
-  return { embeds: [embed({ title, description, tone: "done" })], share: {} };
+  const facts = [`Id ${inlineCode(boardId)}`];
+  return { ...receipt({ title, verb: "Set", lines: [line], facts, next }, ctx), share: {} };
 }

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import { ContractError } from "../../src/api/errors.ts";
@@ -7,7 +8,6 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { text } from "../kit/options.ts";
 import { readBoards } from "./boards.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
-import { receiptFacts } from "./receipt-facts.ts";
 import { boardName } from "./render-board.ts";
 import { renderBoardChange, renderBoardChanged } from "./render-change.ts";
 
@@ -39,7 +39,7 @@ const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
     target: (_result, { boardId }) => boardId,
     duplicateText: () => "This board was already set. Nothing was sent twice.",
   },
-  receipt: (_result, payload, ctx) => renderBoardChanged(payload, receiptFacts(ctx, "taskboard show")),
+  receipt: (_result, payload, ctx) => renderBoardChanged(payload, renderContext(ctx)),
 });
 
 /** Asked again, since the service's answer to the change says nothing about it; `undefined` when it cannot be told. */

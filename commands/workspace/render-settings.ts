@@ -1,9 +1,11 @@
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { subtext } from "../../src/ui/lines.ts";
 
 export function renderQuestion(settings: WorkspaceSettings): Reply {
   return {
@@ -22,38 +24,28 @@ export function renderQuestion(settings: WorkspaceSettings): Reply {
   };
 }
 
-export interface ReceiptFacts {
-  readonly workspaceId: string;
-  /** What people here call the workspace. */
-  readonly nameHere: string;
-  readonly discordUserId: string;
-  readonly at: Temporal.Instant;
-  /** Clickable name of the command that renames it here. */
-  readonly renameMention: string;
-}
-
-export function renderReceipt(settings: WorkspaceSettings, facts: ReceiptFacts): Reply {
-  const { workspaceId, nameHere, discordUserId, at, renameMention } = facts;
-  const namesDiffer = settings.name !== undefined && settings.name !== nameHere;
-  return {
-    embeds: [
-      embed({
-        title: "Settings changed",
-        tone: "done",
-        description: joinParts(
-          [
-            "The workspace took the change. It shows nothing back, so this is what was sent.",
-            namesDiffer &&
-              `In this server the workspace is still called **${escapeMarkdown(nameHere)}**; change that with ${renameMention}.`,
-            subtext(`Changed by <@${discordUserId}> ${relativeAndExact(at)} · Id ${inlineCode(workspaceId)}`),
-          ],
-          "\n",
-        ),
-        fields: settingFields(settings, "Sent"),
-      }),
-    ],
-    share: {},
-  };
+/** @param workspace its id, and what people here call it */
+export function renderReceipt(
+  settings: WorkspaceSettings,
+  { workspaceId, name }: Pick<GuildLink, "workspaceId" | "name">,
+  ctx: RenderContext,
+): Reply {
+  const namesDiffer = settings.name !== undefined && settings.name !== name;
+  const answer = receipt(
+    {
+      title: "Settings changed",
+      verb: "Changed",
+      lines: [
+        "The workspace took the change. It shows nothing back, so this is what was sent.",
+        namesDiffer &&
+          `In this server the workspace is still called **${escapeMarkdown(name)}**; change that with ${ctx.commandMention("link rename")}.`,
+      ],
+      facts: [`Id ${inlineCode(workspaceId)}`],
+      fields: settingFields(settings, "Sent"),
+    },
+    ctx,
+  );
+  return { ...answer, share: {} };
 }
 
 function settingFields({ name, theme }: WorkspaceSettings, mark: string): readonly EmbedFieldParts[] {

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import { UserError } from "../../src/errors.ts";
@@ -30,14 +31,7 @@ export const settingsConfirmation = defineConfirmation<
     target: ({ workspaceId }) => workspaceId,
     duplicateText: () => "These settings were already sent. Nothing was sent twice.",
   },
-  receipt: ({ workspaceId }, { after }, { invoker, now, link, commandMention }) =>
-    renderReceipt(after, {
-      workspaceId,
-      nameHere: link.name,
-      discordUserId: invoker.discordUserId,
-      at: Temporal.Instant.fromEpochMilliseconds(now()),
-      renameMention: commandMention("link rename"),
-    }),
+  receipt: (_result, { after }, ctx) => renderReceipt(after, ctx.link, renderContext(ctx)),
 });
 
 /** In options and in the form. */

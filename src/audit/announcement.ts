@@ -4,13 +4,10 @@ import { embed, embedLimits } from "../ui/embed.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import type { Names } from "../ui/people.ts";
+import type { RenderContext } from "../ui/render-context.ts";
 import { entryText } from "./render-entry.ts";
 
 export { peopleIn } from "./facts.ts";
-
-interface RenderContext {
-  readonly commandMention: (path: string) => string;
-}
 
 export interface Announcement {
   readonly entries: readonly AuditEntry[];
@@ -23,7 +20,7 @@ export interface Announcement {
 /** Entries as posted in the audit channel, where nothing is edited. */
 export function renderAnnouncement(
   { entries, names, missed }: Announcement,
-  { commandMention }: RenderContext,
+  { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const more =
     missed > 0 &&
@@ -55,7 +52,7 @@ const troubleTexts: Readonly<Record<PostingTrouble["why"], readonly [happened: s
 /** To the person who chose the channel, in private. */
 export function renderTrouble(
   { guildId, channelId, why }: PostingTrouble,
-  { commandMention }: RenderContext,
+  { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const [happened, next] = troubleTexts[why];
   const lines = [

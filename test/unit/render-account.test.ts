@@ -16,6 +16,7 @@ import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyAccount, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const states = ["open", "approved", "declined", "withdrawn"] as const;
 
@@ -48,7 +49,7 @@ describe("whatever people are called", () => {
         within(renderConnected(account, mention));
         within(renderAccount(account));
         within(renderDisconnectQuestion(account, true));
-        within(renderDisconnected({ account, by: someMember, at: aboutNow, connectMention: mention }));
+        within(renderDisconnected({ account }, someContext()));
       }),
     );
   });

@@ -6,7 +6,8 @@ import {
   renderComments,
   wholeComment,
 } from "../../commands/bans/render-comments.ts";
-import { renderQuestion, renderReceipt } from "../../commands/bans/render-deletion.ts";
+import { deletionFacts, renderQuestion } from "../../commands/bans/render-deletion.ts";
+import { renderDeletion } from "../../commands/kit/deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
 import { renderLongText } from "../../commands/kit/read-on.ts";
 import { toPayload } from "../../src/ui/reply.ts";
@@ -14,6 +15,7 @@ import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const view = (parts: Partial<CommentList>): CommentList => ({
   banId: "b1",
@@ -121,11 +123,10 @@ test("whatever the service sends, Discord takes the list, the question and the r
       (raw, names) => {
         const comments = raw.map((each) => BanComment.parse(each));
         const banId = comments[0]?._id ?? "";
-        const facts = { discordUserId: someMember, at: aboutNow, commentsMention: "/bans comments" };
         const answers = [
           renderComments(view({ banId, comments, names }), aboutNow),
           ...comments.slice(0, 1).map((comment) => renderQuestion(banId, comment, names)),
-          renderReceipt("deleted", { banId, commentId: banId }, facts),
+          renderDeletion("deleted", deletionFacts({ banId, commentId: banId }), someContext()),
         ];
         for (const answer of answers) {
           expectWithinLimits(answer, [someMember]);

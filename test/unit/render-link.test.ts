@@ -14,9 +14,10 @@ import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.t
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
+import { someContext } from "../support/render-context.ts";
 
 const now = Date.parse("2026-03-12T09:00:00Z");
-const words = { now: () => now, commandMention: (path: string) => `/${path}` };
+const words = { ...someContext(), now: Temporal.Instant.fromEpochMilliseconds(now) };
 const workspaceId = "64b000000000000000000001";
 const link = {
   guildId: "1",
@@ -37,7 +38,7 @@ const linked = {
   keyEndsAt: undefined,
   mayNotReadCalendar: false,
 };
-const invoker = { ...words, invoker: { discordUserId: "201" } };
+const invoker = { ...words, by: "201" };
 const gonePlace = { name: "Harbour Café", workspaceId };
 const broken: Health = { state: "broken", text: "The workspace is in trouble. ".repeat(20) };
 const textOf = (answer: Reply) => JSON.stringify(answer.embeds);

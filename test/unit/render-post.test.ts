@@ -1,16 +1,17 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { featuredFirst, findPost } from "../../commands/posts/find-post.ts";
-import { postName, renderQuestion, renderReceipt } from "../../commands/posts/render-delete.ts";
+import { renderDeletion } from "../../commands/kit/deletion.ts";
+import { deletionFacts, postName, renderQuestion } from "../../commands/posts/render-delete.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
 import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
-const at = Temporal.Instant.from("2026-03-12T09:00:00Z");
-const by = { discordUserId: "1100000000000000201", at, listMention: "/posts list" };
+const by = { ...someContext(), by: "1100000000000000201" };
 const menu = Post.parse({
   _id: "p1",
   title: "Winter menu is **here**",
@@ -52,10 +53,10 @@ test("a post without any text still has a name", () => {
 
 test("a receipt says who deleted it, and one for a post that was gone says that nobody here did", () => {
   const draft = { postId: "p1", before: "Shift swaps" };
-  expect(renderReceipt("deleted", draft, by).embeds?.[0]?.description).toContain(
+  expect(renderDeletion("deleted", deletionFacts(draft), by).embeds?.[0]?.description).toContain(
     "Deleted by <@1100000000000000201>",
   );
-  const gone = renderReceipt("already-gone", draft, by).embeds?.[0];
+  const gone = renderDeletion("already-gone", deletionFacts(draft), by).embeds?.[0];
   expect(gone?.description).toContain("I deleted nothing");
   expect(gone?.description).not.toContain("Deleted by");
 });
@@ -89,7 +90,7 @@ test("whatever the service sends, Discord takes the question and the receipt", (
       const post = Post.parse(raw);
       const draft = { postId: post._id, before: post.title ?? "" };
       expectWithinLimits(renderQuestion(post, names), [someMember]);
-      for (const answer of [renderQuestion(post, names), renderReceipt("deleted", draft, by)])
+      for (const answer of [renderQuestion(post, names), renderDeletion("deleted", deletionFacts(draft), by)])
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });
       expect(postName(post).length).toBeLessThanOrEqual(100);
     }),

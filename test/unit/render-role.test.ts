@@ -7,9 +7,9 @@ import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, hostileText, maybe } from "../support/service-data.ts";
+import { anyId, hostileText, maybe } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
-const facts = { names: namesOfOne(), discordUserId: someMember, at: aboutNow };
 const role = {
   name: "Shift *lead*",
   permissions: ["create_report", "delete_sessions", "brew_coffee"],
@@ -34,7 +34,7 @@ test("a role that grants nothing says so, and warns of nothing", () => {
 
 test("a receipt points out what the workspace left out", () => {
   const made = Role.parse({ ...role, _id: "r1", permissions: ["create_report"] });
-  const [shown] = renderReceipt(made, role, facts).embeds ?? [];
+  const [shown] = renderReceipt(made, role, someContext(namesOfOne())).embeds ?? [];
   expect(shown?.title).toBe("Role Shift \\*lead\\* created");
   expect(shown?.description).toContain("does not show `delete_sessions`, `brew_coffee`");
 });
@@ -89,7 +89,7 @@ test("whatever the service sends, Discord takes the receipt", () => {
   });
   fc.assert(
     fc.property(anyRole, anyNames, (raw, names) => {
-      const answer = renderReceipt(Role.parse(raw), role, { ...facts, names });
+      const answer = renderReceipt(Role.parse(raw), role, someContext(names));
       expectWithinLimits(answer, [someMember]);
       checkMessage({ ...toPayload(answer) }, { fileNames: [] });
     }),

@@ -19,10 +19,15 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const now = aboutNow.epochMilliseconds;
 const invoker = { discordUserId: "1100000000000000202" };
-const words = { invoker, now: () => now, commandMention: (path: string) => `/${path}` };
+const words = {
+  ...someContext(),
+  now: Temporal.Instant.fromEpochMilliseconds(now),
+  by: invoker.discordUserId,
+};
 const plan: ScheduleSettings = {
   kind: "calendar",
   channelId: "1100000000000000403",

@@ -7,8 +7,8 @@ import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
-const facts = { eventId: "e1", names: namesOfOne(), discordUserId: someMember, at: aboutNow };
 const question = { eventId: "e1", otherIds: [], previous: undefined };
 
 test("the groups stand by priority, with their roles, who holds them, and who attends", () => {
@@ -25,7 +25,7 @@ test("the groups stand by priority, with their roles, who holds them, and who at
       },
     ],
   });
-  expect(renderReceipt(server, facts).embeds?.[0]?.fields).toEqual([
+  expect(renderReceipt(server, "e1", someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
     { name: "Hosts", value: `**Host** <@${someMember}>\nAttending:\n- someone`, inline: false },
     { name: "Crew", value: "**Barista** nobody yet\n**Porter** nobody yet", inline: false },
     { name: "Late", value: "No roles", inline: false },
@@ -64,7 +64,7 @@ test("whatever the service sends, Discord takes the receipt", () => {
   });
   fc.assert(
     fc.property(anyServer, anyNames, (raw, names) => {
-      const answer = renderReceipt(SessionServer.parse(raw), { ...facts, names });
+      const answer = renderReceipt(SessionServer.parse(raw), "e1", someContext(names));
       expectWithinLimits(answer, [someMember]);
       checkMessage({ ...toPayload(answer) }, { fileNames: [] });
     }),

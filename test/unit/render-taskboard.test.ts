@@ -10,10 +10,10 @@ import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const encode = (page: number) => `p:${page}`;
 const noActions = { actions: [], names: new Map(), page: 0, now: aboutNow };
-const facts = { discordUserId: someMember, at: aboutNow, nextMention: "/taskboard boards" };
 const board = (id: string, name: string) => Board.parse({ id, name });
 const orders = TaskboardAction.parse({
   _id: "a1",
@@ -98,7 +98,7 @@ test("a change of board shows both boards", () => {
 });
 
 test("a position is shown as it is", () => {
-  const { embeds } = renderFormatChanged({ boardId: "b2", boardName: "Ideas", after: -1.5 }, facts);
+  const { embeds } = renderFormatChanged({ boardId: "b2", boardName: "Ideas", after: -1.5 }, someContext());
   expect(embeds?.[0]?.description).toContain("is now -1.5.");
 });
 

@@ -6,15 +6,10 @@ import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
-import { aboutNow, hostileText } from "../support/service-data.ts";
+import { hostileText } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
-const facts = {
-  workspaceId: "w1",
-  nameHere: "Café",
-  discordUserId: someMember,
-  at: aboutNow,
-  renameMention: "/link rename",
-};
+const link = { workspaceId: "w1", name: "Café" };
 
 test("only what was filled in is shown, and that the present settings are not known", () => {
   const [shown] = renderQuestion({ theme: "harbour" }).embeds ?? [];
@@ -24,7 +19,7 @@ test("only what was filled in is shown, and that the present settings are not kn
 
 test("after a new name, the receipt tells that the name here stays, unless it is the same", () => {
   const text = (settings: { name?: string; theme?: string }) =>
-    renderReceipt(settings, facts).embeds?.[0]?.description;
+    renderReceipt(settings, link, someContext()).embeds?.[0]?.description;
   expect(text({ name: "Pier" })).toContain("still called **Café**; change that with /link rename");
   expect(text({ name: "Café" })).not.toContain("still called");
   expect(text({ theme: "harbour" })).not.toContain("still called");
@@ -41,7 +36,7 @@ test("whatever is typed, Discord takes the question and the receipt", () => {
     fc.property(hostileText, hostileText, hostileText, (name, theme, nameHere) => {
       for (const answer of [
         renderQuestion({ name, theme }),
-        renderReceipt({ name, theme }, { ...facts, nameHere }),
+        renderReceipt({ name, theme }, { ...link, name: nameHere }, someContext()),
       ]) {
         expectWithinLimits(answer, [someMember]);
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });

@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { ApiError } from "../../src/api/errors.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+
+type Deletion = "deleted" | "already-gone";
+
+interface DeletionFacts {
+  /** What was deleted: "post". */
+  readonly noun: string;
+  /** A sentence for when it is gone by this, and one for when somebody else was first. */
+  readonly deleted: string;
+  readonly gone: string;
+  readonly ids: readonly string[];
+  /** The command that shows what is there. */
+  readonly command: string;
+}
+
+interface DeletionParts<Payload> {
+  readonly kind: string;
+  readonly noun: string;
+  readonly payload: z.ZodType<Payload>;
+  /** How to find out when no answer came: "Check `/posts list`". */
+  readonly check: string;
+  readonly idOf: (payload: Payload) => string;
+  readonly send: (payload: Payload, ctx: LinkedContext) => Promise<{ readonly success: boolean }>;
+  /** A better error than the one of the service. */
+  readonly explain?: (error: unknown, payload: Payload) => unknown;
+  readonly facts: (payload: Payload) => DeletionFacts;
+}
+
+/** Something of the workspace that managers delete for good, once they have confirmed it. */
+export function defineDeletion<Payload>({
+  kind,
+  noun,
+  payload: schema,
+  check,
+  idOf,
+  send,
+  explain = (error) => error,
+  facts,
+}: DeletionParts<Payload>) {
+  return defineConfirmation<Payload, Deletion, "link">({
+    kind,
+    access: "manager",
+    needs: "link",
+    payload: schema,
+    confirm: { label: `Delete ${noun}`, harmful: true },
+    cancel: { label: "Keep it", sentence: `The ${noun} stays. Nothing was deleted.` },
+    unknownOutcomeText: `I asked the workspace to delete the ${noun} but got no clear answer, so I cannot tell whether it is gone. ${check} before you try again.`,
+    async execute(payload, ctx) {
+      try {
+        const { success } = await send(payload, ctx);
+        if (success) return "deleted";
+      } catch (error) {
+        if (error instanceof ApiError && error.failure === "not-found") return "already-gone";
+        throw explain(error, payload);
+      }
+      throw new UserError(
+        `The workspace says that it did not delete the ${noun}, and gives no reason. The ${noun} is still there. You can press the button again, or delete it in the workspace itself.`,
+      );
+    },
+    outcome: {
+      target: (_result, payload) => idOf(payload),
+      duplicateText: (result) =>
+        result === "deleted"
+          ? `This ${noun} was already deleted. Nothing was sent twice.`
+          : `This ${noun} was already gone.`,
+      auditOutcome: (result) => (result === "deleted" ? "done" : "refused"),
+    },
+    receipt: (result, payload, ctx) => renderDeletion(result, facts(payload), renderContext(ctx)),
+  });
+}
+
+export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: RenderContext): Reply {
+  const { noun, deleted, gone, ids, command } = facts;
+  const next = `See what is there with ${ctx.commandMention(command)}`;
+  if (result === "already-gone") {
+    const description = joinParts([gone, subtext(joinParts(ids)), subtext(next)], "\n");
+    return { embeds: [embed({ title: `The ${noun} was already gone`, tone: "over", description })] };
+  }
+  const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`;
+  return receipt({ title, verb: "Deleted", lines: [deleted], facts: ids, next }, ctx);
+}
