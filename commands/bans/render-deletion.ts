@@ -29,6 +29,7 @@ export function deletionFacts({ banId, commentId }: { readonly banId: string; re
     deleted: "The comment is gone from the ban. The ban itself stays.",
     gone: "Somebody else deleted it in the meantime. I deleted nothing.",
     ids: [`Id ${inlineCode(commentId)}`, `ban ${inlineCode(banId)}`],
+    isShareable: false,
     command: "bans comments",
   };
 }

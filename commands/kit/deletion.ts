@@ -18,6 +18,8 @@ interface DeletionFacts {
   readonly deleted: string;
   readonly gone: string;
   readonly ids: readonly string[];
+  /** Whether everybody may be shown that it is gone. */
+  readonly isShareable: boolean;
   /** The command that shows what is there. */
   readonly command: string;
 }
@@ -80,11 +82,15 @@ export function defineDeletion<Payload>({
 
 export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: RenderContext): Reply {
   const { noun, deleted, gone, ids, command } = facts;
+  const share = facts.isShareable && { share: {} };
   const next = `See what is there with ${ctx.commandMention(command)}`;
   if (result === "already-gone") {
     const description = joinParts([gone, subtext(joinParts(ids)), subtext(next)], "\n");
-    return { embeds: [embed({ title: `The ${noun} was already gone`, tone: "over", description })] };
+    return {
+      embeds: [embed({ title: `The ${noun} was already gone`, tone: "over", description })],
+      ...share,
+    };
   }
   const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`;
-  return receipt({ title, verb: "Deleted", lines: [deleted], facts: ids, next }, ctx);
+  return { ...receipt({ title, verb: "Deleted", lines: [deleted], facts: ids, next }, ctx), ...share };
 }

@@ -1,4 +1,4 @@
-import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from "discord.js";
+import type { ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
@@ -8,6 +8,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
+import { textField } from "../kit/form.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { linkWorkspace } from "./link-workspace.ts";
 import { isSafeToEcho, maxNameLength, readLinkInput } from "./parse-input.ts";
@@ -32,51 +33,31 @@ function linkModalFor(customId: string, { workspaceId, name }: Typed): Modal {
     custom_id: customId,
     title: "Link this server to a workspace",
     components: [
-      {
-        type: ComponentType.Label,
+      textField({
+        id: workspaceField,
         label: "Workspace id",
         description: "Usually 24 characters, digits and the letters a to f.",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: workspaceField,
-          style: TextInputStyle.Short,
-          max_length: maxWorkspaceIdLength,
-          required: true,
-          ...withValues(workspaceId, maxWorkspaceIdLength),
-        },
-      },
-      {
-        type: ComponentType.Label,
+        max: maxWorkspaceIdLength,
+        required: true,
+        value: workspaceId,
+      }),
+      textField({
+        id: keyField,
         label: "Key",
         description:
           "An administrator makes it in the workspace's settings. It is tried, then stored encrypted.",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: keyField,
-          style: TextInputStyle.Short,
-          max_length: maxKeyLength,
-          required: true,
-        },
-      },
-      {
-        type: ComponentType.Label,
+        max: maxKeyLength,
+        required: true,
+      }),
+      textField({
+        id: nameField,
         label: "Name",
         description: "What this server calls the workspace. Needed from the second workspace on.",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: nameField,
-          style: TextInputStyle.Short,
-          max_length: maxNameLength,
-          required: false,
-          ...withValues(name, maxNameLength),
-        },
-      },
+        max: maxNameLength,
+        value: name,
+      }),
     ],
   };
-}
-
-function withValues(value: string, maxLength: number) {
-  return value !== "" && value.length <= maxLength ? { value } : {};
 }
 
 const kind = "link.typed";

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { type CreatedOrder, NewOrder } from "../../src/api/contract/orders.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -75,11 +76,7 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
     },
   },
   receipt: ({ answered, names }, sent, ctx, draftId) => ({
-    ...renderReceipt(asLogged(answered, sent), {
-      names,
-      loggedBy: ctx.invoker.discordUserId,
-      searchMention: ctx.commandMention("order search"),
-    }),
+    ...renderReceipt(asLogged(answered, sent), renderContext(ctx, names)),
     components: buttonRow(againButtonFor(draftId)),
     share: {},
   }),

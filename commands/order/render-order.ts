@@ -1,3 +1,5 @@
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
@@ -37,27 +39,17 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): R
   };
 }
 
-interface ReceiptFacts {
-  readonly names: Names;
-  readonly loggedBy: string;
-  /** Clickable name of the command that finds the order again. */
-  readonly searchMention: string;
-}
-
-export function renderReceipt(order: CreatedOrder, { names, loggedBy, searchMention }: ReceiptFacts): Reply {
-  return {
-    embeds: [
-      embed({
-        tone: "done",
-        title: `${orderName(order.order_number)} logged`,
-        description: [
-          orderText(order, names),
-          subtext(`Logged by <@${loggedBy}> · see how it goes on with ${searchMention}`),
-        ].join("\n"),
-        fields: [...peopleFields(order, names), ...gameFields(order)],
-      }),
-    ],
-  };
+export function renderReceipt(order: CreatedOrder, ctx: RenderContext): Reply {
+  return receipt(
+    {
+      title: `${orderName(order.order_number)} logged`,
+      verb: "Logged",
+      lines: [orderText(order, ctx.names)],
+      next: `See how far it is with ${ctx.commandMention("order search")}`,
+      fields: [...peopleFields(order, ctx.names), ...gameFields(order)],
+    },
+    ctx,
+  );
 }
 
 /** Where it was placed, as far as the workspace says: it names neither games nor their servers. */

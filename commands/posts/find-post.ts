@@ -1,3 +1,4 @@
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { isFeatured } from "../../src/ui/post-text.ts";
 import { foldText } from "../../src/domain/fold-text.ts";
@@ -9,6 +10,11 @@ export function featuredFirst(posts: readonly Post[]): readonly Post[] {
   return posts.toSorted(
     (a, b) => Number(isFeatured(b)) - Number(isFeatured(a)) || writtenAt(b) - writtenAt(a),
   );
+}
+
+/** The posts of the intranet, the most wanted first. */
+export async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly Post[]> {
+  return featuredFirst(await api.listPosts({ params: { workspaceId } }));
 }
 
 /** By id or link, else by its whole title when only one post has it: suggestions may be overtyped. */

@@ -11,7 +11,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { allCategories, categoriesOf, findCategory, inCategory } from "./category.ts";
 import { deleteConfirmation, promptDelete } from "./confirm-delete.ts";
-import { readPosts } from "./read-posts.ts";
+import { readPosts } from "./find-post.ts";
 import { renderPosts, wholePost } from "./render-posts.ts";
 
 const deleteId = defineCustomId("posts.delete", { postId: z.string().min(1) });

@@ -1,11 +1,10 @@
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import { readPosts } from "./read-posts.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { text } from "../kit/options.ts";
 import { deleteConfirmation, promptDelete } from "./confirm-delete.ts";
-import { featuredFirst, findPost } from "./find-post.ts";
+import { featuredFirst, findPost, readPosts } from "./find-post.ts";
 import { postName } from "./render-delete.ts";
 
 export const postDelete = defineCommand({

@@ -65,6 +65,7 @@ export function deletionFacts({
     deleted: `${name} is gone from the intranet.`,
     gone: `${name} was already gone: somebody else deleted it in the meantime. I deleted nothing.`,
     ids: [`Id ${inlineCode(postId)}`],
+    isShareable: true,
     command: "posts list",
   };
 }

@@ -1,8 +1,13 @@
+import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { readActions } from "./read-actions.ts";
 import { renderActions } from "./render-actions.ts";
+
+export function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
+  return api.listTaskboardActions({ params: { workspaceId } });
+}
 
 const actionList = definePagedList({
   name: "taskboard.actions",

@@ -6,7 +6,7 @@ import { namesOf } from "../../src/ui/people.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
-import { readActions } from "./read-actions.ts";
+import { readActions } from "./actions.ts";
 import { actionName, deletionFacts, renderActionQuestion } from "./render-actions.ts";
 
 const Payload = z.object({

@@ -124,6 +124,7 @@ export function deletionFacts({ actionId, before }: { readonly actionId: string;
     deleted: `${name} is gone.`,
     gone: `${name} was already gone: somebody else deleted it in the meantime. I deleted nothing.`,
     ids: [`Id ${inlineCode(actionId)}`],
+    isShareable: true,
     command: "taskboard actions",
   };
 }

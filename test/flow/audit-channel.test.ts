@@ -55,7 +55,7 @@ const flood = (channel: AuditChannel, count: number) => {
 };
 
 test("what is put on record is posted into the chosen channel, the choice first of all", async () => {
-  expect(await choose(audit)).toContain(`posted in <#${audit}>, too`);
+  expect(await choose(audit)).toContain(`Every change is posted in <#${audit}> from now on`);
   await written("for the audit log");
   const ways = await record();
   await written(ways);
@@ -69,7 +69,7 @@ test("what is put on record is posted into the chosen channel, the choice first 
 test("another channel takes over, and the first one is told that it ends there", async () => {
   await choose(audit);
   await choose(managers);
-  await written("The record ends here");
+  await written("The audit log ends here");
   await written("for the audit log", managers);
   const target = await record();
   await written(target, managers);
@@ -79,8 +79,8 @@ test("another channel takes over, and the first one is told that it ends there",
 test("posting is stopped, and the channel is told so", async () => {
   expect(await choose()).toContain("nothing was changed");
   await choose(audit);
-  expect(await choose()).toContain("posted in no channel any more");
-  await written("The record ends here");
+  expect(await choose()).toContain("isn't posted to any channel any more");
+  await written("The audit log ends here");
   const before = postsIn(audit).length;
   await record();
   await choose(managers);

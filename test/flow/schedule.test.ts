@@ -428,7 +428,7 @@ describe("pausing", () => {
     harness.clock.advance(8 * dayMs);
     expect((await ask("list")).text).toContain("⏸️ Paused by hand");
     const runs = expectedRuns();
-    expect((await ask("resume", { schedule: id })).text).toContain("Schedule goes on");
+    expect((await ask("resume", { schedule: id })).text).toContain("Schedule resumed");
     expect((await ask("resume", { schedule: id })).text).toContain("not paused");
     expect(await only()).toMatchObject({ state: "active", nextDueAt: runs[0] });
     expect(posted()).toHaveLength(0);
@@ -457,7 +457,7 @@ describe("pausing", () => {
     const { SendMessages } = PermissionFlagsBits;
     harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
     const { text } = await ask("resume", { schedule: id });
-    expect(text).toContain("Schedule goes on");
+    expect(text).toContain("Schedule resumed");
     expect(text).toContain(`I lack *Pin Messages* in <#${calendar}>`);
     expect(text).toContain(`<@&${staffRole}> is not pinged as things are`);
     expect((await only()).state).toBe("active");

@@ -98,7 +98,7 @@ test("the default decides for every channel that is tied to none", async () => {
   await link(bakery, "Bakery");
   await ada("link channel", { workspace: "Harbour Café", channel: staff });
   const receipt = await ada("link default", { workspace: "BAKERY" });
-  expect(receipt.text).toContain("commands now speak of **Bakery**. Until now it was **Harbour Café**");
+  expect(receipt.text).toContain("commands now use **Bakery**. Until now it was **Harbour Café**");
   expect(await lastDeed()).toEqual({
     action: "link.default",
     target: bakery.workspaceId,

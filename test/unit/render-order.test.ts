@@ -8,6 +8,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const anyOrder: fc.Arbitrary<Order> = fc.record({
   _id: anyId,
@@ -62,14 +63,7 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(anyOrder, (sent) => {
         expectWithinLimits(renderOrder(sent, { names, footer: "The only match", now: aboutNow }));
-        expectWithinLimits(
-          renderReceipt(sent, {
-            names,
-            loggedBy: someMember,
-            searchMention: "`/order search`",
-          }),
-          [someMember],
-        );
+        expectWithinLimits(renderReceipt(sent, someContext(names)), [someMember]);
       }),
     );
   });
