@@ -7,9 +7,9 @@ const statements = {
   create:
     "insert into drafts (id, guild_id, discord_user_id, kind, payload, state, created_at, expires_at) values (?, ?, ?, ?, ?, 'open', ?, ?)",
   find: "select * from drafts where id = ?",
-  take: "update drafts set state = 'sending', lease_until = ?, sealed_reply_to = ? where id = ? and guild_id = ? and discord_user_id = ? and kind = ? and state = 'open' and expires_at > ? returning *",
+  take: "update drafts set state = 'sending', lease_until = ?, sealed_reply_token = ? where id = ? and guild_id = ? and discord_user_id = ? and kind = ? and state = 'open' and expires_at > ? returning *",
   settle:
-    "update drafts set state = 'done', result = ?, sealed_reply_to = null, lease_until = null where id = ? and state = 'sending'",
+    "update drafts set state = 'done', result = ?, sealed_reply_token = null, lease_until = null where id = ? and state = 'sending'",
 } as const;
 type Step = keyof typeof statements;
 type Value = string | number;
@@ -49,14 +49,14 @@ export async function barePostgres(url: string): Promise<BareDrafts> {
 }
 
 function lifeOf(run: (step: Step, values: readonly Value[]) => Promise<number>): DraftLife {
-  const { guildId, discordUserId, kind, createdAt, expiresAt, now, leaseUntil, sealedReplyTo, result } =
+  const { guildId, discordUserId, kind, createdAt, expiresAt, now, leaseUntil, sealedReplyToken, result } =
     draft;
   const hit = async (step: Step, ...values: readonly Value[]) => (await run(step, values)) === 1;
   return {
     create: (id) =>
       hit("create", id, guildId, discordUserId, kind, JSON.stringify(draft.payload), createdAt, expiresAt),
     find: (id) => hit("find", id),
-    take: (id) => hit("take", leaseUntil, sealedReplyTo, id, guildId, discordUserId, kind, now),
+    take: (id) => hit("take", leaseUntil, sealedReplyToken, id, guildId, discordUserId, kind, now),
     settle: (id) => hit("settle", result, id),
   };
 }

@@ -20,12 +20,12 @@ export const draft = {
   expiresAt: 1_795_000_900_000,
   now: 1_795_000_060_000,
   leaseUntil: 1_795_000_120_000,
-  sealedReplyTo: `v1.bench.${"a".repeat(16)}.${"b".repeat(300)}.${"c".repeat(22)}`,
+  sealedReplyToken: `v1.bench.${"a".repeat(16)}.${"b".repeat(300)}.${"c".repeat(22)}`,
   result: "Order #1042 was logged.",
 } as const;
 
 export function lifeInStore(drafts: Drafts): DraftLife {
-  const { guildId, discordUserId, kind, payload, createdAt, expiresAt, now, leaseUntil, sealedReplyTo } =
+  const { guildId, discordUserId, kind, payload, createdAt, expiresAt, now, leaseUntil, sealedReplyToken } =
     draft;
   return {
     async create(id) {
@@ -34,7 +34,7 @@ export function lifeInStore(drafts: Drafts): DraftLife {
     },
     find: async (id) => (await drafts.find(id)) !== undefined,
     take: async (id) =>
-      (await drafts.claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyTo })) !==
+      (await drafts.claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyToken })) !==
       undefined,
     async settle(id) {
       await drafts.resolve(id, "done", draft.result);

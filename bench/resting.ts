@@ -24,7 +24,7 @@ const guildIds = guildIdsOf(guilds);
 await using service = await startService({ posts: 5 });
 const now = Date.now();
 // Nothing was published since, so there is nothing to post.
-const parts = { kind: "posts", options: {}, lastTrueAt: now };
+const parts = { kind: "posts", options: {}, lastAsOf: now };
 
 await using without = await startWith(0);
 await using withAll = await startWith(schedules);

@@ -66,7 +66,7 @@ const emptyTexts =
 
 function weekLine(week: Week, maxAmount: number, now: number): string {
   const summary = summarizeWeek(week, now);
-  const taken = Temporal.Instant.fromEpochMilliseconds(week.takenAt);
+  const taken = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
   return joinParts([
     joinParts(
       [

@@ -91,7 +91,7 @@ function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView): string | unde
 function describeAsOf({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number): string {
   const end = weekEndMark(endsAt, "R");
   if (endsAt <= now) return `Over since ${end}.`;
-  const newest = Math.max(...ranked.map(({ entry }) => entry.takenAt));
+  const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
   const read = Number.isFinite(newest) && timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R");
   return joinParts([`Resets ${end}.`, read && `Last read ${read}.`], " ");
 }

@@ -62,7 +62,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
       lastReason: undefined,
       messageId: undefined,
       messageHash: undefined,
-      lastTrueAt: undefined,
+      lastAsOf: undefined,
       lastPingedAt: undefined,
     };
     // Others may have added some since the question was asked, or add one at this very moment.

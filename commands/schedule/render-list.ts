@@ -112,7 +112,7 @@ function describeLast({
   lastOutcome,
   lastReason,
   pausedReason,
-  lastTrueAt,
+  lastAsOf,
   mode,
 }: Schedule): string {
   // What paused it is said above already.
@@ -126,9 +126,9 @@ function describeLast({
   const last = joinParts([
     `Last ${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
     mode === "live" &&
-      lastTrueAt !== undefined &&
+      lastAsOf !== undefined &&
       pausedReason !== deletedChannelReason &&
-      `true as of ${timestamp(instant(lastTrueAt), "R")}`,
+      `true as of ${timestamp(instant(lastAsOf), "R")}`,
   ]);
   return joinParts([last, isLate && `⚠️ What fell due since is late, I keep trying: ${reason}`], "\n");
 }

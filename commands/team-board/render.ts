@@ -100,7 +100,7 @@ function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: nu
       ? `Over since ${end}. The workspace did not mark all of it yet, so some figures are those from before the reset.`
       : `Over since ${end}.`;
   }
-  const reads = members.map(({ week }) => week?.takenAt).filter((at) => at !== undefined);
+  const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
   return joinParts(
     [

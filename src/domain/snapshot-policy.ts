@@ -20,15 +20,15 @@ export function isRollingOver(endsAt: number, now: number): boolean {
 }
 
 export interface SnapshotState {
-  readonly takenAt: number | undefined;
+  readonly snapshotAt: number | undefined;
   readonly endsAt: number | undefined;
 }
 
 /** Whether somebody's present week is to be read, in a workspace of so many people. */
-export function isSnapshotDue({ takenAt, endsAt }: SnapshotState, people: number, now: number): boolean {
-  if (takenAt === undefined || endsAt === undefined) return true;
+export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: number, now: number): boolean {
+  if (snapshotAt === undefined || endsAt === undefined) return true;
   if (isRollingOver(endsAt, now)) return false;
-  return takenAt < Math.max(now - usualMs, ...finalSnapshotTimes(endsAt, people).filter((at) => at <= now));
+  return snapshotAt < Math.max(now - usualMs, ...finalSnapshotTimes(endsAt, people).filter((at) => at <= now));
 }
 
 /** From when on everybody is taken once more: early enough that the last of them is read before the end. */

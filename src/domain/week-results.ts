@@ -101,7 +101,7 @@ interface OutcomeWeek<A> {
   readonly endsAt: number;
   readonly assignments: readonly A[] | undefined;
   /** When the numbers were read. */
-  readonly takenAt: number;
+  readonly snapshotAt: number;
 }
 
 export interface WeekSummary<A> {
@@ -126,7 +126,7 @@ export function summarizeWeek<A extends OutcomeAssignment>(
   if (counting.length === 0) return { outcome: "excused", ...counts };
   if (missing.length === 0) return { outcome: "passed", ...counts };
   if (week.endsAt <= now) return { outcome: "failed", ...counts };
-  const elapsed = expectedShare(week.endsAt, week.takenAt);
+  const elapsed = expectedShare(week.endsAt, week.snapshotAt);
   const isBehind = missing.some(
     ({ targetType, target, achieved }) =>
       assignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind",

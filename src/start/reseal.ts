@@ -94,11 +94,11 @@ async function* everySealed(store: Store): AsyncGenerator<SealedPlace> {
   let last = "";
   while (true) {
     const replies = await store.drafts.sealedPage(last, pageSize);
-    for (const { id, sealedReplyTo } of replies)
+    for (const { id, sealedReplyToken } of replies)
       yield {
-        sealed: sealedReplyTo,
+        sealed: sealedReplyToken,
         context: replySealContext(id),
-        swap: (to) => store.drafts.reseal(id, sealedReplyTo, to),
+        swap: (to) => store.drafts.reseal(id, sealedReplyToken, to),
       };
     const next = replies.at(-1)?.id;
     if (next === undefined) return;

@@ -20,7 +20,7 @@ export interface Draft {
   /** A sentence about the result, once it's done. */
   readonly result: string | undefined;
   /** Sealed token of the interaction that took the draft, for telling the person after a crash. */
-  readonly sealedReplyTo: string | undefined;
+  readonly sealedReplyToken: string | undefined;
   /** Epoch milliseconds, like all times here. */
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -35,7 +35,7 @@ export type NewDraft = Pick<
 
 export interface SealedReply {
   readonly id: string;
-  readonly sealedReplyTo: string;
+  readonly sealedReplyToken: string;
 }
 
 export interface DraftClaim {
@@ -45,7 +45,7 @@ export interface DraftClaim {
   readonly kind: string;
   readonly now: number;
   readonly leaseUntil: number;
-  readonly sealedReplyTo: string | undefined;
+  readonly sealedReplyToken: string | undefined;
 }
 
 export interface Drafts {
@@ -83,7 +83,7 @@ export function createDrafts(db: Db): Drafts {
           payload: toJson(payload),
           state: "open",
           result: null,
-          sealedReplyTo: null,
+          sealedReplyToken: null,
           leaseUntil: null,
         })
         .execute();
@@ -94,10 +94,10 @@ export function createDrafts(db: Db): Drafts {
       return row && draftOf(row);
     },
 
-    async claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyTo }) {
+    async claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyToken }) {
       const row = await db
         .updateTable("drafts")
-        .set({ state: "sending", leaseUntil, sealedReplyTo: sealedReplyTo ?? null })
+        .set({ state: "sending", leaseUntil, sealedReplyToken: sealedReplyToken ?? null })
         .where("id", "=", id)
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
@@ -124,7 +124,7 @@ export function createDrafts(db: Db): Drafts {
     async resolve(id, state, result) {
       await db
         .updateTable("drafts")
-        .set({ state, result: result ?? null, sealedReplyTo: null, leaseUntil: null })
+        .set({ state, result: result ?? null, sealedReplyToken: null, leaseUntil: null })
         .where("id", "=", id)
         .where("state", "in", ["sending", "unknown"])
         .execute();
@@ -145,21 +145,23 @@ export function createDrafts(db: Db): Drafts {
     async sealedPage(afterId, limit) {
       const rows = await db
         .selectFrom("drafts")
-        .select(["id", "sealedReplyTo"])
+        .select(["id", "sealedReplyToken"])
         .where("id", ">", afterId)
-        .where("sealedReplyTo", "is not", null)
+        .where("sealedReplyToken", "is not", null)
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.flatMap(({ id, sealedReplyTo }) => (sealedReplyTo === null ? [] : [{ id, sealedReplyTo }]));
+      return rows.flatMap(({ id, sealedReplyToken }) =>
+        sealedReplyToken === null ? [] : [{ id, sealedReplyToken }],
+      );
     },
 
     async reseal(id, from, to) {
       const { numUpdatedRows } = await db
         .updateTable("drafts")
-        .set({ sealedReplyTo: to })
+        .set({ sealedReplyToken: to })
         .where("id", "=", id)
-        .where("sealedReplyTo", "=", from)
+        .where("sealedReplyToken", "=", from)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -175,12 +177,12 @@ export function createDrafts(db: Db): Drafts {
   };
 }
 
-function draftOf({ payload, result, sealedReplyTo, leaseUntil, ...row }: Tables["drafts"]): Draft {
+function draftOf({ payload, result, sealedReplyToken, leaseUntil, ...row }: Tables["drafts"]): Draft {
   return {
     ...row,
     payload: fromJson(payload),
     result: result ?? undefined,
-    sealedReplyTo: sealedReplyTo ?? undefined,
+    sealedReplyToken: sealedReplyToken ?? undefined,
     leaseUntil: leaseUntil ?? undefined,
   };
 }

@@ -3,17 +3,17 @@ import type { Db } from "./tables.ts";
 /** Interactions that a replica took on: Discord tells every one of them of each. */
 export interface IdempotencyKeys {
   /** True for the first caller of an id, on whichever replica; false for every later one. */
-  claim(interactionId: string, at: number): Promise<boolean>;
+  claim(key: string, at: number): Promise<boolean>;
   removeBefore(at: number): Promise<number>;
 }
 
 export function createIdempotencyKeys(db: Db): IdempotencyKeys {
   return {
-    async claim(interactionId, at) {
+    async claim(key, at) {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("idempotencyKeys")
-        .values({ interactionId, at })
-        .onConflict((conflict) => conflict.column("interactionId").doNothing())
+        .values({ key, at })
+        .onConflict((conflict) => conflict.column("key").doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
     },

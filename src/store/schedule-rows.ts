@@ -41,7 +41,7 @@ export interface Schedule {
   /** Of what that message shows. */
   readonly messageHash: string | undefined;
   /** When what it shows was read. */
-  readonly lastTrueAt: number | undefined;
+  readonly lastAsOf: number | undefined;
   /** When a post of it last pinged a role. */
   readonly lastPingedAt: number | undefined;
 }
@@ -76,7 +76,7 @@ export function scheduleRow(schedule: Schedule): Tables["schedules"] {
     lastReason: schedule.lastReason ?? null,
     messageId: schedule.messageId ?? null,
     messageHash: schedule.messageHash ?? null,
-    lastTrueAt: schedule.lastTrueAt ?? null,
+    lastAsOf: schedule.lastAsOf ?? null,
     lastPingedAt: schedule.lastPingedAt ?? null,
   };
 }
@@ -98,7 +98,7 @@ export function scheduleOf(row: Tables["schedules"]): Schedule {
     lastReason: row.lastReason ?? undefined,
     messageId: row.messageId ?? undefined,
     messageHash: row.messageHash ?? undefined,
-    lastTrueAt: row.lastTrueAt ?? undefined,
+    lastAsOf: row.lastAsOf ?? undefined,
     lastPingedAt: row.lastPingedAt ?? undefined,
   };
 }

@@ -47,7 +47,7 @@ export interface Tables {
   readonly orderAlerts: OrderAlert;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;
-  readonly idempotencyKeys: { readonly interactionId: string; readonly at: number };
+  readonly idempotencyKeys: { readonly key: string; readonly at: number };
   readonly botState: { readonly key: string; readonly value: string; readonly changedAt: number };
 }
 

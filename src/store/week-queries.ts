@@ -12,7 +12,7 @@ export interface LinkedWorkspaceRef {
 /** Somebody connected, and when their present week was last taken, if it was. */
 interface WeekPerson {
   readonly userId: string;
-  readonly takenAt: number | undefined;
+  readonly snapshotAt: number | undefined;
   readonly endsAt: number | undefined;
 }
 
@@ -75,17 +75,17 @@ export function createWeekPeople(db: Db): WeekPeople {
         .groupBy("accounts.userId")
         .select(({ fn }) => [
           "accounts.userId",
-          fn.max("weeks.takenAt").as("takenAt"),
+          fn.max("weeks.snapshotAt").as("snapshotAt"),
           fn.max("weeks.endsAt").as("endsAt"),
         ])
         .execute();
       return rows
-        .map(({ userId, takenAt, endsAt }) => ({
+        .map(({ userId, snapshotAt, endsAt }) => ({
           userId,
-          takenAt: takenAt ?? undefined,
+          snapshotAt: snapshotAt ?? undefined,
           endsAt: endsAt ?? undefined,
         }))
-        .toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0));
+        .toSorted((a, b) => (a.snapshotAt ?? 0) - (b.snapshotAt ?? 0));
     },
 
     withHistory: (guildId, idStart, limit) =>

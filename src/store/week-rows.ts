@@ -26,7 +26,7 @@ export interface Week {
   /** Epoch milliseconds, like all moments here. */
   readonly endsAt: number;
   /** When the numbers were read. */
-  readonly takenAt: number;
+  readonly snapshotAt: number;
   /** `undefined` when it was never told. */
   readonly minutes: number | undefined;
   readonly messages: number | undefined;

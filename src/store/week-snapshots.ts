@@ -9,7 +9,7 @@ export type SnapshotWeek = Omit<Week, "state">;
 /** How the service marked a week that is over. */
 export type FinalWeek = Pick<
   Week,
-  "guildId" | "workspaceId" | "userId" | "weekStart" | "endsAt" | "takenAt"
+  "guildId" | "workspaceId" | "userId" | "weekStart" | "endsAt" | "snapshotAt"
 > &
   Required<Pick<Week, "assignments">>;
 
@@ -46,7 +46,7 @@ export function createWeekWriting(db: Db): WeekWriting {
             .columns(["guildId", "workspaceId", "userId", "weekStart"])
             .doUpdateSet((eb) => ({
               endsAt: eb.ref("excluded.endsAt"),
-              takenAt: eb.ref("excluded.takenAt"),
+              snapshotAt: eb.ref("excluded.snapshotAt"),
               minutes: sql<
                 number | null
               >`coalesce(${eb.ref("excluded.minutes")}, ${eb.ref("weeks.minutes")})`,
@@ -59,7 +59,7 @@ export function createWeekWriting(db: Db): WeekWriting {
               >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
             }))
             .where("weeks.state", "=", "taken")
-            .whereRef("weeks.takenAt", "<", "excluded.takenAt"),
+            .whereRef("weeks.snapshotAt", "<", "excluded.snapshotAt"),
         )
         .execute();
     },

@@ -112,7 +112,7 @@ export function weekCells(week: Week, now: number): readonly (string | number | 
     counted,
     outcomeTexts[outcome],
     week.assignments?.map(assignmentText).join("; "),
-    Temporal.Instant.fromEpochMilliseconds(week.takenAt).toString({ smallestUnit: "second" }),
+    Temporal.Instant.fromEpochMilliseconds(week.snapshotAt).toString({ smallestUnit: "second" }),
   ];
 }
 

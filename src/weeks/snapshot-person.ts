@@ -60,7 +60,7 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
     api.getActivity({ params: { workspaceId, userId }, query: {} }, noCache),
   );
   const now = ctx.now();
-  const about = { guildId, workspaceId, userId, takenAt: now };
+  const about = { guildId, workspaceId, userId, snapshotAt: now };
   if (assignments !== undefined) await ctx.store.weeks.finalize(toFinalWeeks(assignments.history, about));
 
   const whole = wholeOf(assignments, ctx);
@@ -128,12 +128,12 @@ function countOrders(orders: readonly Order[], { endsAt }: WeekSpan): readonly O
   });
 }
 
-type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "takenAt">;
+type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "snapshotAt">;
 
 function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): readonly FinalWeek[] {
   const told = history.flatMap((entry) => {
     const span = weekBetween(entry.week_start, parseMs(entry.week_end));
-    return span === undefined || span.endsAt > about.takenAt ? [] : [{ entry, span }];
+    return span === undefined || span.endsAt > about.snapshotAt ? [] : [{ entry, span }];
   });
   return [...Map.groupBy(told, ({ span }) => span.weekStart).values()].flatMap((entries) => {
     const [first] = entries;

@@ -112,7 +112,7 @@ function weekOfMia(): SnapshotWeek {
   const { service, clock } = harness;
   const about = { guildId, workspaceId: service.workspaceId, userId: mias, weekStart: "2026-01-05" };
   const figures = { minutes: 1, messages: 2, orders: 3, assignments: [] };
-  return { ...about, ...figures, endsAt: clock.now() - 1, takenAt: clock.now() };
+  return { ...about, ...figures, endsAt: clock.now() - 1, snapshotAt: clock.now() };
 }
 
 const samples = (): Samples => ({

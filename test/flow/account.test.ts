@@ -441,7 +441,7 @@ describe("somebody who is connected", () => {
       userId: miasId,
       weekStart: "2026-11-16",
       endsAt: 9,
-      takenAt: 1,
+      snapshotAt: 1,
     };
     const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
     await store().weeks.snapshot({ ...week, ...figures });
@@ -463,7 +463,7 @@ describe("somebody who is connected", () => {
       userId: miasId,
       weekStart: "2026-11-16",
       endsAt: 9,
-      takenAt: 1,
+      snapshotAt: 1,
     };
     await store().weeks.snapshot({ ...about, minutes: 5, messages: 5, orders: 5, assignments: [] });
     await connectMia();

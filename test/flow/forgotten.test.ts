@@ -117,7 +117,14 @@ describe("forgetting a person", () => {
     const draft = { id: draftId, guildId, discordUserId: theo, kind: "account.connect", ...times };
     await store().drafts.create({ ...draft, payload: { payload: { member: mia, person } } });
     const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
-    const week = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16", endsAt: 9, takenAt: 1 };
+    const week = {
+      guildId,
+      workspaceId: "w",
+      userId: mias,
+      weekStart: "2026-11-16",
+      endsAt: 9,
+      snapshotAt: 1,
+    };
     await store().weeks.snapshot({ ...week, ...figures });
   });
 

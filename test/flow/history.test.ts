@@ -135,7 +135,7 @@ describe("forgetting somebody's weeks", () => {
       userId,
       weekStart: past,
       endsAt: ctx.now() - 1,
-      takenAt: ctx.now() - 2,
+      snapshotAt: ctx.now() - 2,
       minutes: 5,
       messages: 6,
       orders: 7,

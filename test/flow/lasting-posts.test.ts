@@ -68,7 +68,7 @@ test.each([
   ["posts", {}],
   ["digest", { kinds: ["calendar", "team", "orders", "posts"] }],
 ])("a post of the kind %s %j says nothing that is untrue a week later", async (kind, options) => {
-  const { lastOutcome, text } = await post({ kind, options, lastTrueAt: 0 }, now());
+  const { lastOutcome, text } = await post({ kind, options, lastAsOf: 0 }, now());
   expect(lastOutcome).toBe("sent");
   expect(text).not.toMatch(/<t:|▸|\b(?:this|next|last) week\b|\btoday\b|\bago\b/i);
 });

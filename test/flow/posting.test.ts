@@ -54,7 +54,7 @@ async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
     lastReason: undefined,
     messageId: undefined,
     messageHash: undefined,
-    lastTrueAt: undefined,
+    lastAsOf: undefined,
     lastPingedAt: undefined,
     ...parts,
   });
@@ -183,9 +183,9 @@ test("a service that is slow about one standing message holds up no look at anot
   const slow = await standing(0);
   await until("the slow one is asked for", () => harness.service.faults.active.length === 0);
   const quick = await standing(1);
-  await until("the other one is looked at", async () => (await present(quick)).lastTrueAt !== undefined);
-  expect((await present(slow)).lastTrueAt).toBeUndefined();
-  await until("the slow one is too", async () => (await present(slow)).lastTrueAt !== undefined);
+  await until("the other one is looked at", async () => (await present(quick)).lastAsOf !== undefined);
+  expect((await present(slow)).lastAsOf).toBeUndefined();
+  await until("the slow one is too", async () => (await present(slow)).lastAsOf !== undefined);
 });
 
 test("a bot that stops ends what it posts, and begins nothing more before its next start", async () => {

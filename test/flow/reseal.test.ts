@@ -48,7 +48,7 @@ function sealedWith(keyId: string): number {
   const database = openFile();
   const rows = database
     .prepare(
-      "select sealed_token as sealed from guild_links union all select sealed_reply_to from drafts where sealed_reply_to is not null",
+      "select sealed_token as sealed from guild_links union all select sealed_reply_token from drafts where sealed_reply_token is not null",
     )
     .all();
   database.close();
@@ -70,8 +70,8 @@ test("one that is killed goes on where it was, and leaves nothing to the old key
   await withStore(async (store) => {
     const draft = { id: "d1", guildId: "1", discordUserId: "2", kind: "order.create" };
     await store.drafts.create({ ...draft, payload: {}, createdAt: 1, expiresAt: 9e12 });
-    const sealedReplyTo = vault.seal("reply", replySealContext("d1"));
-    await store.drafts.claim({ ...draft, now: 1, leaseUntil: 2, sealedReplyTo });
+    const sealedReplyToken = vault.seal("reply", replySealContext("d1"));
+    await store.drafts.claim({ ...draft, now: 1, leaseUntil: 2, sealedReplyToken });
   });
   addLinks();
   const killed = reseal(`${k2},${k1}`);

@@ -67,8 +67,8 @@ async function anHourWithout(broken: {
   const { nextDueAt: due = 0 } = await ofKind("calendar");
   clock.advance(due - 5 * minuteMs - clock.now());
   await until("the board is true", async () => {
-    const { lastTrueAt = 0 } = await ofKind("orders");
-    return clock.now() - lastTrueAt < 2 * minuteMs && (await isCalm("orders"));
+    const { lastAsOf = 0 } = await ofKind("orders");
+    return clock.now() - lastAsOf < 2 * minuteMs && (await isCalm("orders"));
   });
   const { length } = posts();
   broken.begin();

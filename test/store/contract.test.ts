@@ -25,7 +25,7 @@ const take: DraftClaim = {
   kind: "order.create",
   now,
   leaseUntil: now + 500,
-  sealedReplyTo: "v1.k1.x.y.z",
+  sealedReplyToken: "v1.k1.x.y.z",
 };
 describe.each(databaseKinds)("on %s", (kind) => {
   const { store, place } = useStore(kind);
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         ...draft,
         state: "open",
         result: undefined,
-        sealedReplyTo: undefined,
+        sealedReplyToken: undefined,
         leaseUntil: undefined,
       });
       expect(await store.drafts.find("d2")).toBeUndefined();
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         ...draft,
         state: "sending",
         result: undefined,
-        sealedReplyTo: take.sealedReplyTo,
+        sealedReplyToken: take.sealedReplyToken,
         leaseUntil: take.leaseUntil,
       });
       expect(await store.drafts.claim(take)).toBeUndefined();
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.drafts.find("d1")).toMatchObject({
         state: "done",
         result: "Order #1042 logged.",
-        sealedReplyTo: undefined,
+        sealedReplyToken: undefined,
         leaseUntil: undefined,
       });
       await store.drafts.resolve("d1", "open", undefined);
@@ -115,7 +115,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         Array.from({ length: 10 }, () => store.drafts.claimAbandoned(take.leaseUntil + 1)),
       );
       expect(given.flat()).toEqual([
-        expect.objectContaining({ id: "d1", state: "unknown", sealedReplyTo: take.sealedReplyTo }),
+        expect.objectContaining({ id: "d1", state: "unknown", sealedReplyToken: take.sealedReplyToken }),
       ]);
     });
 

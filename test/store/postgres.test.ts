@@ -72,7 +72,7 @@ test("of two replicas that take a draft at the same time exactly one gets it, a 
   for (let round = 0; round < 100; round++) {
     const id = `round-${round}`;
     await one.drafts.create({ id, ...owner, payload: round, createdAt: 1, expiresAt: 10 });
-    const take = { id, ...owner, now: 2, leaseUntil: 5, sealedReplyTo: undefined };
+    const take = { id, ...owner, now: 2, leaseUntil: 5, sealedReplyToken: undefined };
     const taken = await Promise.all([one, other, one, other].map((store) => store.drafts.claim(take)));
     winners.push(taken.filter((draft) => draft !== undefined).length);
   }

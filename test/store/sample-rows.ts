@@ -103,7 +103,7 @@ export const schedule: Schedule = {
   lastReason: undefined,
   messageId: undefined,
   messageHash: undefined,
-  lastTrueAt: undefined,
+  lastAsOf: undefined,
   lastPingedAt: undefined,
 };
 
@@ -113,7 +113,7 @@ export const week: SnapshotWeek = {
   userId: "9001",
   weekStart: "2025-11-17",
   endsAt: now + 100_000_000,
-  takenAt: now,
+  snapshotAt: now,
   minutes: 84.5,
   messages: 12,
   orders: undefined,

@@ -21,7 +21,7 @@ const marked: FinalWeek = {
   userId,
   weekStart,
   endsAt,
-  takenAt: now + 900,
+  snapshotAt: now + 900,
   assignments: [
     { name: "Hosted", targetType: "hosted", target: 2, achieved: 2, passed: true, timeoff: false },
   ],
@@ -35,8 +35,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("a week is kept as it was taken, once however often it is taken, and the newest taking counts", async () => {
     await store.weeks.snapshot(week);
     expect(await weeksOf()).toEqual([{ ...week, state: "taken" }]);
-    const later = { ...week, takenAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
-    const earlier = { ...week, takenAt: now + 1, minutes: 1 };
+    const later = { ...week, snapshotAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
+    const earlier = { ...week, snapshotAt: now + 1, minutes: 1 };
     await Promise.all([
       store.weeks.snapshot(later),
       store.weeks.snapshot(earlier),
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("what the service marked counts for good, and the sums that were taken stay", async () => {
     await store.weeks.snapshot(week);
     await store.weeks.finalize([marked]);
-    await store.weeks.snapshot({ ...week, takenAt: now + 9_000, minutes: 0, assignments: [] });
+    await store.weeks.snapshot({ ...week, snapshotAt: now + 9_000, minutes: 0, assignments: [] });
     const { assignments } = marked;
     expect(await weeksOf()).toEqual([{ ...week, assignments, state: "final" }]);
     await store.weeks.finalize([{ ...marked, assignments: [] }]);
@@ -85,8 +85,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.weeks.snapshot(week);
     await store.weeks.snapshot({ ...week, weekStart: "2025-11-10", endsAt: now - 5, userId: "9002" });
     expect(await store.weeks.people(guildId, workspaceId, now)).toEqual([
-      { userId: "9002", takenAt: undefined, endsAt: undefined },
-      { userId, takenAt: now, endsAt },
+      { userId: "9002", snapshotAt: undefined, endsAt: undefined },
+      { userId, snapshotAt: now, endsAt },
     ]);
   });
 

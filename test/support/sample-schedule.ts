@@ -26,7 +26,7 @@ export function sampleSchedule(
     lastReason: undefined,
     messageId: undefined,
     messageHash: undefined,
-    lastTrueAt: undefined,
+    lastAsOf: undefined,
     lastPingedAt: undefined,
   };
 }

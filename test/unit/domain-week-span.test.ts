@@ -43,10 +43,10 @@ describe("a week", () => {
 describe("taking a week", () => {
   const endsAt = ms("2026-11-23T00:00:00Z");
   const due = (beforeEndMs: number, takenBeforeEndMs: number, people = 10) =>
-    isSnapshotDue({ takenAt: endsAt - takenBeforeEndMs, endsAt }, people, endsAt - beforeEndMs);
+    isSnapshotDue({ snapshotAt: endsAt - takenBeforeEndMs, endsAt }, people, endsAt - beforeEndMs);
 
   test("happens at once, then every six hours, then twice before the end, and not at its very end", () => {
-    expect(isSnapshotDue({ takenAt: undefined, endsAt: undefined }, 1, endsAt)).toBe(true);
+    expect(isSnapshotDue({ snapshotAt: undefined, endsAt: undefined }, 1, endsAt)).toBe(true);
     expect(due(50 * hourMs, 55 * hourMs)).toBe(false);
     expect(due(50 * hourMs, 57 * hourMs)).toBe(true);
     expect(due(2.9 * hourMs, 3.1 * hourMs)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nextTryAt } from "../../src/schedules/delivery/refresh-backoff.ts";
 
 const minuteMs = 60_000;
-const board = { refreshEveryMs: 2 * minuteMs, lastTrueAt: 0 };
+const board = { refreshEveryMs: 2 * minuteMs, lastAsOf: 0 };
 
 function waits(trouble: Parameters<typeof nextTryAt>[1], count: number): readonly number[] {
   const found: number[] = [];
@@ -33,7 +33,7 @@ describe("a board that cannot be brought up to date", () => {
   });
 
   it("is not looked at more often than usual in trouble", () => {
-    const slow = { refreshEveryMs: 15 * minuteMs, lastTrueAt: undefined };
+    const slow = { refreshEveryMs: 15 * minuteMs, lastAsOf: undefined };
     expect(nextTryAt(slow, { kind: "unanswered" }, 0)).toBe(15 * minuteMs);
   });
 });

@@ -59,7 +59,7 @@ const schedule: Schedule = {
   lastReason: undefined,
   messageId: undefined,
   messageHash: undefined,
-  lastTrueAt: undefined,
+  lastAsOf: undefined,
   lastPingedAt: undefined,
 };
 /** Our own marks of channel and role, which show a name and ping nobody, made into plain text of their length. */
@@ -115,7 +115,7 @@ describe("the list", () => {
     [{ state: "paused", pausedReason: "The channel is gone." }, "⏸️ Paused: The channel is gone."],
     [{ state: "paused" }, "⏸️ Paused by hand"],
     [{ nextDueAt: undefined }, "Never due again"],
-    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastTrueAt: now }, "true as of <t:"],
+    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastAsOf: now }, "true as of <t:"],
     [{ kind: "orders", mode: "live" }, "One message, kept up to date every 2 min"],
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ Its settings can no longer be read."],
@@ -132,7 +132,7 @@ describe("the list", () => {
       state: "paused",
       lastOutcome: "sent",
       lastRunAt: now,
-      lastTrueAt: now,
+      lastAsOf: now,
       pausedReason: deletedChannelReason,
     };
     const commandMention = (path: string) => `</${path}:7>`;

@@ -31,7 +31,7 @@ const anyWeek: fc.Arbitrary<Week> = fc.record({
   userId: fc.stringMatching(/^[0-9]{1,20}$/),
   weekStart: fc.constantFrom("2026-11-16", "2024-02-29"),
   endsAt: fc.integer({ min: now - weekMs, max: now + weekMs }),
-  takenAt: fc.integer({ min: now - weekMs, max: now }),
+  snapshotAt: fc.integer({ min: now - weekMs, max: now }),
   minutes: maybe(anyNumber),
   messages: maybe(anyNumber),
   orders: maybe(anyNumber),
@@ -86,7 +86,7 @@ describe("a leaderboard", () => {
     userId,
     weekStart: "2026-11-16",
     endsAt: now + 5,
-    takenAt: now,
+    snapshotAt: now,
     minutes,
     messages: undefined,
     orders: undefined,
@@ -136,7 +136,7 @@ describe("a week", () => {
   const passed = assignment({ achieved: 120, passed: true });
   const excused = assignment({ timeoff: true });
   const outcome = (assignments: readonly WeekAssignment[] | undefined, endsAt = now) =>
-    summarizeWeek({ assignments, endsAt, takenAt: now }, now).outcome;
+    summarizeWeek({ assignments, endsAt, snapshotAt: now }, now).outcome;
 
   test("that is over was passed, failed or excused, and excused assignments do not count", () => {
     expect(outcome([passed, excused])).toBe("passed");
@@ -154,7 +154,11 @@ describe("a week", () => {
   });
 
   test("is judged by how far it was when it was read", () => {
-    const week = { assignments: [assignment({})], endsAt: now + 0.1 * weekMs, takenAt: now - 0.6 * weekMs };
+    const week = {
+      assignments: [assignment({})],
+      endsAt: now + 0.1 * weekMs,
+      snapshotAt: now - 0.6 * weekMs,
+    };
     expect(summarizeWeek(week, now).outcome).toBe("on-track");
   });
 });

@@ -135,7 +135,7 @@ export async function claimDraft(
   const lease = leaseFrom(ctx.now);
   const now = ctx.now();
   const { id, guildId, discordUserId, kind } = draft;
-  const sealedReplyTo = sealReplyToken(id, interaction, ctx.vault);
+  const sealedReplyToken = sealReplyToken(id, interaction, ctx.vault);
   const taken = await ctx.store.drafts.claim({
     id,
     guildId,
@@ -143,7 +143,7 @@ export async function claimDraft(
     kind,
     now,
     leaseUntil: now + leaseMs,
-    sealedReplyTo,
+    sealedReplyToken,
   });
   return taken && lease;
 }

@@ -79,10 +79,10 @@ async function notifyInvoker(
   editAnswer: EditReply,
   ctx: AppContext,
 ): Promise<void> {
-  if (draft.sealedReplyTo === undefined) return;
+  if (draft.sealedReplyToken === undefined) return;
   try {
     const sentence = replaceCommandMentions(said.unknownOutcomeText, ctx.commandMention);
-    await editAnswer(openReplyToken(draft.id, draft.sealedReplyTo, ctx.vault), (message) =>
+    await editAnswer(openReplyToken(draft.id, draft.sealedReplyToken, ctx.vault), (message) =>
       unknownQuestion(message.embeds, {
         title: said.unknownTitle,
         sentence,

@@ -12,7 +12,7 @@ export interface BoardRequest {
     Schedule,
     "id" | "guildId" | "linkKey" | "options" | "zone" | "lastRunAt" | "refreshEveryMs"
   > &
-    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastTrueAt">>;
+    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf">>;
   readonly link: GuildLink;
   readonly api: WorkspaceApi;
   /** Epoch milliseconds: the board shows the world as of then. */

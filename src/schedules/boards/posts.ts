@@ -16,7 +16,7 @@ export const postsBoard = defineBoard({
   options: [],
   isAppendOnly: true,
   async build({ ctx, readings, schedule, now, maxLength, namesOf }) {
-    const since = schedule.lastTrueAt ?? now - firstLookMs;
+    const since = schedule.lastAsOf ?? now - firstLookMs;
     const dated = (await readings.posts())
       .map((post) => ({ post, at: writtenMs(post) }))
       .toSorted((a, b) => a.at - b.at);

@@ -7,7 +7,7 @@ import type { TeamMember } from "./team-data.ts";
 
 /** How everybody stands, by the rule of the week that `/board` shows too; the worst first. */
 export function buildTeamRows(team: readonly TeamMember[], now: Temporal.Instant): readonly TeamRow[] {
-  const takenAt = now.epochMilliseconds;
+  const snapshotAt = now.epochMilliseconds;
   // Somebody without a due moment of their own is judged by the week of the others.
   const teamEndsAt = nextReset(team, now)?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
   return team
@@ -15,10 +15,10 @@ export function buildTeamRows(team: readonly TeamMember[], now: Temporal.Instant
       const endsAt = nextReset([{ account, assignments }], now)?.epochMilliseconds ?? teamEndsAt;
       const week = {
         endsAt,
-        takenAt,
-        assignments: assignments && weekAssignmentsOf(assignments, takenAt),
+        snapshotAt,
+        assignments: assignments && weekAssignmentsOf(assignments, snapshotAt),
       };
-      return { account, summary: summarizeWeek(week, takenAt) };
+      return { account, summary: summarizeWeek(week, snapshotAt) };
     })
     .toSorted(
       (a, b) =>

@@ -102,16 +102,16 @@ function reasonToSkip(board: Board, { mode, messageHash }: Schedule): string | u
 }
 
 function fromPosted({ hash, asOf }: Extract<Board, { readonly hash: string }>): ScheduleChange {
-  return { messageHash: hash, lastTrueAt: asOf };
+  return { messageHash: hash, lastAsOf: asOf };
 }
 
 /** What an earlier try posted showed the world as of then: what came later was not told yet. */
 function fromExisting(
   asOf: number,
   { unsureSince = asOf }: Delivery,
-  { lastTrueAt = 0 }: Schedule,
+  { lastAsOf = 0 }: Schedule,
 ): ScheduleChange {
-  return { messageHash: undefined, lastTrueAt: Math.max(lastTrueAt, Math.min(asOf, unsureSince)) };
+  return { messageHash: undefined, lastAsOf: Math.max(lastAsOf, Math.min(asOf, unsureSince)) };
 }
 
 async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {

@@ -9,7 +9,7 @@ import { classifyPostFailure } from "./classify-failure.ts";
 
 type LiveMessage = Pick<
   Schedule,
-  "id" | "guildId" | "channelId" | "mode" | "messageId" | "messageHash" | "lastTrueAt"
+  "id" | "guildId" | "channelId" | "mode" | "messageId" | "messageHash" | "lastAsOf"
 >;
 
 /**
@@ -19,7 +19,7 @@ type LiveMessage = Pick<
  */
 export async function markStale(
   error: unknown,
-  { id, guildId, channelId, mode, messageId, messageHash, lastTrueAt }: LiveMessage,
+  { id, guildId, channelId, mode, messageId, messageHash, lastAsOf }: LiveMessage,
   nextRefreshAt: number | undefined,
   { ctx }: JobTools,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function markStale(
     const present = await ctx.store.schedules.findById(id);
     // If it was paused meanwhile, it says so and shows no next look.
     if (present?.state !== "active") return;
-    const line = staleLine(reason, { asOf: lastTrueAt, nextRefreshAt });
+    const line = staleLine(reason, { asOf: lastAsOf, nextRefreshAt });
     await ctx.messenger.editContent(channelId, messageId, line);
     // The message has changed, so the next refresh has to edit it in any case.
     if (messageHash !== undefined) await ctx.store.schedules.change(guildId, id, { messageHash: undefined });

@@ -36,12 +36,12 @@ export function problemWhenStale({ rateLimitedUntil }: Staleness, now: number): 
 
 /** As long again as it has not been true, so that each wait is about twice the one before it. */
 export function nextTryAt(
-  { refreshEveryMs = 0, lastTrueAt }: Pick<Schedule, "refreshEveryMs" | "lastTrueAt">,
+  { refreshEveryMs = 0, lastAsOf }: Pick<Schedule, "refreshEveryMs" | "lastAsOf">,
   trouble: RefreshProblem,
   now: number,
 ): number {
   const usual = Math.max(minDelayMs, refreshEveryMs);
-  const doubled = Math.max(usual, now - (lastTrueAt ?? now));
+  const doubled = Math.max(usual, now - (lastAsOf ?? now));
   switch (trouble.kind) {
     case "under-way":
       return now + Math.min(maxBusyDelayMs, Math.max(minDelayMs, trouble.retryAfterMs));

@@ -38,7 +38,7 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   const messageHash = contentHashOf(board);
   if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
   if (!(await editExisting(board.answer, channelId, messageId, tools))) return enqueueNow(schedule, tools);
-  await store.schedules.change(guildId, id, { messageHash, lastTrueAt: board.asOf });
+  await store.schedules.change(guildId, id, { messageHash, lastAsOf: board.asOf });
   await sayPausedIfSo(id, tools.ctx);
 }
 
@@ -51,10 +51,10 @@ function contentHashOf({ hash, stale }: Extract<Board, { readonly hash: string }
 function isUpToDate(
   { stale }: Extract<Board, { readonly hash: string }>,
   hash: string,
-  { messageHash, lastTrueAt = 0, refreshEveryMs = 0 }: Schedule,
+  { messageHash, lastAsOf = 0, refreshEveryMs = 0 }: Schedule,
   now: number,
 ): boolean {
-  return stale === undefined && hash === messageHash && now - lastTrueAt < refreshEveryMs;
+  return stale === undefined && hash === messageHash && now - lastAsOf < refreshEveryMs;
 }
 
 /** A message that is not there is posted as one that is due: once, whatever happens meanwhile. */

@@ -1,0 +1,160 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/**
+ * As both databases understand it. Ids of Discord are text, times epoch milliseconds, yes and no are 1 and 0, lists and
+ * objects are JSON.
+ */
+const statements = `
+-- The workspaces of a guild, who may use what, and its settings.
+create table guild_links (
+  guild_id text not null, link_key text not null, workspace_id text not null, name text not null,
+  sealed_token text not null, linked_by_discord_user_id text not null, linked_at bigint not null,
+  created_at bigint not null, primary key (guild_id, link_key),
+  constraint guild_links_of_workspaces unique (guild_id, workspace_id)
+);
+
+create table channel_links (
+  guild_id text not null, channel_id text not null, link_key text not null,
+  primary key (guild_id, channel_id)
+);
+
+create table access_roles (
+  guild_id text not null, role_id text not null, tier text not null, added_at bigint not null,
+  primary key (guild_id, role_id)
+);
+
+create table guild_settings (
+  guild_id text not null, key text not null, value text not null, changed_at bigint not null,
+  primary key (guild_id, key)
+);
+
+create table departures (
+  guild_id text not null, noticed_at bigint not null, primary key (guild_id)
+);
+create index departures_by_time on departures (noticed_at);
+
+-- Who is connected or asked to be, what they did in each week, and who wants to be reminded before one is over.
+create table accounts (
+  guild_id text not null, discord_user_id text not null, user_id text not null,
+  display_name text not null, username text, avatar_url text, member_name text not null,
+  connected_by_discord_user_id text not null, connected_at bigint not null, names text not null,
+  sort_name text not null, primary key (guild_id, discord_user_id),
+  constraint accounts_of_users unique (guild_id, user_id)
+);
+create index accounts_by_name on accounts (guild_id, sort_name, discord_user_id);
+
+create table connection_requests (
+  id text not null, guild_id text not null, discord_user_id text not null, user_id text not null,
+  display_name text not null, username text, avatar_url text, member_name text not null,
+  channel_id text not null, card_channel_id text, card_message_id text, created_at bigint not null,
+  state text not null, decided_by_discord_user_id text, decided_at bigint, reason text, primary key (id)
+);
+create unique index connection_requests_open on connection_requests (guild_id, discord_user_id)
+  where state = 'open';
+create index connection_requests_by_state on connection_requests (guild_id, state, created_at);
+create index connection_requests_by_time on connection_requests (created_at);
+
+create table weeks (
+  guild_id text not null, workspace_id text not null, user_id text not null, week_start text not null,
+  ends_at bigint not null, snapshot_at bigint not null, minutes double precision,
+  messages double precision, orders double precision, assignments text, state text not null,
+  primary key (guild_id, workspace_id, user_id, week_start)
+);
+create index weeks_by_week on weeks (guild_id, workspace_id, week_start);
+create index weeks_by_end on weeks (ends_at);
+
+create table reminders (
+  guild_id text not null, discord_user_id text not null, link_key text not null,
+  channel_id text not null, hours integer not null, set_at bigint not null, reminded_week text,
+  claimed_week text, until bigint not null, attempts bigint not null,
+  primary key (guild_id, discord_user_id)
+);
+
+-- What users of the workspaces are called who need not be connected to a member.
+create table people (
+  guild_id text not null, link_key text not null, user_id text not null, state text not null,
+  display_name text, username text, colour text, names text not null, sort_name text not null,
+  seen_at bigint not null, looked_up_at bigint, ask_after bigint,
+  primary key (guild_id, link_key, user_id)
+);
+create index people_to_ask on people (guild_id, link_key, ask_after) where ask_after is not null;
+create index people_by_sight on people (seen_at);
+
+-- Writes that wait to be confirmed, and the audit log.
+create table drafts (
+  id text not null, guild_id text not null, discord_user_id text not null, kind text not null,
+  payload text not null, state text not null, result text, sealed_reply_token text,
+  created_at bigint not null, expires_at bigint not null, lease_until bigint, primary key (id)
+);
+create index drafts_by_guild on drafts (guild_id);
+create index drafts_by_expiry on drafts (expires_at);
+create index drafts_by_lease on drafts (state, lease_until);
+
+create table audit_entries (
+  id text not null, guild_id text not null, workspace_id text, discord_user_id text not null,
+  action text not null, target text, outcome text not null, detail text not null, reference text,
+  at bigint not null, primary key (id)
+);
+create index audit_entries_by_guild on audit_entries (guild_id, at);
+create index audit_entries_by_time on audit_entries (at);
+create index audit_entries_by_action on audit_entries (guild_id, action, at);
+
+-- What is posted at set times, what came of each of those times, and which orders it told of.
+create table schedules (
+  id text not null, guild_id text not null, link_key text not null, channel_id text not null,
+  kind text not null, mode text not null, rule text not null, zone text not null, options text not null,
+  mention_role_id text, pins integer not null, replaces integer not null, state text not null,
+  paused_reason text, maker_discord_user_id text not null, created_at bigint not null,
+  next_due_at bigint, refresh_every_ms bigint, next_refresh_at bigint, last_run_at bigint,
+  last_outcome text, last_reason text, last_pinged_at bigint, message_id text, message_hash text,
+  last_as_of bigint, primary key (id)
+);
+create index schedules_by_guild on schedules (guild_id, created_at);
+create index schedules_by_due on schedules (next_due_at) where state = 'active';
+create index schedules_by_refresh on schedules (next_refresh_at) where state = 'active';
+
+create table deliveries (
+  schedule_id text not null, due_at bigint not null, guild_id text not null, state text not null,
+  until bigint not null, attempts integer not null, message_id text, reason text,
+  is_late integer not null, unsure_since bigint, primary key (schedule_id, due_at)
+);
+create index deliveries_by_guild on deliveries (guild_id);
+create index deliveries_open on deliveries (until, due_at) where state in ('waiting', 'claimed');
+create index deliveries_open_of_schedules on deliveries (schedule_id, due_at) where state in ('waiting', 'claimed');
+create index deliveries_by_due on deliveries (due_at);
+
+create table order_alerts (
+  schedule_id text not null, order_id text not null, change text not null, guild_id text not null,
+  state text not null, until bigint not null, attempts integer not null, noticed_at bigint not null,
+  primary key (schedule_id, order_id, change)
+);
+create index order_alerts_by_guild on order_alerts (guild_id);
+create index order_alerts_by_time on order_alerts (noticed_at);
+
+-- What the bot, or all its replicas, know together.
+create table quota_leases (
+  id text not null, workspace_id text not null, used integer not null, ends_at bigint not null,
+  primary key (id)
+);
+create index quota_leases_by_workspace on quota_leases (workspace_id, ends_at);
+create index quota_leases_by_end on quota_leases (ends_at);
+
+create table idempotency_keys (
+  key text not null, at bigint not null, primary key (key)
+);
+create index idempotency_keys_by_time on idempotency_keys (at);
+
+create table bot_state (
+  key text not null, value text not null, changed_at bigint not null, primary key (key)
+);
+`;
+
+/** All tables. A migration describes the tables of its day, so it must not lean on today's types. */
+export const tables: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements.split(";\n")) {
+      if (statement.trim() !== "") await sql.raw(statement).execute(db);
+    }
+  },
+};
