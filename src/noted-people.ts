@@ -3,7 +3,7 @@ import { foldName } from "./domain/fold-text.ts";
 import { scopeOf } from "./domain/link-scope.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
 import type { Store } from "./store/store.ts";
-import { namesOfUser } from "./ui/people.ts";
+import type { PersonNames } from "./store/people.ts";
 
 /** Of all links together. Who finds no room is noted at the next sight. */
 const maxNoted = 5_000;
@@ -65,4 +65,14 @@ export async function keepNames(
   if (displayName === undefined) return people.learnMissing(link, userId, now());
   const folded = [displayName, username ?? displayName].map(foldName);
   await people.learn(link, { userId, ...names }, folded, now());
+}
+
+/** What the service calls a user; `displayName` is `undefined` when it says nothing that can be seen. */
+export function namesOfUser({ username, display_name: displayName, avatar }: User): PersonNames {
+  const name = username?.trim() || undefined;
+  return {
+    displayName: displayName?.trim() || name,
+    username: name,
+    colour: avatar?.colour?.trim() || undefined,
+  };
 }

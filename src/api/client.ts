@@ -8,7 +8,7 @@ import {
   type HttpResponse,
   type RequestInit,
 } from "../http/request.ts";
-import type { Contract, Endpoint, Input, Output } from "./endpoint.ts";
+import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, failureFromStatus, LeaseEndedError } from "./errors.ts";
 import { mayBeOfQuery, withoutExtra } from "./extra-query.ts";
 import { isReadable } from "./json-bounds.ts";
@@ -91,12 +91,6 @@ export function createApiClient<C extends Contract>(contract: C, options: ApiCli
   ]);
   // A mapped type cannot be derived from Object.entries; the contract itself is its proof.
   return Object.fromEntries(calls) as ApiClient<C>;
-}
-
-export interface RawInput {
-  readonly params?: unknown;
-  readonly query?: unknown;
-  readonly body?: unknown;
 }
 
 export interface Operation {

@@ -66,3 +66,9 @@ export function defineContract<const C extends Contract>(
 ): C {
   return contract;
 }
+
+export interface RawInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}

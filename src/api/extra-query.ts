@@ -1,6 +1,5 @@
 import { LruMap } from "../lru-map.ts";
-import type { RawInput } from "./client.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, RawInput } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 
 /** Which workspaces refuse what they do not know in a query. One speaks for no other. */

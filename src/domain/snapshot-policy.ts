@@ -28,7 +28,9 @@ export interface SnapshotState {
 export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: number, now: number): boolean {
   if (snapshotAt === undefined || endsAt === undefined) return true;
   if (isRollingOver(endsAt, now)) return false;
-  return snapshotAt < Math.max(now - usualMs, ...finalSnapshotTimes(endsAt, people).filter((at) => at <= now));
+  return (
+    snapshotAt < Math.max(now - usualMs, ...finalSnapshotTimes(endsAt, people).filter((at) => at <= now))
+  );
 }
 
 /** From when on everybody is taken once more: early enough that the last of them is read before the end. */

@@ -1,4 +1,4 @@
-import type { AppContext } from "../context.ts";
+import type { AuditEntry } from "../store/audit.ts";
 import { minuteMs } from "../time.ts";
 
 /** Someone used a component that was forged or belongs to someone else. */
@@ -34,11 +34,14 @@ interface Counted {
   readonly targets: readonly string[];
 }
 
-export function createMisuseAudit({
-  now,
-  newId,
-  recordEntry: record,
-}: Pick<AppContext, "now" | "newId" | "recordEntry">): MisuseAudit {
+interface MisuseAuditParts {
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Never rejects. */
+  readonly recordEntry: (entry: AuditEntry) => Promise<void>;
+}
+
+export function createMisuseAudit({ now, newId, recordEntry: record }: MisuseAuditParts): MisuseAudit {
   /** In the order of their first refusal. */
   const counts = new Map<string, Counted>();
 

@@ -1,13 +1,8 @@
 import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
+import type { AccessRole, RoleTier } from "./rows.ts";
 
-export type RoleTier = "staff" | "manager" | "admin";
-
-/** A Discord role and what its members may do with the bot in its guild. */
-export interface AccessRole {
-  readonly roleId: string;
-  readonly tier: RoleTier;
-}
+export type { RoleTier, AccessRole } from "./rows.ts";
 
 export interface AccessRoles {
   /** In the order in which they were added; another tier does not move a role. */

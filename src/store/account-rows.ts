@@ -1,5 +1,5 @@
-import type { Account } from "./accounts.ts";
-import type { Row } from "./tables.ts";
+import type { Account } from "./rows.ts";
+import type { Row } from "./sql-values.ts";
 
 /** The account itself, without what is kept beside it for finding it. */
 export const accountColumns = [

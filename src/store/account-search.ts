@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import { accountColumns, accountOf } from "./account-rows.ts";
-import type { Account } from "./accounts.ts";
+import type { Account } from "./rows.ts";
 import { like, escapeLike } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 

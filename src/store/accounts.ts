@@ -2,23 +2,9 @@ import { accountColumns, accountOf } from "./account-rows.ts";
 import { findNamed, nameColumns, searchAccounts } from "./account-search.ts";
 import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
+import type { Account } from "./rows.ts";
 
-/** That a member of a guild is a user of the service: one to one in each guild. */
-export interface Account {
-  readonly guildId: string;
-  readonly discordUserId: string;
-  /** Of the service. */
-  readonly userId: string;
-  /** As the service calls the person. */
-  readonly displayName: string;
-  readonly username: string | undefined;
-  readonly avatarUrl: string | undefined;
-  /** As the guild called the member when last seen. */
-  readonly memberName: string;
-  readonly connectedByDiscordUserId: string;
-  /** Epoch milliseconds. */
-  readonly connectedAt: number;
-}
+export type { Account } from "./rows.ts";
 
 export type AccountNames = Pick<Account, "displayName" | "username" | "avatarUrl" | "memberName">;
 

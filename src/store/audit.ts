@@ -1,28 +1,9 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
+import type { AuditEntry, AuditOutcome } from "./rows.ts";
 
-/** `done` happened, `refused` surely did not, `unsent` neither, for a reason that passes; `unknown` may have. */
-export type AuditOutcome = "done" | "refused" | "unsent" | "unknown";
-
-/** Who did what to what, and how it ended. Never holds a token. */
-export interface AuditEntry {
-  readonly id: string;
-  readonly guildId: string;
-  readonly workspaceId: string | undefined;
-  readonly discordUserId: string;
-  /** For example `order.create`. */
-  readonly action: string;
-  /** The id of what was acted on, once known. */
-  readonly target: string | undefined;
-  readonly outcome: AuditOutcome;
-  /** JSON of what was sent or changed. */
-  readonly detail: unknown;
-  /** Reference of a failure, as shown to the person and in the log. */
-  readonly reference: string | undefined;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
+export type { AuditOutcome, AuditEntry } from "./rows.ts";
 
 /** What is left out does not narrow. */
 export interface AuditFilter {

@@ -1,10 +1,7 @@
 import type { Db } from "./tables.ts";
+import type { ChannelLink } from "./rows.ts";
 
-/** Which of its guild's links a channel stands for. */
-export interface ChannelLink {
-  readonly channelId: string;
-  readonly linkKey: string;
-}
+export type { ChannelLink } from "./rows.ts";
 
 export interface ChannelLinks {
   /** Replaces what the channel stood for before. */

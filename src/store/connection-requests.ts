@@ -1,33 +1,9 @@
 import { type Account, createAccounts } from "./accounts.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import type { Db, Tables } from "./tables.ts";
+import type { ConnectionRequest, ConnectionRequestState } from "./rows.ts";
 
-/** `open` waits for a manager; the rest are ends. */
-export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn";
-
-/** A member's word that a user of the service is them, for a manager to decide. */
-export interface ConnectionRequest {
-  readonly id: string;
-  readonly guildId: string;
-  readonly discordUserId: string;
-  /** Of the service. */
-  readonly userId: string;
-  readonly displayName: string;
-  readonly username: string | undefined;
-  readonly avatarUrl: string | undefined;
-  readonly memberName: string;
-  /** Where it was asked; the answer goes there when no private message gets through. */
-  readonly channelId: string;
-  /** The card in the managers' channel, once posted. */
-  readonly cardChannelId: string | undefined;
-  readonly cardMessageId: string | undefined;
-  /** Epoch milliseconds, like all times here. */
-  readonly createdAt: number;
-  readonly state: ConnectionRequestState;
-  readonly decidedByDiscordUserId: string | undefined;
-  readonly decidedAt: number | undefined;
-  readonly reason: string | undefined;
-}
+export type { ConnectionRequestState, ConnectionRequest } from "./rows.ts";
 
 export interface ConnectionRequestDecision {
   readonly id: string;

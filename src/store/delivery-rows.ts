@@ -1,4 +1,4 @@
-import type { Tables } from "./tables.ts";
+import type { Row } from "./sql-values.ts";
 
 /**
  * `waiting` for its turn or its next try; `claimed` by one process until its lease is over; the rest are ends.
@@ -30,10 +30,13 @@ export type NewDelivery = Pick<Delivery, "dueAt" | "isLate"> & {
   readonly skipReason: string | undefined;
 };
 
+/** As the database has it. */
+export type DeliveryRow = Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
+
 export function newDeliveryRow(
   { scheduleId, guildId }: Pick<Delivery, "scheduleId" | "guildId">,
   { dueAt, isLate, skipReason }: NewDelivery,
-): Tables["deliveries"] {
+): DeliveryRow {
   return {
     scheduleId,
     dueAt,
@@ -48,7 +51,7 @@ export function newDeliveryRow(
   };
 }
 
-export function deliveryOf(row: Tables["deliveries"]): Delivery {
+export function deliveryOf(row: DeliveryRow): Delivery {
   return {
     ...row,
     unsureSince: row.unsureSince ?? undefined,

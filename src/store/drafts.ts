@@ -1,32 +1,8 @@
 import { fromJson, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
+import type { Draft } from "./rows.ts";
 
-/**
- * `open` waits for its button; `sending` was taken and its write is under way; the rest are ends:
- * `done` happened, `unknown` may have happened, `discarded` was given up by its person.
- */
-export type DraftState = "open" | "sending" | "done" | "unknown" | "discarded";
-
-/** What a button stands for when it does not fit into a custom id. Outlives a restart. */
-export interface Draft {
-  readonly id: string;
-  readonly guildId: string;
-  readonly discordUserId: string;
-  /** Which declaration reads the payload, for example `order.create`. */
-  readonly kind: string;
-  /** JSON; its shape may be from an older version of the bot. `undefined` when the stored text is damaged. */
-  readonly payload: unknown;
-  readonly state: DraftState;
-  /** A sentence about the result, once it's done. */
-  readonly result: string | undefined;
-  /** Sealed token of the interaction that took the draft, for telling the person after a crash. */
-  readonly sealedReplyToken: string | undefined;
-  /** Epoch milliseconds, like all times here. */
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  /** Until when a `sending` draft counts as being worked on. */
-  readonly leaseUntil: number | undefined;
-}
+export type { DraftState, Draft } from "./rows.ts";
 
 export type NewDraft = Pick<
   Draft,

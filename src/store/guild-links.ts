@@ -1,25 +1,11 @@
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
+import type { GuildLink, LinkPosition } from "./rows.ts";
 
-/** The tie between a Discord guild and one of its workspaces of the service. */
-export interface GuildLink {
-  readonly guildId: string;
-  /** Four letters and digits; names this link of its guild in buttons, for good. Never reused by another link. */
-  readonly linkKey: string;
-  readonly workspaceId: string;
-  /** As people here call the workspace; unique in its guild without regard to case, which the caller checks. */
-  readonly name: string;
-  /** The service's token as the vault sealed it, with `linkSealContext` as its context. */
-  readonly sealedToken: string;
-  readonly linkedByDiscordUserId: string;
-  /** Epoch milliseconds; changes with each new key. */
-  readonly linkedAt: number;
-  /** Epoch milliseconds; stays. */
-  readonly createdAt: number;
-}
+export type { LinkPosition } from "./rows.ts";
 
-export type LinkPosition = Pick<GuildLink, "guildId" | "linkKey">;
+export type { GuildLink } from "./rows.ts";
 
 export interface GuildLinks {
   /** Oldest first. */

@@ -1,26 +1,7 @@
 import type { Db } from "./tables.ts";
+import type { OrderAlert, OrderAlertState } from "./rows.ts";
 
-/**
- * `known`: it was so before anybody wanted to hear of it; `waiting` to be told; `claimed` by one process until its lease
- * is over; `told` and `dropped` are ends.
- */
-export type OrderAlertState = "known" | "waiting" | "claimed" | "told" | "dropped";
-
-/** An order's change, for one schedule that announces it. Each is announced at most once. */
-export interface OrderAlert {
-  readonly scheduleId: string;
-  readonly orderId: string;
-  /** What became of it, for example `ready`. */
-  readonly change: string;
-  readonly guildId: string;
-  readonly state: OrderAlertState;
-  /** Of the claim, in epoch milliseconds. */
-  readonly until: number;
-  /** How often it was claimed. */
-  readonly attempts: number;
-  /** Epoch milliseconds. */
-  readonly noticedAt: number;
-}
+export type { OrderAlertState, OrderAlert } from "./rows.ts";
 
 type Key = Pick<OrderAlert, "scheduleId" | "orderId" | "change">;
 

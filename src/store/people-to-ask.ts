@@ -1,5 +1,5 @@
 import type { LinkPosition } from "./guild-links.ts";
-import type { KnownPerson } from "./people.ts";
+import type { KnownPerson } from "./rows.ts";
 import type { Db } from "./tables.ts";
 
 export type Asking = Pick<KnownPerson, "userId"> & { readonly askAfter: number };

@@ -1,6 +1,6 @@
 import { nameColumns } from "./account-search.ts";
 import type { LinkPosition } from "./guild-links.ts";
-import type { PersonNames } from "./people.ts";
+import type { PersonNames } from "./rows.ts";
 import type { Db } from "./tables.ts";
 
 export interface PeopleWriting {

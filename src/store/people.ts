@@ -1,32 +1,13 @@
 import type { Expression, SqlBool } from "kysely";
 import { hasInName, idsFrom, isNamed, nameRank } from "./account-search.ts";
-import type { LinkPosition } from "./guild-links.ts";
 import { createPeopleToAsk, type PeopleToAsk } from "./people-to-ask.ts";
 import { createPeopleWriting, type PeopleWriting } from "./people-writing.ts";
 import type { Db } from "./tables.ts";
+import type { KnownPerson } from "./rows.ts";
 
-/** A user of the service whose id was seen through a link, connected to a member or not. */
-export interface KnownPerson extends LinkPosition {
-  readonly userId: string;
-  /**
-   * "noted": never looked up. "missing": the service named nobody when it was asked. "forgotten": their names are not
-   * to be kept, so they are never looked up again.
-   */
-  readonly state: "noted" | "known" | "missing" | "forgotten";
-  /** As the service calls the person. */
-  readonly displayName: string | undefined;
-  readonly username: string | undefined;
-  /** Of the picture, as the service writes it. */
-  readonly colour: string | undefined;
-  /** Epoch milliseconds, to a day. */
-  readonly seenAt: number;
-  /** Epoch milliseconds. */
-  readonly lookedUpAt: number | undefined;
-  /** Epoch milliseconds; `undefined` when there is nothing to ask. */
-  readonly askAfter: number | undefined;
-}
+export type { PersonNames } from "./rows.ts";
 
-export type PersonNames = Pick<KnownPerson, "displayName" | "username" | "colour">;
+export type { KnownPerson } from "./rows.ts";
 
 export interface People extends PeopleToAsk, PeopleWriting {
   /** Any number of ids, each once, in no order; of all links of the guild when `linkKey` is left out. */

@@ -1,13 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-export interface QuotaLease {
-  readonly id: string;
-  readonly workspaceId: string;
-  /** So many requests count, until `endsAt`. */
-  readonly used: number;
-  readonly endsAt: number;
-}
+export type { QuotaLease } from "./rows.ts";
 
 export interface QuotaRequest {
   readonly id: string;

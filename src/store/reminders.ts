@@ -1,21 +1,8 @@
 import type { Db } from "./tables.ts";
 import { hourMs } from "../time.ts";
+import type { Reminder, ReminderWork } from "./rows.ts";
 
-/** That a member wants to hear of what is missing before the week is over. One for each member of a guild. */
-export interface Reminder {
-  readonly guildId: string;
-  readonly discordUserId: string;
-  /** Of which workspace. */
-  readonly linkKey: string;
-  /** Where it was asked for; the reminder goes there when no private message gets through. */
-  readonly channelId: string;
-  /** So many before the reset. */
-  readonly hours: number;
-  /** Epoch milliseconds. */
-  readonly setAt: number;
-  /** The first day of the last week that was looked at. */
-  readonly remindedWeek: string | undefined;
-}
+export type { Reminder, ReminderWork } from "./rows.ts";
 
 /** A reminder whose time has come, with whose it is and which week it is about. */
 export interface DueReminder extends Reminder {
@@ -27,16 +14,6 @@ export interface DueReminder extends Reminder {
 
 /** Which week of whose reminder is worked on. */
 export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
-
-/** What becomes of a reminder in the week it is worked on for. */
-export interface ReminderWork {
-  /** The week that was claimed last. */
-  readonly claimedWeek: string | null;
-  /** Epoch milliseconds: of the claim, or of a wait for the next try. Not to be touched before. */
-  readonly until: number;
-  /** How often that week was claimed. */
-  readonly attempts: number;
-}
 
 export interface Reminders {
   /** Replaces the earlier one; a week that was looked at stays looked at. */

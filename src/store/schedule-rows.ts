@@ -1,5 +1,4 @@
-import { fromJson, toJson } from "./sql-values.ts";
-import type { Tables } from "./tables.ts";
+import { fromJson, type Row, toJson } from "./sql-values.ts";
 
 export type ScheduleMode = "new" | "live" | "changed";
 
@@ -48,6 +47,14 @@ export interface Schedule {
 
 export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
 
+/** As the database has it. */
+export type ScheduleRow = Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces">> & {
+  readonly rule: string;
+  readonly options: string;
+  readonly pins: number;
+  readonly replaces: number;
+};
+
 export function scheduleColumnsOf({ rule, options, pins, replaces, ...plain }: ScheduleChange) {
   const nulled = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value ?? null]));
   return {
@@ -59,7 +66,7 @@ export function scheduleColumnsOf({ rule, options, pins, replaces, ...plain }: S
   };
 }
 
-export function scheduleRow(schedule: Schedule): Tables["schedules"] {
+export function scheduleRow(schedule: Schedule): ScheduleRow {
   return {
     ...schedule,
     rule: toJson(schedule.rule),
@@ -81,7 +88,7 @@ export function scheduleRow(schedule: Schedule): Tables["schedules"] {
   };
 }
 
-export function scheduleOf(row: Tables["schedules"]): Schedule {
+export function scheduleOf(row: ScheduleRow): Schedule {
   return {
     ...row,
     rule: fromJson(row.rule),

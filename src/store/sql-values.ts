@@ -22,3 +22,8 @@ export function fromJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** `undefined` has no place in a row: optional fields are `null` there. */
+export type Row<T> = {
+  readonly [Name in keyof T]: undefined extends T[Name] ? Exclude<T[Name], undefined> | null : T[Name];
+};

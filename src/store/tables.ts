@@ -1,23 +1,22 @@
 import type { Kysely } from "kysely";
-import type { AccessRole } from "./access-roles.ts";
-import type { ConnectionRequest } from "./connection-requests.ts";
-import type { Account } from "./accounts.ts";
-import type { AuditEntry } from "./audit.ts";
-import type { ChannelLink } from "./channel-links.ts";
-import type { Delivery } from "./deliveries.ts";
-import type { Draft } from "./drafts.ts";
-import type { GuildLink } from "./guild-links.ts";
-import type { OrderAlert } from "./order-alerts.ts";
-import type { KnownPerson } from "./people.ts";
-import type { QuotaLease } from "./quota-leases.ts";
-import type { Reminder, ReminderWork } from "./reminders.ts";
-import type { Schedule } from "./schedules.ts";
-import type { Week } from "./week-rows.ts";
-
-/** `undefined` has no place in a row: optional fields are `null` there. */
-export type Row<T> = {
-  readonly [Name in keyof T]: undefined extends T[Name] ? Exclude<T[Name], undefined> | null : T[Name];
-};
+import type {
+  AccessRole,
+  Account,
+  AuditEntry,
+  ChannelLink,
+  ConnectionRequest,
+  Draft,
+  GuildLink,
+  KnownPerson,
+  OrderAlert,
+  QuotaLease,
+  Reminder,
+  ReminderWork,
+} from "./rows.ts";
+import type { ScheduleRow } from "./schedule-rows.ts";
+import type { DeliveryRow } from "./delivery-rows.ts";
+import type { WeekRow } from "./week-rows.ts";
+import type { Row } from "./sql-values.ts";
 
 /** The tables as queries name them; the database has the same names in snake_case. */
 export interface Tables {
@@ -35,14 +34,9 @@ export interface Tables {
   readonly connectionRequests: Row<ConnectionRequest>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
-  readonly schedules: Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces">> & {
-    readonly rule: string;
-    readonly options: string;
-    readonly pins: number;
-    readonly replaces: number;
-  };
-  readonly deliveries: Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
-  readonly weeks: Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
+  readonly schedules: ScheduleRow;
+  readonly deliveries: DeliveryRow;
+  readonly weeks: WeekRow;
   readonly reminders: Row<Reminder> & ReminderWork;
   readonly orderAlerts: OrderAlert;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };

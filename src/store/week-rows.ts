@@ -1,5 +1,4 @@
-import { fromJson } from "./sql-values.ts";
-import type { Tables } from "./tables.ts";
+import { fromJson, type Row } from "./sql-values.ts";
 
 /** One assignment as it stood, or as the service marked it. */
 export interface WeekAssignment {
@@ -36,7 +35,10 @@ export interface Week {
   readonly state: "taken" | "final";
 }
 
-export function weekOf({ minutes, messages, orders, assignments, ...row }: Tables["weeks"]): Week {
+/** As the database has it. */
+export type WeekRow = Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
+
+export function weekOf({ minutes, messages, orders, assignments, ...row }: WeekRow): Week {
   return {
     ...row,
     minutes: minutes ?? undefined,

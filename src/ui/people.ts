@@ -1,9 +1,8 @@
-import type { User } from "../api/contract/users.ts";
 import { systemActorName } from "../domain/ids.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { Account, Accounts } from "../store/accounts.ts";
 import type { LinkPosition } from "../store/guild-links.ts";
-import type { KnownPerson, People, PersonNames } from "../store/people.ts";
+import type { KnownPerson, People } from "../store/people.ts";
 import { inlineCode, escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
 
@@ -80,16 +79,6 @@ function peopleAmong(userIds: Iterable<string | undefined>): ReadonlySet<string>
 
 function isNamed(person: KnownPerson): person is KnownPerson & { readonly displayName: string } {
   return person.displayName !== undefined;
-}
-
-/** What the service calls a user; `displayName` is `undefined` when it says nothing that can be seen. */
-export function namesOfUser({ username, display_name: displayName, avatar }: User): PersonNames {
-  const name = username?.trim() || undefined;
-  return {
-    displayName: displayName?.trim() || name,
-    username: name,
-    colour: avatar?.colour?.trim() || undefined,
-  };
 }
 
 /**

@@ -75,3 +75,23 @@ const allowed = [
 test.concurrent.each(allowed)("the linter lets pass in %s: %s", async (file, statement) => {
   expect(await lints(file, statement)).toBe(true);
 });
+
+test.each([
+  ["an import", `import { thing } from "./b.ts";\nexport const other = thing;`],
+  ["a type import", `import type { Thing } from "./b.ts";\nexport type Other = Thing;`],
+])("the linter refuses a circle that is closed by %s", async (_, source) => {
+  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-rules-"));
+  try {
+    await copyFile(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+    await writeFile(join(folder, "a.ts"), source);
+    await writeFile(
+      join(folder, "b.ts"),
+      `import type { Other } from "./a.ts";\nexport const thing = 1;\nexport type Thing = readonly Other[];\n`,
+    );
+    const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
+    const linted = promisify(execFile)(process.execPath, [oxlint], { cwd: folder });
+    await expect(linted).rejects.toMatchObject({ stdout: expect.stringContaining("no-cycle") });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

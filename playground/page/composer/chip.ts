@@ -1,29 +1,13 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
-import type { PageOptions } from "../../discord/page-types.ts";
 import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { closedChoices } from "./closed-choices.ts";
 import { FileChip } from "./file-chip.ts";
-import { mentionChoices, sentText, withMention } from "./mentions.ts";
-import { type ChipInput, Option, type OptionChoice } from "./option-values.ts";
+import { mentionChoices, type OptionChoice, sentText, withMention } from "./mentions.ts";
+import { type ChipInput, type ChipProps, Option } from "./option-values.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 const MOST_SHOWN = 25;
-
-export interface ChipProps {
-  readonly path: string;
-  readonly option: APIApplicationCommandBasicOption;
-  readonly input: ChipInput;
-  /** What the other chips hold: a suggestion may depend on it. */
-  readonly others: PageOptions;
-  readonly error: string | undefined;
-  readonly onChange: (input: ChipInput) => void;
-  readonly onPicked: (input: ChipInput) => void;
-  readonly onFocus: () => void;
-  readonly onLeave: () => void;
-  readonly onRemove: () => void;
-}
 
 /** One option of a command: its name, its value, its list, its error. */
 export function Chip(props: ChipProps): View {

@@ -1,7 +1,8 @@
 import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
 import type { Guild } from "../guild.ts";
 import { channelsOf, type Choice, peopleOf, rolesOf } from "../messages/select-choices.ts";
-import { Option, type OptionChoice } from "./option-values.ts";
+import { Option } from "./option-values.ts";
+import type { OptionChoice } from "./mentions.ts";
 
 /** The list an option's value must be of; `undefined` when it can be typed freely. */
 export function closedChoices(

@@ -7,8 +7,8 @@ import { Icon } from "../shell/icon.ts";
 import { without } from "../without.ts";
 import { Chip } from "./chip.ts";
 import { closedChoices } from "./closed-choices.ts";
-import type { Draft } from "./composer.ts";
 import { type ChipInput, readOption } from "./option-values.ts";
+import type { Draft } from "./leaves.ts";
 
 const noInput: ChipInput = { text: "" };
 

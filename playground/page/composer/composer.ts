@@ -7,15 +7,7 @@ import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { CommandForm } from "./command-form.ts";
 import { CommandInput } from "./command-input.ts";
-import { type Leaf, leavesOf } from "./leaves.ts";
-import type { ChipInput } from "./option-values.ts";
-
-/** A command in the making, kept so that one that was refused comes back as it was typed. */
-export interface Draft {
-  readonly leaf: Leaf;
-  readonly inputs: Readonly<Record<string, ChipInput>>;
-  readonly trouble?: { readonly words: string; readonly field: string | undefined };
-}
+import { type Draft, type Leaf, leavesOf } from "./leaves.ts";
 
 export function Composer(): View {
   const { store, run } = useSession();

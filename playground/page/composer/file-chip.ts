@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";
-import type { ChipProps } from "./chip.ts";
+import type { ChipProps } from "./option-values.ts";
 
 /** An option that takes a file; it is handed over at once, so that sending the command is as quick as any other. */
 export function FileChip({ option, input, error, onPicked, onFocus, onLeave, onRemove }: ChipProps): View {

@@ -5,6 +5,7 @@ import type {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10";
+import type { ChipInput } from "./option-values.ts";
 
 const ChatInput = 1 as ApplicationCommandType.ChatInput;
 const Subcommand = 1 as ApplicationCommandOptionType.Subcommand;
@@ -57,4 +58,11 @@ export function findLeaves(leaves: readonly Leaf[], typed: string): readonly Lea
       words.every((word) => leaf.path.includes(word) || leaf.description.toLowerCase().includes(word)),
   );
   return [...starting, ...holding];
+}
+
+/** A command in the making, kept so that one that was refused comes back as it was typed. */
+export interface Draft {
+  readonly leaf: Leaf;
+  readonly inputs: Readonly<Record<string, ChipInput>>;
+  readonly trouble?: { readonly words: string; readonly field: string | undefined };
 }

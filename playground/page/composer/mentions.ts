@@ -1,6 +1,5 @@
 import type { Guild } from "../guild.ts";
 import { peopleOf } from "../messages/select-choices.ts";
-import type { OptionChoice } from "./option-values.ts";
 
 /** A person named in a text: shown as `@Mia`, sent as `<@id>`. */
 export interface Mention {
@@ -42,4 +41,12 @@ export function sentText(text: string, mentions: readonly Mention[]): string {
 
 function holds(text: string, typed: string): boolean {
   return text.toLowerCase().includes(typed);
+}
+
+export interface OptionChoice {
+  readonly name: string;
+  readonly value: string | number | boolean;
+  readonly hint?: string | undefined;
+  /** A person to be named in the text, in place of a value of its own. */
+  readonly mention?: Mention;
 }

@@ -1,6 +1,6 @@
 import type { APIApplicationCommandBasicOption, ApplicationCommandOptionType } from "discord-api-types/v10";
-import type { PageOptionValue } from "../../discord/page-types.ts";
-import { type Mention, sentText } from "./mentions.ts";
+import type { PageOptions, PageOptionValue } from "../../discord/page-types.ts";
+import { type Mention, type OptionChoice, sentText } from "./mentions.ts";
 
 export const Option = {
   String: 3 as ApplicationCommandOptionType.String,
@@ -13,14 +13,6 @@ export const Option = {
   Number: 10 as ApplicationCommandOptionType.Number,
   Attachment: 11 as ApplicationCommandOptionType.Attachment,
 } as const;
-
-export interface OptionChoice {
-  readonly name: string;
-  readonly value: string | number | boolean;
-  readonly hint?: string | undefined;
-  /** A person to be named in the text, in place of a value of its own. */
-  readonly mention?: Mention;
-}
 
 /** What stands in a chip: what was typed, and what was picked when it came from a list or a file. */
 export interface ChipInput {
@@ -90,4 +82,18 @@ function bounded(
 
 function error(words: string): ReadOption {
   return { kind: "error", words };
+}
+
+export interface ChipProps {
+  readonly path: string;
+  readonly option: APIApplicationCommandBasicOption;
+  readonly input: ChipInput;
+  /** What the other chips hold: a suggestion may depend on it. */
+  readonly others: PageOptions;
+  readonly error: string | undefined;
+  readonly onChange: (input: ChipInput) => void;
+  readonly onPicked: (input: ChipInput) => void;
+  readonly onFocus: () => void;
+  readonly onLeave: () => void;
+  readonly onRemove: () => void;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
 import type { PageOptions } from "../../discord/page-types.ts";
 import { useSession } from "../session.ts";
-import type { OptionChoice } from "./option-values.ts";
+import type { OptionChoice } from "./mentions.ts";
 
 const QUIET_MS = 120;
 

@@ -1,7 +1,6 @@
 import type { APICheckboxGroupOption, APIRadioGroupOption } from "discord-api-types/v10";
 import { html, type View } from "../html.ts";
-import type { FieldValue } from "./field-list.ts";
-import type { FieldIds } from "./form-field.ts";
+import type { FieldIds, FieldValue } from "./field-list.ts";
 
 interface ChoiceGroupProps {
   readonly options: readonly (APIRadioGroupOption | APICheckboxGroupOption)[];

@@ -121,3 +121,10 @@ function wrongCount({ min_values, max_values, required = true }: Counted, count:
   if (count < least) return `Choose at least ${String(least)}.`;
   return max_values !== undefined && count > max_values ? `Choose at most ${String(max_values)}.` : undefined;
 }
+
+/** What ties a field to its name, its help and its error for a screen reader. */
+export interface FieldIds {
+  readonly field: string;
+  readonly label: string;
+  readonly describedBy: string | undefined;
+}

@@ -4,8 +4,7 @@ import type { PageUpload } from "../../discord/page-types.ts";
 import { html, type View } from "../html.ts";
 import { formatBytes } from "../messages/attachments.ts";
 import { useSession } from "../session.ts";
-import type { FieldValue } from "./field-list.ts";
-import type { FieldIds } from "./form-field.ts";
+import type { FieldIds, FieldValue } from "./field-list.ts";
 
 interface FileFieldProps {
   readonly field: APIFileUploadComponent;

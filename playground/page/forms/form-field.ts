@@ -6,7 +6,7 @@ import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { choicesOf } from "../messages/select-choices.ts";
 import { CheckboxField, ChoiceGroup } from "./choice-group.ts";
-import type { FieldValue, FormPart } from "./field-list.ts";
+import type { FieldIds, FieldValue, FormPart } from "./field-list.ts";
 import { FileField } from "./file-field.ts";
 
 export interface FieldProps {
@@ -14,13 +14,6 @@ export interface FieldProps {
   readonly value: FieldValue;
   readonly error: string | undefined;
   readonly onChange: (value: FieldValue) => void;
-}
-
-/** What ties a field to its name, its help and its error for a screen reader. */
-export interface FieldIds {
-  readonly field: string;
-  readonly label: string;
-  readonly describedBy: string | undefined;
 }
 
 export function FormField({ part, value, error, onChange }: FieldProps): View {

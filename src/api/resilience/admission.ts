@@ -1,9 +1,9 @@
 import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
-import { type Answer, call as callService, type CallOptions, type RawInput } from "../client.ts";
+import { type Answer, call as callService, type CallOptions } from "../client.ts";
 import type { Session } from "./sessions.ts";
 import type { OperationName } from "../contract/index.ts";
 import { leftOutOf } from "../contract/records.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, RawInput } from "../endpoint.ts";
 import { ApiError, type ApiFailure, failureFromStatus } from "../errors.ts";
 import type { KeyLimits } from "./key-limits.ts";
 import { type Admission, createTransport, type RequestOutcome, type TransportOptions } from "../transport.ts";

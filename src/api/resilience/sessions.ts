@@ -1,7 +1,7 @@
 import { LruMap } from "../../lru-map.ts";
-import type { CallOptions, RawInput, WorkspaceApi } from "../client.ts";
+import type { CallOptions, WorkspaceApi } from "../client.ts";
 import { contract, type OperationName, type WorkspaceContract } from "../contract/index.ts";
-import type { Endpoint, ReadName } from "../endpoint.ts";
+import type { Endpoint, RawInput, ReadName } from "../endpoint.ts";
 
 export type WorkspaceReadName = ReadName<WorkspaceContract>;
 
