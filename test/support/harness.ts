@@ -54,9 +54,6 @@ export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 /** Whether this run wants each harness as people have the bot. */
 const allGuarded = process.env["TEST_SERVICE_CHAIN"] === "on";
 
-/** Whether this run is one that may take long. */
-export const inLongStage = onPostgres || allGuarded;
-
 const unguarded = { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 } as const;
 
 export async function startHarness({

@@ -8,7 +8,6 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { jobTools } from "./harness.ts";
 import { watchRequests } from "./service-requests.ts";
 import { type Side, startTwoGuilds } from "./access/two-tenants.ts";
-import { inLongStage } from "./harness.ts";
 import { until } from "./wait-for.ts";
 
 const paths = Object.keys(leafOptions);
@@ -79,8 +78,7 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
         expect(strangers(places)).toEqual([]);
       },
     ),
-    // The long stage walks for longer.
-    { numRuns: inLongStage ? 30 : 20, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   );
 
   await until("every answer is final", () =>
