@@ -102,16 +102,16 @@ export interface SideOptions {
 /** Starts the bare responder, a peer, or the bot as `npm start` does; resolves when it is ready. */
 export async function startSide(side: Responder, options: SideOptions): Promise<MeasuredProcess> {
   const { discord, serviceUrl, dataFolder, posting = false } = options;
-  const neighbours = { DISCORD_API_URL: discord.apiUrl, WORKSPACE_API_URL: serviceUrl };
+  const emulators = { DISCORD_API_URL: discord.apiUrl, WORKSPACE_API_URL: serviceUrl };
   if (side === "floor") {
     const { floorRenders = false, floorDefers = false } = options;
     return started("bench/baseline.process.ts", /^ready$/m, {
-      ...neighbours,
+      ...emulators,
       FLOOR_RENDERS: String(floorRenders),
       FLOOR_DEFERS: String(floorDefers),
     });
   }
-  const account = { ...neighbours, DISCORD_TOKEN: botToken };
+  const account = { ...emulators, DISCORD_TOKEN: botToken };
   if (side === "bot") {
     const script = posting ? "bench/posting-bot.process.ts" : "src/main.ts";
     const environment = { ...account, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };

@@ -43,12 +43,12 @@ export function startMeasured(
   const closed = once(child, "close");
   let output = "";
   let onOutput: (() => void) | undefined;
-  const hear = (chunk: unknown): void => {
+  const report = (chunk: unknown): void => {
     output += String(chunk);
     onOutput?.();
   };
-  child.stdout?.on("data", hear);
-  child.stderr?.on("data", hear);
+  child.stdout?.on("data", report);
+  child.stderr?.on("data", report);
   const failed = (): Error => new Error(`${script} ended too early, or not in order:\n${output}`);
 
   const ask = async (question: Question): Promise<unknown> => {

@@ -4,12 +4,12 @@ import { foldedNames } from "../src/domain/fold-text.ts";
 import { createLogger } from "../src/log/index.ts";
 import {
   type DiscordSeed,
-  type DiscordStandIn,
+  type DiscordEmulator,
   playgroundIds,
   playgroundSeed,
-  startDiscordStandIn,
+  startDiscordEmulator,
 } from "../playground/discord/index.ts";
-import { type ServiceStandIn, startServiceStandIn } from "../playground/service/index.ts";
+import { type ServiceEmulator, startServiceEmulator } from "../playground/service/index.ts";
 import { createSecretRegistry } from "../src/log/secret-registry.ts";
 import { link } from "../test/support/harness.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -26,10 +26,10 @@ export interface Member {
   readonly isManager: boolean;
 }
 
-/** A café of 50 people, with the bot between Discord's and the service's stand-ins, on a clock that is moved ahead. */
+/** A café of 50 people, with the bot between Discord's and the service's emulators, on a clock that is moved ahead. */
 export interface House extends AsyncDisposable {
-  readonly discord: DiscordStandIn;
-  readonly service: ServiceStandIn;
+  readonly discord: DiscordEmulator;
+  readonly service: ServiceEmulator;
   readonly members: readonly Member[];
   readonly now: () => number;
   pass(ms: number): void;
@@ -45,10 +45,10 @@ export async function openHouse(options: Partial<AppOptions>): Promise<House> {
     name: `${names[index % names.length] ?? ""} ${index + 1}`,
     isManager: index < managers,
   }));
-  const service = await startServiceStandIn({ now });
+  const service = await startServiceEmulator({ now });
   opening.defer(() => service.close());
   employ(members, service);
-  const discord = await startDiscordStandIn({ now, seed: seedWith(members) });
+  const discord = await startDiscordEmulator({ now, seed: seedWith(members) });
   opening.defer(() => discord.close());
 
   const { discordToken = "", ...config } = readConfig({
@@ -114,8 +114,8 @@ function seedWith(members: readonly Member[]): DiscordSeed {
   };
 }
 
-/** Each as one of those whom the stand-in's café begins with. */
-function employ(members: readonly Member[], { state }: ServiceStandIn): void {
+/** Each as one of those whom the emulator's café begins with. */
+function employ(members: readonly Member[], { state }: ServiceEmulator): void {
   const models = [...state.assignments.keys()];
   for (const [index, { userId, name }] of members.entries()) {
     const model = models[index % models.length] ?? "";
@@ -123,7 +123,7 @@ function employ(members: readonly Member[], { state }: ServiceStandIn): void {
     const assignments = state.assignments.get(model);
     const activity = state.activity.get(model);
     if (user === undefined || assignments === undefined || activity === undefined)
-      throw new Error("the stand-in's café has a person without a week");
+      throw new Error("the emulated café has a person without a week");
     state.users.set(userId, { ...user, id: userId, username: usernameOf(name), display_name: name });
     state.assignments.set(userId, structuredClone(assignments));
     state.activity.set(userId, structuredClone(activity));

@@ -1,8 +1,8 @@
-import type { DiscordStandIn } from "./discord/index.ts";
+import type { DiscordEmulator } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 
 /** Shows what happens to posts and settings whose channel is deleted. */
-export function channelDeletion(discord: () => DiscordStandIn): Control {
+export function channelDeletion(discord: () => DiscordEmulator): Control {
   return {
     id: "discord-delete-channel",
     group: "discord",
@@ -10,14 +10,14 @@ export function channelDeletion(discord: () => DiscordStandIn): Control {
     label: "Delete this channel",
     hint: "The channel on screen, with its messages. Restarting brings it back.",
     run(_isOn, channelId) {
-      const standIn = discord();
-      const guild = standIn.guilds.find(({ channels }) => channels.some(({ id }) => id === channelId));
+      const emulator = discord();
+      const guild = emulator.guilds.find(({ channels }) => channels.some(({ id }) => id === channelId));
       const channel = guild?.channels.find(({ id }) => id === channelId);
       if (guild === undefined || channel === undefined)
         return "You can't delete private messages. Open a channel first.";
       if (guild.channels.length === 1)
         return `#${channel.name} is the last channel here, so it wasn't deleted.`;
-      standIn.deleteChannel(channelId);
+      emulator.deleteChannel(channelId);
       return `#${channel.name} was deleted.`;
     },
   };

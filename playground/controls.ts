@@ -1,17 +1,17 @@
 import { type PlaygroundClock, tellingClock } from "./clock.ts";
 import { channelDeletion } from "./channel-deletion.ts";
 import { discordSwitches } from "./discord-switches.ts";
-import type { DiscordStandIn } from "./discord/index.ts";
+import type { DiscordEmulator } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
-import { sendingTaken } from "./sending-taken.ts";
-import type { ServiceStandIn } from "./service/index.ts";
+import { sendingDenied } from "./sending-taken.ts";
+import type { ServiceEmulator } from "./service/index.ts";
 import { serviceSwitches } from "./service-switches.ts";
 
 export interface ControlTargets {
-  readonly service: ServiceStandIn;
+  readonly service: ServiceEmulator;
   readonly clock: PlaygroundClock;
   /** Called on use: the page is mounted while the emulator starts. */
-  readonly discord: () => DiscordStandIn;
+  readonly discord: () => DiscordEmulator;
   /** When the bot's next scheduled post is due; `undefined` if nothing is scheduled. */
   readonly nextPostAt: () => Promise<number | undefined>;
 }
@@ -47,7 +47,7 @@ export function playgroundControls({
       run: () => (discord().faults.invalidateSessions(false), "The bot's session was invalidated."),
     },
     ...discordSwitches(discord),
-    sendingTaken(discord),
+    sendingDenied(discord),
     privateMessagesRefused(discord),
     channelDeletion(discord),
     clockStep(moved, "hour", "Forward an hour", hourMs),
@@ -57,7 +57,7 @@ export function playgroundControls({
   ];
 }
 
-function privateMessagesRefused(discord: () => DiscordStandIn): Control {
+function privateMessagesRefused(discord: () => DiscordEmulator): Control {
   let refused = false;
   return {
     id: "discord-private",

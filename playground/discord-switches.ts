@@ -1,4 +1,4 @@
-import type { DiscordFaults, DiscordStandIn } from "./discord/index.ts";
+import type { DiscordFaults, DiscordEmulator } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 
 const times = Number.MAX_SAFE_INTEGER;
@@ -33,7 +33,7 @@ const troubles: readonly Trouble[] = [
 ];
 
 /** A bad hour of Discord's own, in the order it is shown. Of two that fail posts the one shown first counts. */
-export function discordSwitches(discord: () => DiscordStandIn): readonly Control[] {
+export function discordSwitches(discord: () => DiscordEmulator): readonly Control[] {
   const on = new Set<Trouble>();
   return troubles.map((trouble) => ({
     id: `discord-${trouble.id}`,

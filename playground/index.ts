@@ -1,16 +1,16 @@
 import type { PlaygroundClock } from "./clock.ts";
 import { playgroundControls } from "./controls.ts";
-import { type DiscordStandIn, seedWithBakery, startDiscordStandIn } from "./discord/index.ts";
+import { type DiscordEmulator, seedWithBakery, startDiscordEmulator } from "./discord/index.ts";
 import { mountControls } from "./page-controls.ts";
 import { servePage } from "./page-server.ts";
 import { mountServiceRequests } from "./page-service-requests.ts";
 import { type LinkableWorkspace, mountWorkspaces } from "./page-workspaces.ts";
-import { type ServiceStandIn, startServiceStandIn, type WorkspaceStandIn } from "./service/index.ts";
+import { type ServiceEmulator, startServiceEmulator, type WorkspaceEmulator } from "./service/index.ts";
 
 export interface Playground {
-  readonly discord: DiscordStandIn;
+  readonly discord: DiscordEmulator;
   /** The café, and a bakery that no server is linked to yet. */
-  readonly service: ServiceStandIn;
+  readonly service: ServiceEmulator;
   /** True while a switch of the page is on, and shortly after any of its controls was used. */
   readonly isFaulty: () => boolean;
   close(): Promise<void>;
@@ -35,12 +35,12 @@ export async function startPlayground(
   { nextPostAt = async () => undefined, isSetUp = async () => false, isBusy = false }: PlaygroundOptions = {},
 ): Promise<Playground> {
   await using starting = new AsyncDisposableStack();
-  const service = await startServiceStandIn({ now: clock.now, isBusy });
+  const service = await startServiceEmulator({ now: clock.now, isBusy });
   starting.defer(() => service.close());
   service.addWorkspace({ name: "Harbour Bakery" });
   let lastUseMs = Number.NEGATIVE_INFINITY;
   const controls = playgroundControls({ service, clock, discord: () => discord, nextPostAt });
-  const discord: DiscordStandIn = await startDiscordStandIn({
+  const discord: DiscordEmulator = await startDiscordEmulator({
     port,
     now: clock.now,
     seed: seedWithBakery,
@@ -62,6 +62,6 @@ export async function startPlayground(
   };
 }
 
-function linkable({ workspaceId, token, state }: WorkspaceStandIn): LinkableWorkspace {
+function linkable({ workspaceId, token, state }: WorkspaceEmulator): LinkableWorkspace {
   return { name: state.workspace.name, workspaceId, key: token };
 }

@@ -7,9 +7,9 @@ import { stripTypeScriptTypes } from "node:module";
  * meet; that takes the plain forms of import and export that the page keeps to, and no circles.
  */
 
-const IMPORT = /^import\s+([\w$]+|\{[^}]*\})\s+from\s+"([^"]+)";/gm;
-const EXPORT = /^export ((?:async )?function|const|class) ([\w$]+)/gm;
-const UNSUPPORTED = /^(?:import|export)\b/m;
+const importPattern = /^import\s+([\w$]+|\{[^}]*\})\s+from\s+"([^"]+)";/gm;
+const exportPattern = /^export ((?:async )?function|const|class) ([\w$]+)/gm;
+const unsupported = /^(?:import|export)\b/m;
 
 export async function bundlePage(entry: URL): Promise<string> {
   const order: string[] = [];
@@ -20,19 +20,19 @@ export async function bundlePage(entry: URL): Promise<string> {
     if (bodies.has(url.href)) return;
     bodies.set(url.href, "");
     const source = stripTypeScriptTypes(await readFile(url, "utf8"));
-    for (const [, , from = ""] of source.matchAll(IMPORT)) {
+    for (const [, , from = ""] of source.matchAll(importPattern)) {
       if (from.startsWith(".")) await visit(new URL(from, url));
       else libraries.set(from, nameOf(from));
     }
-    const inner = source.replace(IMPORT, (_, names: string, from: string) => {
+    const inner = source.replace(importPattern, (_, names: string, from: string) => {
       const wanted = names.startsWith("{")
         ? names.replace(/\bas\b/g, ":").replace(/(\w)\s+:/g, "$1:")
         : `{ default: ${names} }`;
       return `const ${wanted} = ${from.startsWith(".") ? nameOf(new URL(from, url).pathname) : nameOf(from)};`;
     });
-    const exported = [...inner.matchAll(EXPORT)].map(([, , name]) => name);
-    const body = inner.replace(EXPORT, "$1 $2");
-    if (UNSUPPORTED.test(body))
+    const exported = [...inner.matchAll(exportPattern)].map(([, , name]) => name);
+    const body = inner.replace(exportPattern, "$1 $2");
+    if (unsupported.test(body))
       throw new Error(`${url.pathname} has an import or export that cannot be joined`);
     const returned = `return { ${exported.join(", ")} };`;
     bodies.set(url.href, `const ${nameOf(url.pathname)} = (() => {\n${lean(body)}\n${returned}\n})();`);

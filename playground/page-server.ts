@@ -11,7 +11,7 @@ interface Served {
   readonly tag: string;
 }
 
-const SCRIPT = "text/javascript; charset=utf-8";
+const scriptType = "text/javascript; charset=utf-8";
 const importMap = JSON.stringify({ imports: pageLibraries });
 
 const policy = [
@@ -27,7 +27,7 @@ const policy = [
 ].join("; ");
 
 /**
- * Mounts the playground's page at `/` and its four kinds of files under `/page/`. Everything is read anew when
+ * Mounts the playground's page at `/` and its four kinds of files under `/page/`. Everything is read again when
  * asked for, so an edited file shows after a reload; nothing is ever written.
  */
 export function servePage(app: Hono): void {
@@ -43,13 +43,13 @@ export function servePage(app: Hono): void {
   };
 
   serve("/", "text/html; charset=utf-8", async () => fillIn(await readFile(pageUrl("index.html"), "utf8")));
-  serve("/page/main.js", SCRIPT, () => bundlePage(pageUrl("main.ts")));
+  serve("/page/main.js", scriptType, () => bundlePage(pageUrl("main.ts")));
   serve("/page/main.css", "text/css; charset=utf-8", async () => {
     const styles = await Promise.all(pageStyles.map((name) => readFile(pageUrl(name), "utf8")));
     return styles.join("\n").replace(/^\s+/gm, "");
   });
   for (const [name, path] of Object.entries(pageLibraries)) {
-    serve(path, SCRIPT, async () => {
+    serve(path, scriptType, async () => {
       const code = await readFile(new URL(import.meta.resolve(name)), "utf8");
       return code.replace(/^\/\/# sourceMappingURL=.*$/m, "");
     });

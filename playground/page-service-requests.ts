@@ -12,7 +12,7 @@ export interface ServiceRequest {
   readonly answerBytes: number;
 }
 
-/** What the service stand-in remembers of a request. */
+/** What the service emulator remembers of a request. */
 export interface RememberedExchange {
   readonly at: number;
   readonly method: string;
@@ -26,7 +26,7 @@ interface ExchangeSource {
   subscribe(listener: (exchange: RememberedExchange) => void): () => void;
 }
 
-const KEPT = 300;
+const maxKept = 300;
 
 /** Serves `GET /playground/service-requests?after=<id>`, which the page asks while its panel is open. */
 export function mountServiceRequests(app: Hono, source: ExchangeSource): void {
@@ -43,7 +43,7 @@ export function mountServiceRequests(app: Hono, source: ExchangeSource): void {
       ms: durationMs,
       answerBytes: bytes,
     });
-    if (kept.length > KEPT) kept.shift();
+    if (kept.length > maxKept) kept.shift();
   });
   app.get("/playground/service-requests", (context) => {
     const after = Number(context.req.query("after") ?? 0);

@@ -1,9 +1,9 @@
 import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
-import type { DiscordStandIn, SeedOverwrite } from "./discord/index.ts";
+import type { DiscordEmulator, SeedOverwrite } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
 
 /** Through overwrites, as in a channel's settings: the bot learns of it and can say so before it tries. */
-export function sendingTaken(discord: () => DiscordStandIn): Control {
+export function sendingDenied(discord: () => DiscordEmulator): Control {
   let before: ReadonlyMap<string, readonly SeedOverwrite[]> | undefined;
   return {
     id: "discord-permission",
@@ -13,13 +13,13 @@ export function sendingTaken(discord: () => DiscordStandIn): Control {
     hint: "Removes the bot's permission to send messages in every channel.",
     isOn: () => before !== undefined,
     run(isOn) {
-      const standIn = discord();
-      const channels = standIn.guilds.flatMap((guild) => guild.channels);
+      const emulator = discord();
+      const channels = emulator.guilds.flatMap((guild) => guild.channels);
       const left = new Set(channels.map(({ id }) => id));
       const stood = before ?? new Map(channels.map(({ id, overwrites = [] }) => [id, overwrites]));
       for (const [id, overwrites] of stood) {
         if (!left.has(id)) continue;
-        standIn.setOverwrites(id, isOn ? withoutSending(overwrites, standIn.applicationId) : overwrites);
+        emulator.setOverwrites(id, isOn ? withoutSending(overwrites, emulator.applicationId) : overwrites);
       }
       before = isOn ? stood : undefined;
       return isOn ? "The bot can't post anymore." : "The bot can post again.";

@@ -1,10 +1,10 @@
 import type { Control } from "./page-controls.ts";
-import type { Fault, ServiceStandIn } from "./service/index.ts";
+import type { Fault, ServiceEmulator } from "./service/index.ts";
 
 const times = Number.MAX_SAFE_INTEGER;
 
 /** Service faults, in the order shown. If two are on, the one switched on first applies.  */
-export function serviceSwitches(service: ServiceStandIn): readonly Control[] {
+export function serviceSwitches(service: ServiceEmulator): readonly Control[] {
   return [
     faultSwitch(service, "slow", "Slow", "Every response takes 2 seconds.", {
       kind: "slow",
@@ -75,23 +75,23 @@ export function serviceSwitches(service: ServiceStandIn): readonly Control[] {
 }
 
 function faultSwitch(
-  service: ServiceStandIn,
+  service: ServiceEmulator,
   id: string,
   label: string,
   hint: string,
   fault: Fault,
 ): Control {
-  let takeBack: (() => void) | undefined;
+  let withdraw: (() => void) | undefined;
   return {
     id: `service-${id}`,
     group: "service",
     kind: "switch",
     label,
     hint,
-    isOn: () => takeBack !== undefined,
+    isOn: () => withdraw !== undefined,
     run(isOn) {
-      takeBack?.();
-      takeBack = isOn ? service.faults.add(fault) : undefined;
+      withdraw?.();
+      withdraw = isOn ? service.faults.add(fault) : undefined;
       if (isOn) return `Service: ${label.toLowerCase()}.`;
       return service.faults.active.length === 0
         ? "The service works again."
@@ -100,7 +100,7 @@ function faultSwitch(
   };
 }
 
-function keyRevoked(service: ServiceStandIn): Control {
+function keyRevoked(service: ServiceEmulator): Control {
   let revoked = false;
   return {
     id: "service-revoked",

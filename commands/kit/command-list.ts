@@ -30,7 +30,7 @@ const menuTitle = "In the menu of a member or a message, under Apps";
 function groupOf(command: SlashCommand): ListedGroup {
   return {
     title: command.json.description,
-    entries: [...command.handlers].map(([sub, leaf]) => slashEntry(command, sub, leaf)),
+    entries: [...command.handlers].map(([sub, handler]) => slashEntry(command, sub, handler)),
   };
 }
 
@@ -49,9 +49,9 @@ function menuEntry({
   json,
   kind,
   description,
-  handler: leaf,
+  handler,
 }: Exclude<Command, { readonly kind: "slash" }>): ListedCommand {
-  return { name: json.name, from: kind, description, access: leaf.access, guarded: isGuarded(json) };
+  return { name: json.name, from: kind, description, access: handler.access, guarded: isGuarded(json) };
 }
 
 function isGuarded({ default_member_permissions: needed }: Command["json"]): boolean {

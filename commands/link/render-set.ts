@@ -86,11 +86,11 @@ const words: Readonly<Record<ApiFailure, string>> = {
   timeout:
     "The workspace service took too long to answer, so the key could not be tried and nothing was stored. Please try again in a few minutes.",
 };
-const strangeForm =
+const unknownReplyText =
   "Something answered, but not in the way the workspace service does, so nothing was stored. Please tell whoever runs this bot: the address of the service may be wrong.";
 
 export function describeKeyProblem(problem: ApiError | ContractError, workspaceId: string): string {
-  if (!("failure" in problem)) return strangeForm;
+  if (!("failure" in problem)) return unknownReplyText;
   const more: string[] = [];
   if (problem.failure === "rate-limited") {
     const seconds = Math.max(1, Math.ceil((problem.retryAfterMs ?? 60_000) / 1000));

@@ -138,7 +138,7 @@ function checkedChoices(
     const at = form.at("choices", index);
     const choice = at.fields(value);
     at.text(choice, "name", { required: true, min: 1, max: 100 });
-    checkChoiceValue(at, choice, facts.suggests ?? { isText: true, isInteger: false });
+    checkChoiceValue(at, choice, facts.autocompletes ?? { isText: true, isInteger: false });
   }
   form.finish();
   // Each has just been checked.

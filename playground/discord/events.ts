@@ -1,12 +1,12 @@
-import type { StandInEvent } from "./types.ts";
+import type { EmulatorEvent } from "./types.ts";
 
-type Listener = (event: StandInEvent) => void;
+type Listener = (event: EmulatorEvent) => void;
 
 /** Tells pages what changed. Listeners are called at once, in the order they came. */
 export class Events {
   readonly #listeners = new Set<Listener>();
 
-  emit(event: StandInEvent): void {
+  emit(event: EmulatorEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 

@@ -2,7 +2,7 @@ import { GatewayCloseCodes, GatewayIntentBits } from "discord-api-types/v10";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Intents that an application has to be granted; the stand-in's has none. */
+/** Intents that an application has to be granted; the emulator's has none. */
 const privileged =
   GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
 

@@ -26,7 +26,7 @@ export class Gateway {
   readonly #sessions = new Map<string, GatewaySession>();
   readonly #sockets = new Map<WebSocket, { session: GatewaySession | undefined; deadline: NodeJS.Timeout }>();
 
-  #refusal: number | undefined;
+  #rejection: number | undefined;
 
   constructor(world: GatewayWorld) {
     this.#world = world;
@@ -69,7 +69,7 @@ export class Gateway {
   }
   /** All that are there, and each new one as it identifies or resumes; `undefined` lets them in again. */
   refuseWith(code: number | undefined): void {
-    this.#refusal = code;
+    this.#rejection = code;
     if (code !== undefined) for (const socket of this.#sockets.keys()) socket.close(code, "Refused.");
   }
   askReconnect(): void {
@@ -110,13 +110,13 @@ export class Gateway {
         sendFrame(socket, { op: GatewayOpcodes.HeartbeatAck, d: null });
         return;
       case GatewayOpcodes.Identify:
-        if (this.#refusal !== undefined) socket.close(this.#refusal, "Refused.");
+        if (this.#rejection !== undefined) socket.close(this.#rejection, "Refused.");
         else if (state.session === undefined)
           this.#identify(socket, isFields(message["d"]) ? message["d"] : {});
         else socket.close(GatewayCloseCodes.AlreadyAuthenticated, "Already authenticated.");
         return;
       case GatewayOpcodes.Resume:
-        if (this.#refusal !== undefined) socket.close(this.#refusal, "Refused.");
+        if (this.#rejection !== undefined) socket.close(this.#rejection, "Refused.");
         else this.#resume(socket, isFields(message["d"]) ? message["d"] : {});
         return;
       case GatewayOpcodes.PresenceUpdate:
@@ -131,9 +131,9 @@ export class Gateway {
   }
 
   #identify(socket: WebSocket, data: Fields): void {
-    const refusal = identifyRefusal(data, this.#world.botToken);
-    if (refusal !== undefined) {
-      socket.close(refusal.code, refusal.reason);
+    const rejection = identifyRefusal(data, this.#world.botToken);
+    if (rejection !== undefined) {
+      socket.close(rejection.code, rejection.reason);
       return;
     }
     const shard = shardIn(data) ?? [0, 1];

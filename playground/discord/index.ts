@@ -2,6 +2,6 @@ export { bakeryCrew, bakeryIds, seedWithBakery } from "./bakery-guild.ts";
 export { seedWithGuilds } from "./more-guilds.ts";
 export { playgroundIds, playgroundSeed } from "./playground-seed.ts";
 export type * from "./seed-types.ts";
-export { startDiscordStandIn } from "./stand-in.ts";
+export { startDiscordEmulator } from "./emulator.ts";
 export { PersonError } from "./person-types.ts";
 export type * from "./types.ts";

@@ -10,14 +10,14 @@ import { Interactions } from "./interactions.ts";
 import { Messages } from "./messages.ts";
 import type { SeedGuild } from "./seed-types.ts";
 import { shardOf, snowflakes } from "./snowflake.ts";
-import type { StandInOptions } from "./types.ts";
+import type { EmulatorOptions } from "./types.ts";
 import type { World } from "./world.ts";
 
 const heartbeatIntervalMs = 41_250;
 
 /** Builds all parts and ties them together. `url` is asked only when something is sent. */
 export function makeWorld(
-  options: StandInOptions,
+  options: EmulatorOptions,
   botToken: string,
   url: () => string,
 ): { readonly world: World; readonly gateway: Gateway } {

@@ -8,7 +8,7 @@ import { type Pinged, pingedBy } from "./mentions.ts";
 import { keepFiles, keptFiles } from "./message-files.ts";
 import { Nonces } from "./nonces.ts";
 import { noBody, type RequestBody } from "./request-body.ts";
-import type { StandInEvent } from "./types.ts";
+import type { EmulatorEvent } from "./types.ts";
 
 export interface StoredMessage {
   readonly message: APIMessage;
@@ -26,7 +26,7 @@ export interface MessagesWorld {
   readonly newId: () => string;
   readonly directory: Directory;
   readonly attachments: Attachments;
-  readonly emit: (event: StandInEvent) => void;
+  readonly emit: (event: EmulatorEvent) => void;
 }
 
 /** All messages of all channels. Every write is checked first and told afterwards. */

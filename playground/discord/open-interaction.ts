@@ -31,7 +31,7 @@ export interface InteractionFacts {
   readonly command: string | undefined;
   readonly metadata: APIMessageInteractionMetadata | undefined;
   /** Types of values that an autocomplete takes. */
-  readonly suggests?: { readonly isText: boolean; readonly isInteger: boolean } | undefined;
+  readonly autocompletes?: { readonly isText: boolean; readonly isInteger: boolean } | undefined;
 }
 
 export type InteractionAnswer =

@@ -7,7 +7,7 @@ import type { Outcome, SeenForm, SeenMessage } from "./person-types.ts";
 import type { RequestRecord } from "./types.ts";
 
 /*
- * JSON between the page and the stand-in. Every path takes `?as=<discordUserId>`:
+ * JSON between the page and the emulator. Every path takes `?as=<discordUserId>`:
  *
  *   GET  /playground/state                    PageState      (?guild=<guildId>, else the first)
  *   GET  /playground/channels/:id/messages    PageMessages   (?before=<messageId>&limit=50)

@@ -1,6 +1,6 @@
 import type { ChannelType, OverwriteType } from "discord-api-types/v10";
 
-/** Everything the stand-in knows at its start. Ids are snowflakes, fixed so that tests can name them. */
+/** Everything the emulator knows at its start. Ids are snowflakes, fixed so that tests can name them. */
 export interface DiscordSeed {
   readonly applicationId: string;
   readonly applicationName: string;

@@ -4,7 +4,7 @@ import type { DiscordSeed, SeedGuild, SeedOverwrite } from "./seed-types.ts";
 
 export type * from "./person-types.ts";
 
-export interface StandInOptions {
+export interface EmulatorOptions {
   /** Loopback port; 0 or none takes any free one. */
   readonly port?: number;
   /** Epoch milliseconds. The 3 s and 15 min of an interaction are counted by it. */
@@ -17,7 +17,7 @@ export interface StandInOptions {
   /** Sees every request of the bot before it is answered. Must not throw. */
   readonly checkRequest?: (request: CheckedRequest) => void;
   readonly checkAnswer?: (answer: CheckedAnswer) => void;
-  /** Adds routes to the same server and port, before the stand-in's own. */
+  /** Adds routes to the same server and port, before the emulator's own. */
   readonly extraRoutes?: (app: Hono) => void;
   readonly heartbeatIntervalMs?: number;
   /** Of a guild that is, pages are not told any more what its seed says about how it begins. */
@@ -61,7 +61,7 @@ export interface RequestRecord {
   readonly answerBytes: number;
 }
 
-export interface DiscordStandIn extends DiscordChanges {
+export interface DiscordEmulator extends DiscordChanges {
   /** For `DISCORD_API_URL`, for example `http://127.0.0.1:4000/api`. */
   readonly apiUrl: string;
   readonly url: string;
@@ -89,7 +89,7 @@ export interface DiscordStandIn extends DiscordChanges {
   connectedShards(): number;
   /** Tells pages and watchers that something outside of Discord changed, such as the clock. */
   touch(): void;
-  watch(listener: (event: StandInEvent) => void): () => void;
+  watch(listener: (event: EmulatorEvent) => void): () => void;
 }
 
 /** What people do to guilds while the bot runs. */
@@ -110,7 +110,7 @@ export interface DiscordChanges {
   refusePrivateMessages(discordUserId: string, refuses?: boolean): void;
 }
 
-export type StandInEvent =
+export type EmulatorEvent =
   | {
       readonly type: "message";
       readonly change: "created" | "edited" | "deleted";

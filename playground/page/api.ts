@@ -1,6 +1,6 @@
 import type { PageRefusal } from "../discord/page-types.ts";
 
-/** What the stand-in would not let this person do, in its own words, with the option or field at fault. */
+/** What the emulator would not let this person do, in its own words, with the option or field at fault. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly field: string | undefined;
@@ -17,7 +17,7 @@ export interface Api {
   upload<Answer>(path: string, file: File): Promise<Answer>;
 }
 
-/** Speaks to the stand-in as one person. `as` may be unknown until the first answer names the members. */
+/** Speaks to the emulator as one person. `as` may be unknown until the first answer names the members. */
 export function createApi(as: () => string | undefined): Api {
   const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const address = new URL(path, location.origin);
@@ -25,7 +25,7 @@ export function createApi(as: () => string | undefined): Api {
     if (discordUserId !== undefined) address.searchParams.set("as", discordUserId);
     const response = await fetch(address, init);
     if (!response.ok) throw new Refused(await refusalOf(response));
-    // The stand-in's answers are typed on its side of the same repository.
+    // The emulator's answers are typed on its side of the same repository.
     return (response.status === 204 ? undefined : await response.json()) as Answer;
   };
   return {

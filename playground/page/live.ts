@@ -1,8 +1,8 @@
 import type { LiveEvent } from "../discord/page-types.ts";
 import type { Connection } from "./model.ts";
 
-const SHORTEST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
+const shortestWaitMs = 250;
+const maxWaitMs = 5_000;
 
 interface LiveOptions {
   readonly discordUserId: string;
@@ -14,7 +14,7 @@ interface LiveOptions {
 /** Listens to what happens, and connects again by itself; the function it gives ends it for good. */
 export function listen({ discordUserId, onEvent, onConnection }: LiveOptions): () => void {
   let socket: WebSocket | undefined;
-  let waitMs = SHORTEST_WAIT_MS;
+  let waitMs = shortestWaitMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
 
@@ -24,18 +24,18 @@ export function listen({ discordUserId, onEvent, onConnection }: LiveOptions): (
     address.searchParams.set("as", discordUserId);
     socket = new WebSocket(address);
     socket.addEventListener("open", () => {
-      waitMs = SHORTEST_WAIT_MS;
+      waitMs = shortestWaitMs;
       onConnection("live");
     });
     socket.addEventListener("message", ({ data }) => {
-      // Sent by the stand-in of this same repository, typed there.
+      // Sent by the emulator of this same repository, typed there.
       onEvent(JSON.parse(String(data)) as LiveEvent);
     });
     socket.addEventListener("close", () => {
       if (isOver) return;
       onConnection("lost");
       timer = setTimeout(connect, waitMs);
-      waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
+      waitMs = Math.min(maxWaitMs, waitMs * 2);
     });
   };
   connect();

@@ -9,7 +9,7 @@ import { useStore } from "./store.ts";
 const OnUser = 2 as ApplicationCommandType.User;
 const OnMessage = 3 as ApplicationCommandType.Message;
 
-const MENU_WIDTH = 200;
+const menuWidth = 200;
 
 /** What the menu is for. */
 export type Choosing =
@@ -47,7 +47,7 @@ export function MenuHost({ children }: { readonly children: Children }): View {
     openBeside({ currentTarget }, target) {
       if (!(currentTarget instanceof HTMLElement)) return;
       const { left, right, bottom } = currentTarget.getBoundingClientRect();
-      const x = left > innerWidth / 2 ? right - MENU_WIDTH : left;
+      const x = left > innerWidth / 2 ? right - menuWidth : left;
       setOpen({ target, x, y: bottom + 4, back: currentTarget });
     },
   });

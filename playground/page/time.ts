@@ -6,7 +6,7 @@ export interface TimeSetting {
   readonly timeZone?: string;
 }
 
-const FORMATS: Readonly<Record<Exclude<TimeStyle, "R">, Intl.DateTimeFormatOptions>> = {
+const formats: Readonly<Record<Exclude<TimeStyle, "R">, Intl.DateTimeFormatOptions>> = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
   d: { dateStyle: "short" },
@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<Exclude<TimeStyle, "R">, Intl.DateTimeFormatOptio
   S: { dateStyle: "short", timeStyle: "medium" },
 };
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_536_000],
   ["month", 2_592_000],
   ["day", 86_400],
@@ -27,22 +27,22 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** More than the page's clock, which is renewed every five seconds, can be behind. */
-const NOW_SECONDS = 6;
+const nowSeconds = 6;
 
 /** A moment as the reader's own zone and language write it; a moment no calendar holds stays a number. */
 export function formatTime(unixSeconds: number, style: TimeStyle, setting: TimeSetting): string {
   const { locale, timeZone } = setting;
   if (Number.isNaN(new Date(unixSeconds * 1_000).getTime())) return String(unixSeconds);
   if (style === "R") return relative(unixSeconds - setting.nowMs / 1_000, locale);
-  const options = { ...FORMATS[style], ...(timeZone === undefined ? {} : { timeZone }) };
+  const options = { ...formats[style], ...(timeZone === undefined ? {} : { timeZone }) };
   return new Intl.DateTimeFormat(locale, options).format(unixSeconds * 1_000);
 }
 
 function relative(seconds: number, locale: string | undefined): string {
   const size = Math.abs(seconds);
   // What is this near would else read as the future right after it happened.
-  if (size < NOW_SECONDS) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
-  const [unit, length] = UNITS.find(([, unitLength]) => Math.round(size) >= unitLength) ?? ["second", 1];
+  if (size < nowSeconds) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
+  const [unit, length] = units.find(([, unitLength]) => Math.round(size) >= unitLength) ?? ["second", 1];
   return new Intl.RelativeTimeFormat(locale).format(Math.sign(seconds) * Math.round(size / length), unit);
 }
 

@@ -1,4 +1,4 @@
-/** The record without one of its keys. */
+/** The object without one of its keys. */
 export function without<Value>(
   record: Readonly<Record<string, Value>>,
   key: string,

@@ -1,6 +1,6 @@
 import type { ActivityEntry, ActivityTotals } from "../../src/api/contract/activity.ts";
 import type { Sent } from "./state.ts";
-import { MINUTE_MS, weekStartMs } from "./time.ts";
+import { minuteMs, weekStartMs } from "./time.ts";
 
 type WireEntry = Sent<typeof ActivityEntry>;
 
@@ -10,7 +10,7 @@ export function totalsOf(entries: readonly WireEntry[], nowMs: number): Sent<typ
   const thisWeek = entries.filter((entry) => (momentOf(entry.end ?? entry.start) ?? nowMs) >= weekStart);
   const sumMs = thisWeek.reduce((sum, entry) => sum + lengthMs(entry, nowMs), 0);
   return {
-    minutes: Math.floor(sumMs / MINUTE_MS),
+    minutes: Math.floor(sumMs / minuteMs),
     messages: thisWeek.reduce((sum, entry) => sum + (entry.messages_sent ?? 0), 0),
     period: "week",
   };

@@ -3,13 +3,13 @@ import { between, createRandom } from "./random.ts";
 import type { Business } from "./seed/business.ts";
 import { newOrder, thinned } from "./seed/orders.ts";
 import type { ServiceState } from "./state.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./time.ts";
+import { hourMs, minuteMs, secondMs } from "./time.ts";
 
 /** Shorter than half of the quickest life of an order, so that one is always open. */
-const everyMs = 2 * MINUTE_MS;
+const everyMs = 2 * minuteMs;
 const latestSeconds = 15;
 /** After a longer pause, those of the last hours are all there are. */
-const longestBackMs = 2 * HOUR_MS;
+const longestBackMs = 2 * hourMs;
 /** The oldest of theirs leave the service for the newest. */
 const mostKept = 150;
 
@@ -31,7 +31,7 @@ export function createCustomers({ state, business, seed, now }: CustomersParts):
 
   function comeIn(turn: number): void {
     const random = createRandom(Math.imul(turn, 0x9e3779b1) ^ seed);
-    const startMs = turn * everyMs + between(random, 0, latestSeconds) * SECOND_MS;
+    const startMs = turn * everyMs + between(random, 0, latestSeconds) * secondMs;
     const number = 1 + Math.max(0, ...[...state.orders.values()].map(({ order }) => order.order_number ?? 0));
     const order = thinned(newOrder({ random, business }, number, startMs), number);
     const steps = plannedSteps(random, { startMs, staffIds, story: storyOf(turn) });
@@ -41,7 +41,7 @@ export function createCustomers({ state, business, seed, now }: CustomersParts):
 
   return () => {
     // Who comes late in a turn is let in with the next one, so that nobody stands there before having come.
-    const turn = turnAt(now() - latestSeconds * SECOND_MS);
+    const turn = turnAt(now() - latestSeconds * secondMs);
     const first = Math.max(lastTurn + 1, turnAt(now() - longestBackMs));
     for (let each = first; each <= turn; each += 1) comeIn(each);
     lastTurn = Math.max(lastTurn, turn);

@@ -19,7 +19,7 @@ export interface Exchange {
 
 export type ExchangeListener = (exchange: Exchange) => void;
 
-const KEPT = 500;
+const maxKept = 500;
 
 export interface ExchangeLog {
   /** The last 500, oldest first. */
@@ -35,7 +35,7 @@ export function createExchangeLog(): ExchangeLog {
     list,
     record(exchange) {
       list.push(exchange);
-      if (list.length > KEPT) list.shift();
+      if (list.length > maxKept) list.shift();
       for (const listener of listeners) listener(exchange);
     },
     subscribe(listener) {

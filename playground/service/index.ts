@@ -7,14 +7,14 @@ import { createFaults, type FaultControl } from "./faults.ts";
 import { listen } from "./listen.ts";
 import { bakery } from "./seed/businesses/bakery.ts";
 import { cafe } from "./seed/businesses/cafe.ts";
-import type { WorkspaceStandIn } from "./workspace.ts";
+import type { WorkspaceEmulator } from "./workspace.ts";
 import { createWorkspaces } from "./workspaces.ts";
 
 export type { Exchange } from "./exchanges.ts";
 export type { Fault } from "./faults.ts";
-export type { WorkspaceStandIn } from "./workspace.ts";
+export type { WorkspaceEmulator } from "./workspace.ts";
 
-export interface ServiceStandInOptions {
+export interface ServiceEmulatorOptions {
   /** On 127.0.0.1; any free one when left out or 0. */
   readonly port?: number;
   readonly now: () => number;
@@ -31,18 +31,18 @@ export interface ServiceStandInOptions {
 
 export interface NewWorkspace {
   readonly name: string;
-  /** The seed of the stand-in and the workspace's place among the others, when left out. */
+  /** The seed of the emulator and the workspace's place among the others, when left out. */
   readonly seed?: number;
 }
 
 /** A workspace service on a loopback socket. Its first workspace is a café; what it says of a workspace is of that one. */
-export interface ServiceStandIn extends WorkspaceStandIn {
+export interface ServiceEmulator extends WorkspaceEmulator {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   /** Every workspace but the first, oldest first. */
-  readonly others: readonly WorkspaceStandIn[];
+  readonly others: readonly WorkspaceEmulator[];
   /** A small bakery of this name, with token, data and rate limit of its own. */
-  addWorkspace(workspace: NewWorkspace): WorkspaceStandIn;
+  addWorkspace(workspace: NewWorkspace): WorkspaceEmulator;
   /** The last 500 of all workspaces, oldest first. */
   readonly requests: readonly Exchange[];
   readonly faults: FaultControl;
@@ -52,7 +52,7 @@ export interface ServiceStandIn extends WorkspaceStandIn {
   close(): Promise<void>;
 }
 
-export async function startServiceStandIn(options: ServiceStandInOptions): Promise<ServiceStandIn> {
+export async function startServiceEmulator(options: ServiceEmulatorOptions): Promise<ServiceEmulator> {
   const { now, seed = 1, queryNames = { week: "week", game: "game" }, isBusy = false } = options;
   const { token } = options;
   const workspaces = createWorkspaces({ name: "Harbour Café", business: cafe, seed, token, now, isBusy });
@@ -74,19 +74,19 @@ export async function startServiceStandIn(options: ServiceStandInOptions): Promi
   const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("request", (incoming, outgoing) => void serve(incoming, outgoing));
   const baseUrl = `http://127.0.0.1:${await listen(server, options.port ?? 0)}`;
-  const { standIn } = workspaces.first;
+  const { emulator } = workspaces.first;
 
   return {
-    ...standIn,
+    ...emulator,
     get token() {
-      return standIn.token;
+      return emulator.token;
     },
     baseUrl,
     get others() {
-      return workspaces.others.map((other) => other.standIn);
+      return workspaces.others.map((other) => other.emulator);
     },
     addWorkspace({ name, seed: own = seed + 1 + workspaces.others.length }) {
-      return workspaces.add({ name, business: bakery, seed: own, token: undefined, now, isBusy }).standIn;
+      return workspaces.add({ name, business: bakery, seed: own, token: undefined, now, isBusy }).emulator;
     },
     requests: log.list,
     faults,

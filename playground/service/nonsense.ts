@@ -21,7 +21,7 @@ const nested = `${"[".repeat(15_000)}${"]".repeat(15_000)}`;
 export function withWrongRecords(reply: Reply, count: number): Reply {
   if (reply.status !== 200) return reply;
   const body: unknown = JSON.parse(reply.body);
-  const spoiled = Array.isArray(body)
+  const corrupted = Array.isArray(body)
     ? spoiledList(body, count)
     : Object.fromEntries(
         Object.entries(body ?? {}).map(([name, value]) => [
@@ -29,7 +29,7 @@ export function withWrongRecords(reply: Reply, count: number): Reply {
           Array.isArray(value) ? spoiledList(value, count) : value,
         ]),
       );
-  return { ...reply, body: JSON.stringify(spoiled) };
+  return { ...reply, body: JSON.stringify(corrupted) };
 }
 
 function spoiledList(records: readonly unknown[], count: number): readonly unknown[] {

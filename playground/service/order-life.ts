@@ -1,6 +1,6 @@
 import { between, type Random } from "./random.ts";
 import type { OrderStep, StoredOrder, WireOrder } from "./state.ts";
-import { iso, SECOND_MS } from "./time.ts";
+import { iso, secondMs } from "./time.ts";
 
 export interface OrderPlan {
   readonly startMs: number;
@@ -13,7 +13,7 @@ export function plannedSteps(random: Random, { startMs, staffIds, story }: Order
   let atMs = startMs;
   const steps: OrderStep[] = [{ atMs, status: "submitted" }];
   function then(status: string, leastSeconds: number, mostSeconds: number, people: Partial<OrderStep> = {}) {
-    atMs += between(random, leastSeconds, mostSeconds) * SECOND_MS;
+    atMs += between(random, leastSeconds, mostSeconds) * secondMs;
     steps.push({ ...people, atMs, status });
   }
   function preparer(): Partial<OrderStep> {

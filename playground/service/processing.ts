@@ -34,14 +34,14 @@ export function processRequest(parts: Processing, asked: Asked): Reply {
     const answer = answerOf(parts, workspace, asked);
     const broken = whatIsBroken(asked.row, answer);
     if (broken !== undefined) {
-      throw new Refusal(500, `The stand-in's answer breaks the contract: ${broken}`);
+      throw new Refusal(500, `The emulator's answer breaks the contract: ${broken}`);
     }
     // What is sent is the answer itself, not the checked one: the real service sends more than the contract names.
     return jsonReply(200, wire(answer, parts.baseUrl()), headers);
   } catch (error) {
     if (error instanceof Refusal) return errorReply(error.status, error.message, headers);
     const message = error instanceof Error ? error.message : String(error);
-    return errorReply(500, `The stand-in failed: ${message}`, headers);
+    return errorReply(500, `The emulator failed: ${message}`, headers);
   }
 }
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "./time.ts";
+import { minuteMs, secondMs } from "./time.ts";
 
 export interface RateLimit {
   /** False when the minute's requests are used up. */
@@ -17,7 +17,7 @@ export function createRateLimit(now: () => number): RateLimit {
   function turnOver(): void {
     if (now() < endsAtMs) return;
     used = 0;
-    endsAtMs = now() + MINUTE_MS;
+    endsAtMs = now() + minuteMs;
   }
 
   return {
@@ -32,7 +32,7 @@ export function createRateLimit(now: () => number): RateLimit {
       return {
         "x-ratelimit-limit": String(limit),
         "x-ratelimit-remaining": String(Math.max(0, limit - used)),
-        "x-ratelimit-reset": String(Math.ceil((endsAtMs - now()) / SECOND_MS)),
+        "x-ratelimit-reset": String(Math.ceil((endsAtMs - now()) / secondMs)),
       };
     },
     reset() {

@@ -32,7 +32,7 @@ export function createServing(parts: ServingParts): Hono<Env> {
       const text = await c.req.text();
       const { workspaces } = parts;
       const workspace = workspaces.acceptedBy(authorizationOf(c.req.raw)) ?? workspaces.first;
-      const fault = parts.faults.take(operation, workspace.standIn.workspaceId);
+      const fault = parts.faults.take(operation, workspace.emulator.workspaceId);
       const outcome = await strike(
         fault,
         () => processRequest(parts, { operation, row, text, params: c.req.param(), request: c.req.raw }),

@@ -21,12 +21,12 @@ export async function strike(
   if (fault === undefined) return process();
   if (fault.when === "after") {
     const reply = process();
-    return spoil(fault, () => reply, context);
+    return corrupt(fault, () => reply, context);
   }
-  return spoil(fault, process, context);
+  return corrupt(fault, process, context);
 }
 
-async function spoil(fault: Fault, process: () => Reply, context: StrikeContext): Promise<Outcome> {
+async function corrupt(fault: Fault, process: () => Reply, context: StrikeContext): Promise<Outcome> {
   switch (fault.kind) {
     case "slow":
       return (await waited(fault.ms, context.closing)) ? process() : "cut";
@@ -51,7 +51,7 @@ async function spoil(fault: Fault, process: () => Reply, context: StrikeContext)
   }
 }
 
-/** False when the stand-in was closed meanwhile. */
+/** False when the emulator was closed meanwhile. */
 function waited(ms: number, closing: AbortSignal): Promise<boolean> {
   return pause(ms, true, { ref: false, signal: closing }).catch(() => false);
 }

@@ -8,10 +8,10 @@ import { seedState } from "./seed/index.ts";
 import { createService, type Service } from "./service.ts";
 import type { ServiceState } from "./state.ts";
 
-const TOKEN_DIGITS = 64;
+const tokenDigits = 64;
 
 /** One workspace, from its administrator's side. */
-export interface WorkspaceStandIn {
+export interface WorkspaceEmulator {
   readonly workspaceId: string;
   /** The token that is accepted now, or was until it was revoked. */
   readonly token: string;
@@ -31,7 +31,7 @@ export interface WorkspaceStandIn {
 
 /** The same workspace with the parts that serve it. */
 export interface Workspace {
-  readonly standIn: WorkspaceStandIn;
+  readonly emulator: WorkspaceEmulator;
   readonly service: Service;
   readonly access: TokenAccess;
   readonly rateLimit: RateLimit;
@@ -51,8 +51,8 @@ export interface WorkspaceParts {
 export function createWorkspace(parts: WorkspaceParts): Workspace {
   const { name, business, seed, token, now, isBusy, findUser } = parts;
   const random = createRandom(seed);
-  const access = createTokenAccess(token ?? hex(random, TOKEN_DIGITS));
-  const oauthToken = `taskboard-secret-${hex(random, TOKEN_DIGITS)}`;
+  const access = createTokenAccess(token ?? hex(random, tokenDigits));
+  const oauthToken = `taskboard-secret-${hex(random, tokenDigits)}`;
   const state = seedState(name, business, random, now());
   const catchUp = isBusy ? createCustomers({ state, business, seed, now }) : () => undefined;
   const rateLimit = createRateLimit(now);
@@ -60,7 +60,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     service: createService({ state, now, random, oauthToken, catchUp, findUser }),
     access,
     rateLimit,
-    standIn: {
+    emulator: {
       workspaceId: state.workspace.id,
       get token() {
         return access.token;
@@ -68,7 +68,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       oauthToken,
       state,
       revokeToken: () => access.revoke(),
-      issueToken(next = hex(random, TOKEN_DIGITS)) {
+      issueToken(next = hex(random, tokenDigits)) {
         access.issue(next);
         return next;
       },

@@ -10,10 +10,8 @@ import {
 } from "../http/request.ts";
 import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, failureFromStatus, LeaseEndedError } from "./errors.ts";
-import { mayBeOfQuery, withoutExtra } from "./extra-query.ts";
-import { isReadable } from "./json-bounds.ts";
-import { LongList, type LongListResult } from "./long-list.ts";
-import { buildPath, queryString } from "./path.ts";
+import { isReadable, LongList, type LongListResult } from "./long-list.ts";
+import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
 import { redactCause } from "./redact.ts";

@@ -5,7 +5,7 @@ type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathParam<Rest>
   : never;
 
-/** One row of the contract: all that the client and the stand-in need to know about an operation. */
+/** One row of the contract: all that the client and the emulator need to know about an operation. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "DELETE";
   /** Relative to the base address, parameters in braces. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const LONGEST_MESSAGE = 300;
+const maxMessageLength = 300;
 
 const Words = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join("; "))]);
 const ErrorBody = z.union([
@@ -29,7 +29,7 @@ export function parseJson(text: string): unknown {
 }
 
 function clip(message: string): string {
-  if (message.length <= LONGEST_MESSAGE) return message;
+  if (message.length <= maxMessageLength) return message;
   // Never leave half a character before the mark.
-  return `${message.slice(0, LONGEST_MESSAGE - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${message.slice(0, maxMessageLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

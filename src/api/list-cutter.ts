@@ -44,7 +44,7 @@ export class ListCutter {
     let elements: string | undefined;
     if (cutAt !== undefined) {
       this.#keep(piece.subarray(start, cutAt));
-      elements = this.#handOut(false);
+      elements = this.#emit(false);
       this.#isCut = true;
     }
     this.#keep(piece.subarray(cutAt === undefined ? start : cutAt + 1));
@@ -58,7 +58,7 @@ export class ListCutter {
    */
   end(): string {
     if (this.#state !== "after") throw new NotAList("the list has no end");
-    return this.#handOut(true);
+    return this.#emit(true);
   }
 
   /** @returns where the first element begins */
@@ -108,7 +108,7 @@ export class ListCutter {
     this.#restBytes += piece.length;
   }
 
-  #handOut(isLast: boolean): string {
+  #emit(isLast: boolean): string {
     const text = Buffer.concat(this.#rest).toString("utf8");
     this.#rest = [];
     this.#restBytes = 0;

@@ -1,4 +1,8 @@
-const PARAMETER = /\{(\w+)\}/g;
+import { LruMap } from "../lru-map.ts";
+import type { Endpoint, RawInput } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+
+const parameterPattern = /\{(\w+)\}/g;
 
 /**
  * Puts each value into its own segment, percent-encoded.
@@ -6,7 +10,7 @@ const PARAMETER = /\{(\w+)\}/g;
  */
 export function buildPath(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
   let refused = false;
-  const path = template.replace(PARAMETER, (_, name: string) => {
+  const path = template.replace(parameterPattern, (_, name: string) => {
     const segment = encodeSegment(values[name]);
     if (segment === undefined) refused = true;
     return segment ?? "";
@@ -33,4 +37,39 @@ export function queryString(
     }
   }
   return search.size === 0 ? "" : `?${search.toString()}`;
+}
+
+/** Which workspaces refuse what they do not know in a query. One speaks for no other. */
+export interface ExtraQuery {
+  isRefused(input: RawInput): boolean;
+  learnRefused(input: RawInput): void;
+}
+
+/** The one that was learned the longest ago is forgotten first, and costs one more request. */
+const maxLearned = 2_000;
+
+export function createExtraQuery(): ExtraQuery {
+  const refused = new LruMap<unknown, true>({ maxSize: maxLearned });
+  return {
+    isRefused: (input) => refused.get(workspaceOf(input)) ?? false,
+    learnRefused: (input) => refused.set(workspaceOf(input), true),
+  };
+}
+
+/** Without the query values that only add to the answer; `undefined` when there are none. */
+export function withoutExtra({ extraQuery = [] }: Endpoint, input: RawInput): RawInput | undefined {
+  const given = Object.entries(input.query ?? {});
+  const left = given.filter(([name]) => !extraQuery.includes(name));
+  return left.length === given.length ? undefined : { ...input, query: Object.fromEntries(left) };
+}
+
+/** A strict service answers so to a query value that it does not know. */
+export function mayBeOfQuery(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 422);
+}
+
+function workspaceOf({ params }: RawInput): unknown {
+  return typeof params === "object" && params !== null && "workspaceId" in params
+    ? params.workspaceId
+    : undefined;
 }

@@ -1,13 +1,13 @@
-const LONGEST_CAUSE = 300;
+const maxCauseLength = 300;
 
 /** Takes the token out of text that others wrote: a service may well repeat it in a complaint about it. */
 export function createRedactor(token: string): (text: string) => string {
   return (text) => (token === "" ? text : text.replaceAll(token, "[token]"));
 }
 
-/** A stand-in for an error of the transport: its kind and words, without the objects that hang on it. */
+/** A emulator for an error of the transport: its kind and words, without the objects that hang on it. */
 export function redactCause(cause: unknown, scrub: (text: string) => string): Error {
-  const safe = new Error(scrub(wordsOf(cause)).slice(0, LONGEST_CAUSE));
+  const safe = new Error(scrub(wordsOf(cause)).slice(0, maxCauseLength));
   // Where it was caught says nothing; the words are all there is.
   safe.stack = `${safe.name}: ${safe.message}`;
   return safe;

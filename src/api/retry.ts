@@ -11,13 +11,13 @@ export interface FailedAttempt {
   readonly remainingMs: number;
 }
 
-const MAX_ATTEMPTS = 3;
-const FIRST_DELAY_MS = 250;
+const maxAttempts = 3;
+const firstDelayMs = 250;
 
 /** How long to wait before trying again, or `undefined` to give up. Pure: no clock, no randomness of its own. */
 export function retryDelayMs(attempt: FailedAttempt, random: () => number): number | undefined {
-  if (attempt.number >= MAX_ATTEMPTS || !mayRepeat(attempt)) return undefined;
-  const backoffMs = FIRST_DELAY_MS * 2 ** (attempt.number - 1) * (0.5 + random() / 2);
+  if (attempt.number >= maxAttempts || !mayRepeat(attempt)) return undefined;
+  const backoffMs = firstDelayMs * 2 ** (attempt.number - 1) * (0.5 + random() / 2);
   const delayMs = attempt.retryAfterMs ?? backoffMs;
   return delayMs < attempt.remainingMs ? delayMs : undefined;
 }

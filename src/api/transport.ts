@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import type { LeftOut } from "./contract/records.ts";
-import { createExtraQuery, type ExtraQuery } from "./extra-query.ts";
 import type { ApiFailure } from "./errors.ts";
 import type { Headers as ReplyHeaders } from "../http/retry-after.ts";
 import { createRedactor } from "./redact.ts";
 import { minuteMs } from "../time.ts";
+import { createExtraQuery, type ExtraQuery } from "./path.ts";
 
 /** Connections to the workspace service, kept alive between calls. The creator closes it. */
 export function createAgent(): Agent {

@@ -21,7 +21,7 @@ const maxPerPost = 10;
 export function createAuditChannel(parts: Parts): AuditChannel {
   const waiting = new Map<string, AuditEntry[]>();
   const missed = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   const miss = (guildId: string, count: number): void => {
@@ -49,15 +49,15 @@ export function createAuditChannel(parts: Parts): AuditChannel {
       if (queue === undefined) {
         const fresh = [entry];
         waiting.set(guildId, fresh);
-        const work: Promise<void> = postAll(guildId, fresh).finally(() => underWay.delete(work));
-        underWay.add(work);
+        const work: Promise<void> = postAll(guildId, fresh).finally(() => inFlight.delete(work));
+        inFlight.add(work);
       } else if (queue.length < maxQueued) queue.push(entry);
       else miss(guildId, 1);
       return Promise.resolve();
     },
     async stop() {
       stopping.abort();
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 }

@@ -114,14 +114,14 @@ export function createMessenger(
   const send = async (channelId: string, answer: Reply, options: PostOptions = {}): Promise<string> => {
     // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
     const late = new AbortController();
-    const callOff = systemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
+    const cancel = systemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
     try {
       const request = { ...requestOf(answer, options), signal: late.signal };
       // Discord answers with the message as it keeps it.
       const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
       return message.id;
     } finally {
-      callOff();
+      cancel();
     }
   };
   const findExisting: Messenger["findExisting"] = async (channelId, answer, nonce) => {

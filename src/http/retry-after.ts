@@ -2,8 +2,8 @@ import { hourMs } from "../time.ts";
 
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const LONGEST_WAIT_MS = hourMs;
-const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const maxWaitMs = hourMs;
+const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** How long the service asks to be left alone; `undefined` when it does not say so in a way that makes sense. */
 export function retryAfterMs(status: number, headers: Headers, nowMs: number): number | undefined {
@@ -17,7 +17,7 @@ export function retryAfterMs(status: number, headers: Headers, nowMs: number): n
 /** `Retry-After` is a number of seconds or an HTTP date. */
 function retryAfterHeaderMs(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
-  if (HTTP_DATE.test(value)) return Math.max(0, Date.parse(value) - nowMs);
+  if (httpDate.test(value)) return Math.max(0, Date.parse(value) - nowMs);
   return parseSeconds(value);
 }
 
@@ -31,7 +31,7 @@ function parseSeconds(value: string): number | undefined {
 }
 
 function withinBounds(waitMs: number | undefined): number | undefined {
-  return waitMs !== undefined && waitMs <= LONGEST_WAIT_MS ? waitMs : undefined;
+  return waitMs !== undefined && waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
 function firstValue(value: string | readonly string[] | undefined): string | undefined {

@@ -12,7 +12,7 @@ export interface Misuse {
 /** Adds refusals to the audit log: a person's first at once, the following ones as one entry with a count. */
 export interface MisuseAudit {
   /** Never rejects. */
-  report(this: void, refusal: Misuse): Promise<void>;
+  report(this: void, misuse: Misuse): Promise<void>;
   /** Records the counts of everyone whose window is over. Never rejects. */
   flush(this: void): Promise<void>;
   /** The same for everyone, when the program ends. */
@@ -71,19 +71,19 @@ export function createMisuseAudit({ now, newId, recordEntry: record }: MisuseAud
   const isOver = ({ since }: Counted): boolean => since + misuseWindowMs <= now() || since > now();
 
   return {
-    async report(refusal) {
+    async report(misuse) {
       await settleWhile(isOver);
       const at = now();
-      const key = `${refusal.guildId}/${refusal.discordUserId}`;
+      const key = `${misuse.guildId}/${misuse.discordUserId}`;
       const known = counts.get(key);
       if (known !== undefined) {
-        const targets = [...new Set([...known.targets, refusal.target])].slice(0, maxNamedTargets);
-        counts.set(key, { since: known.since, last: refusal, lastAt: at, times: known.times + 1, targets });
+        const targets = [...new Set([...known.targets, misuse.target])].slice(0, maxNamedTargets);
+        counts.set(key, { since: known.since, last: misuse, lastAt: at, times: known.times + 1, targets });
         return;
       }
-      counts.set(key, { since: at, last: refusal, lastAt: at, times: 0, targets: [] });
+      counts.set(key, { since: at, last: misuse, lastAt: at, times: 0, targets: [] });
       if (counts.size > maxPeople) await settleWhile(() => counts.size > maxPeople);
-      await write(refusal, at, undefined);
+      await write(misuse, at, undefined);
     },
     flush: () => settleWhile(isOver),
     flushAll: () => settleWhile(() => true),

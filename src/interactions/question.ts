@@ -1,10 +1,10 @@
 import type { APIButtonComponentWithCustomId, APIEmbed } from "discord.js";
-import { palette } from "../ui/palette.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./confirmation/declaration.ts";
 import type { Needs } from "./handler-context.ts";
 import { expiredText } from "./confirmation/drafts.ts";
+import { palette } from "../ui/embed.ts";
 
 const usualUnknownTitle = "Not sure whether this was done";
 
@@ -12,7 +12,7 @@ const usualUnknownTitle = "Not sure whether this was done";
  * An expired preview. A private message can be edited for 15 minutes and a preview is open for an hour, so this shows
  * only when someone presses one of its buttons.
  */
-export function expiredQuestion(asked: readonly APIEmbed[], askAgain: string | undefined): Reply {
+export function expiredPrompt(asked: readonly APIEmbed[], askAgain: string | undefined): Reply {
   return {
     content: askAgain === undefined ? expiredText : "This expired, so nothing was sent.",
     embeds: asked.map((embed) => inColour(embed, palette.over)),
@@ -24,11 +24,11 @@ export function expiredQuestion(asked: readonly APIEmbed[], askAgain: string | u
 }
 
 /** The two buttons under a preview, and those of `between`. */
-export function questionRow<Payload>(
+export function promptRow<Payload>(
   draftId: string,
   payload: Payload,
   ids: QuestionIds,
-  { confirm, cancel }: QuestionWords<Payload>,
+  { confirm, cancel }: PromptText<Payload>,
   between: readonly APIButtonComponentWithCustomId[] = [],
 ): readonly Row[] {
   const discardButton = button({ customId: ids.discard.encode({ draftId }), label: cancel.label });
@@ -44,10 +44,10 @@ export function questionRow<Payload>(
   return buttonRow(...buttons);
 }
 
-type QuestionWords<Payload> = Pick<ConfirmationDeclaration<Payload, unknown, Needs>, "confirm" | "cancel">;
+type PromptText<Payload> = Pick<ConfirmationDeclaration<Payload, unknown, Needs>, "confirm" | "cancel">;
 
 /** A confirmed preview whose outcome is unknown; it stays visible, so that people know what to look for. */
-export function unknownQuestion(
+export function unknownPrompt(
   asked: readonly APIEmbed[],
   { title = usualUnknownTitle, sentence, style }: UnknownWords,
 ): Reply {

@@ -21,7 +21,7 @@ export interface Router {
 /** @throws Error if two routes have the same name */
 export function createRouter(commands: readonly Command[], ctx: AppContext): Router {
   const routes = createRoutes(commands);
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const concurrency = createConcurrencyLimiter(concurrencyLimits);
 
   /** Every replica receives each interaction, and exactly one must reply. */
@@ -72,12 +72,12 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     route(interaction) {
       const work: Promise<void> = dispatch(interaction)
         .catch((error: unknown) => ctx.log.error("an interaction was lost", { error }))
-        .finally(() => underWay.delete(work));
-      underWay.add(work);
+        .finally(() => inFlight.delete(work));
+      inFlight.add(work);
       return work;
     },
     async drain(timeoutMs) {
-      await raceTimeout(Promise.allSettled(underWay), timeoutMs, () => undefined);
+      await raceTimeout(Promise.allSettled(inFlight), timeoutMs, () => undefined);
     },
   };
 }

@@ -12,7 +12,7 @@ export const abandonedWrites: Job = {
 
 /** Records how often someone continued their misuse, once the window is over. */
 export const misuseFlush: Job = {
-  name: "counted-refusals",
+  name: "counted-misuse",
   schedule: { everyMs: minuteMs },
   run: ({ ctx }) => ctx.misuseAudit.flush(),
 };

@@ -4,8 +4,7 @@ import { UserError } from "../errors.ts";
 import { keepNames } from "../noted-people.ts";
 import type { GuildLink, LinkPosition } from "../store/guild-links.ts";
 import type { Asking } from "../store/people-to-ask.ts";
-import { forEachLimited } from "./for-each-limited.ts";
-import type { Job, JobTools } from "./job.ts";
+import { forEachLimited, type Job, type JobTools } from "./job.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

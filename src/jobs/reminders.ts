@@ -3,11 +3,10 @@ import { renderPublicReminder, renderReminder, type ReminderView } from "./remin
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
-import type { Job, JobTools } from "./job.ts";
+import { forEachLimited, type Job, type JobTools } from "./job.ts";
 import { formatNonce, retryDelayMs } from "../schedules/delivery/retry.ts";
 import { backgroundCall } from "../api/client.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
-import { forEachLimited } from "./for-each-limited.ts";
 import { hourMs, minuteMs } from "../time.ts";
 
 const maxBatch = 1_000;

@@ -1,13 +1,15 @@
 import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { checkDatabase } from "./check-database.ts";
 import { checkDiscord } from "./check-discord.ts";
-import { checkKeys } from "./check-keys.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
 import { checkService } from "./check-service.ts";
 import { type Misspelled, misspelledVariables, misspelledWords } from "./misspelled.ts";
 import { warningAboutOpenFiles } from "./open-files.ts";
 import { operatorMessage } from "./operator-message.ts";
+import { openStore } from "../store/open.ts";
+import { createVault } from "../vault/create-vault.ts";
+import { loadKeys } from "../vault/load-keys.ts";
+import { openStoredKeys } from "./stored-keys.ts";
 
 type Step = readonly [name: string, run: () => Promise<CheckResult>];
 
@@ -90,4 +92,34 @@ function isInClear(address: string): boolean {
 async function checkSystem(): Promise<CheckResult> {
   const warning = await warningAboutOpenFiles();
   return { text: `Node.js ${process.versions.node}`, warnings: warning === undefined ? [] : [warning] };
+}
+
+/** Opens and migrates the database, as a start does. */
+export async function checkDatabase({ databaseUrl, dataFolder }: Config): Promise<CheckResult> {
+  const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
+  try {
+    const workspace = databaseUrl === undefined ? `SQLite in ${dataFolder}` : "Postgres";
+    return { text: `${workspace}, ${pluralize(await store.guildLinks.count(), "linked workspace")}` };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Decrypts every stored workspace key. */
+export async function checkKeys({ databaseUrl, dataFolder, secretKeys }: Config): Promise<CheckResult> {
+  const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
+  try {
+    const links = await store.guildLinks.count();
+    const { keys, keyFile, warning } = await loadKeys({ secretKeys, dataFolder, secretsExist: links > 0 });
+    const { count, unopened } = await openStoredKeys(store, createVault(keys));
+    if (unopened > 0) {
+      throw new CheckError(
+        `${unopened} of ${count} stored workspace keys can't be decrypted. Add the old encryption key after the new one in SECRET_KEYS, or link those servers again.`,
+      );
+    }
+    const keyPlace = keyFile === undefined ? "SECRET_KEYS" : `${keyFile.path} (keep a copy in a safe place)`;
+    return { text: `from ${keyPlace}`, warnings: warning === undefined ? [] : [warning] };
+  } finally {
+    await store.close();
+  }
 }

@@ -1,5 +1,4 @@
-import type { Logger } from "../log/index.ts";
-import { createSparingly } from "../log/throttle.ts";
+import { createSparingly, type Logger } from "../log/index.ts";
 
 /** An uncaught exception. The log has the original, with secrets removed. */
 export class EscapedError extends Error {

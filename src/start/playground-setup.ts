@@ -3,7 +3,7 @@ import { foldedNames } from "../domain/fold-text.ts";
 import { maxLinksPerGuild } from "../interactions/dispatch/workspace.ts";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
 import type { Playground } from "../../playground/index.ts";
-import type { ServiceStandIn } from "../../playground/service/index.ts";
+import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { linkSealContext } from "../vault/seal-context.ts";
 
 type SetupContext = Pick<AppContext, "store" | "vault" | "now">;
@@ -27,7 +27,7 @@ export async function setUpPlayground(ctx: SetupContext, { service }: Playground
   await connectPeople(ctx, service);
 }
 
-async function linkGuild({ store, vault, now }: SetupContext, service: ServiceStandIn): Promise<void> {
+async function linkGuild({ store, vault, now }: SetupContext, service: ServiceEmulator): Promise<void> {
   const { workspaceId, token, state } = service;
   await store.guildLinks.save(
     {
@@ -45,7 +45,7 @@ async function linkGuild({ store, vault, now }: SetupContext, service: ServiceSt
   await store.guildSettings.set(guildId, "default-link", linkKey);
 }
 
-async function connectPeople({ store, now }: SetupContext, { state }: ServiceStandIn): Promise<void> {
+async function connectPeople({ store, now }: SetupContext, { state }: ServiceEmulator): Promise<void> {
   for (const { id: discordUserId, displayName: memberName } of playgroundSeed.users) {
     const user = [...state.users.values()].find(({ username }) => username === connected.get(discordUserId));
     if (user === undefined) continue;

@@ -10,7 +10,7 @@ import { storedLinks } from "./stored-keys.ts";
 
 /** How many stored secrets ended up how. */
 interface Resealed {
-  anew: number;
+  resealed: number;
   already: number;
   unopened: number;
   /** Changed by another process at the same moment. */
@@ -34,9 +34,9 @@ export async function reseal(config: Config, print: (text: string) => void): Pro
     const secretsExist = (await store.guildLinks.count()) > 0;
     const { keys } = await loadKeys({ secretKeys, dataFolder, secretsExist });
     const firstId = keys[0]?.id ?? "";
-    const { anew, already, unopened, supersededText } = await resealAll(store, createVault(keys), print);
+    const { resealed, already, unopened, supersededText } = await resealAll(store, createVault(keys), print);
     print(
-      `Re-encrypted ${pluralize(anew, "stored secret")} with ${firstId}; ${already} already used it, ${unopened} can't be decrypted.`,
+      `Re-encrypted ${pluralize(resealed, "stored secret")} with ${firstId}; ${already} already used it, ${unopened} can't be decrypted.`,
     );
     if (supersededText > 0)
       print(
@@ -54,26 +54,26 @@ export async function reseal(config: Config, print: (text: string) => void): Pro
 }
 
 async function resealAll(store: Store, vault: Vault, print: (text: string) => void): Promise<Resealed> {
-  let anew = 0;
+  let resealed = 0;
   const ofRound = async (): Promise<Resealed> => {
-    const round: Resealed = { anew: 0, already: 0, unopened: 0, supersededText: 0 };
+    const round: Resealed = { resealed: 0, already: 0, unopened: 0, supersededText: 0 };
     for await (const { sealed, context, swap } of everySealed(store)) {
-      const fresh = sealAnew(sealed, context, vault);
+      const fresh = sealAgain(sealed, context, vault);
       if (typeof fresh === "string") round[fresh] += 1;
       else if (await swap(fresh.sealed)) {
-        round.anew += 1;
-        anew += 1;
-        if (anew % tellEvery === 0) print(`${anew} re-encrypted so far.`);
+        round.resealed += 1;
+        resealed += 1;
+        if (resealed % tellEvery === 0) print(`${resealed} re-encrypted so far.`);
       } else round.supersededText += 1;
     }
     return round;
   };
   let last = await ofRound();
   const { already } = last;
-  for (let round = 1; round < maxRounds && last.anew + last.supersededText > 0; round++)
+  for (let round = 1; round < maxRounds && last.resealed + last.supersededText > 0; round++)
     last = await ofRound();
   await store.eraseDeleted();
-  return { ...last, anew, already };
+  return { ...last, resealed, already };
 }
 
 interface SealedPlace {
@@ -106,7 +106,7 @@ async function* everySealed(store: Store): AsyncGenerator<SealedPlace> {
   }
 }
 
-function sealAnew(
+function sealAgain(
   sealed: string,
   context: string,
   vault: Vault,

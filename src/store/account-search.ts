@@ -1,7 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
-import { accountColumns, accountOf } from "./account-rows.ts";
 import type { Account } from "./rows.ts";
-import { like, escapeLike } from "./sql-values.ts";
+import { escapeLike, like, type Row } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 // Every name stands between two of these, so that one pattern finds where a name begins and ends.
@@ -82,4 +81,21 @@ export function nameRank(folded: string): Expression<number> {
 
 function inOneLine(name: string): string {
   return name.replaceAll(edge, " ");
+}
+
+/** The account itself, without what is kept beside it for finding it. */
+export const accountColumns = [
+  "guildId",
+  "discordUserId",
+  "userId",
+  "displayName",
+  "username",
+  "avatarUrl",
+  "memberName",
+  "connectedByDiscordUserId",
+  "connectedAt",
+] as const satisfies readonly (keyof Account)[];
+
+export function accountOf({ username, avatarUrl, ...row }: Row<Account>): Account {
+  return { ...row, username: username ?? undefined, avatarUrl: avatarUrl ?? undefined };
 }

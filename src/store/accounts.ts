@@ -1,5 +1,4 @@
-import { accountColumns, accountOf } from "./account-rows.ts";
-import { findNamed, nameColumns, searchAccounts } from "./account-search.ts";
+import { accountColumns, accountOf, findNamed, nameColumns, searchAccounts } from "./account-search.ts";
 import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { Account } from "./rows.ts";

@@ -5,14 +5,12 @@ import { createAudit } from "./audit.ts";
 import { createChannelLinks } from "./channel-links.ts";
 import { createIdempotencyKeys } from "./idempotency-keys.ts";
 import { createDeliveries } from "./deliveries.ts";
-import { createDepartures } from "./departures.ts";
+import { createDepartures, guildTables } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
-import { createEraseDeleted, erasing } from "./erase.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { createGuildLinks } from "./guild-links.ts";
 import { createInGuildTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
-import { guildTables } from "./guild-tables.ts";
 import { createOrderAlerts } from "./order-alerts.ts";
 import { createPeople } from "./people.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
@@ -22,6 +20,7 @@ import { createBotState } from "./bot-state.ts";
 import type { Store } from "./store.ts";
 import type { Db } from "./tables.ts";
 import { createWeeks } from "./weeks.ts";
+import { createEraseDeleted, erasing } from "./sqlite.ts";
 
 export interface StoreParts {
   readonly db: Db;

@@ -1,5 +1,4 @@
-import { guildTables } from "./guild-tables.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tables } from "./tables.ts";
 
 /** Guilds that removed the bot, waiting for their data to be deleted. */
 export interface Departures {
@@ -48,3 +47,22 @@ export function createDepartures(db: Db): Departures {
     },
   };
 }
+
+/** Every table that keeps something of guilds: forgotten when a guild is, and telling which guilds are known. */
+export const guildTables = [
+  "guildLinks",
+  "channelLinks",
+  "accessRoles",
+  "guildSettings",
+  "accounts",
+  "people",
+  "connectionRequests",
+  "drafts",
+  "auditEntries",
+  "schedules",
+  "deliveries",
+  "orderAlerts",
+  "weeks",
+  "reminders",
+  "departures",
+] as const satisfies readonly (keyof Tables)[];

@@ -3,19 +3,19 @@ import type { Db } from "./tables.ts";
 
 /**
  * A query that is built once and run with other texts each time: building one costs more than SQLite takes to answer it.
- * @param build gets a stand-in for each text, and hands it to the query as it is
+ * @param build gets a emulator for each text, and hands it to the query as it is
  */
 export function prepared<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
-  build: (standIns: Readonly<Record<Name, string>>) => Compilable<Row>,
+  build: (emulators: Readonly<Record<Name, string>>) => Compilable<Row>,
 ): (texts: Readonly<Record<Name, string>>) => Promise<readonly Row[]> {
-  const standInOf = (name: Name): string => `\u0000${name}`;
+  const emulatorOf = (name: Name): string => `\u0000${name}`;
   // Each name gets its own.
-  const standIns = Object.fromEntries(names.map((name) => [name, standInOf(name)])) as Record<Name, string>;
-  const compiled = build(standIns).compile();
+  const emulators = Object.fromEntries(names.map((name) => [name, emulatorOf(name)])) as Record<Name, string>;
+  const compiled = build(emulators).compile();
   const slots = compiled.parameters.map(
-    (given) => names.find((name) => standInOf(name) === given) ?? { given },
+    (given) => names.find((name) => emulatorOf(name) === given) ?? { given },
   );
   return async (texts) => {
     const parameters = slots.map((slot) => (typeof slot === "string" ? texts[slot] : slot.given));

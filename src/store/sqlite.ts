@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import {
   type DatabaseConnection,
   type Dialect,
+  sql,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -11,6 +12,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { StoreError } from "./errors.ts";
+import type { Db } from "./tables.ts";
 
 // Primary result codes of SQLite; the low byte of an extended code is the primary one.
 const busy = [5, 6];
@@ -135,12 +137,12 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       statements.clear();
       database.close();
     },
-    prepare(sql) {
-      const known = statements.get(sql);
+    prepare(text) {
+      const known = statements.get(text);
       if (known !== undefined) return known;
       if (statements.size >= maxCachedStatements) statements.clear();
-      const statement = adaptStatement(translating(() => database.prepare(sql)));
-      statements.set(sql, statement);
+      const statement = adaptStatement(translating(() => database.prepare(text)));
+      statements.set(text, statement);
       return statement;
     },
   };
@@ -165,5 +167,53 @@ function translating<T>(work: () => T): T {
     return work();
   } catch (error) {
     throw sqliteFailure(error);
+  }
+}
+
+/** Resolves once nothing that was deleted can be read from the database's own files any more. */
+export type EraseDeleted = () => Promise<void>;
+
+/** Postgres keeps deleted rows until its own vacuum. SQLite writes zeros over them, and its log is emptied here. */
+export function createEraseDeleted(db: Db, shared: boolean): EraseDeleted {
+  if (shared) return () => Promise.resolve();
+  return async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db));
+}
+
+/** Waits for a deletion, then leaves nothing of it. It is done either way: the log is emptied every hour, too. */
+export async function erasing<Result>(
+  deletion: Promise<Result>,
+  eraseDeleted: EraseDeleted,
+): Promise<Result> {
+  const result = await deletion;
+  await eraseDeleted().catch(() => undefined);
+  return result;
+}
+
+export interface FolderLock {
+  release(): void;
+}
+
+/**
+ * Keeps every other process out of a data folder. The lock is an open transaction on a file of its own, so the
+ * operating system gives it up together with the process, however that ends.
+ * @throws StoreError "in-use" when another process holds it
+ */
+export function lockFolder(path: string, folder: string): FolderLock {
+  try {
+    const database = new DatabaseSync(path, { timeout: 0 });
+    try {
+      database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return { release: () => database.close() };
+  } catch (error) {
+    const failure = sqliteFailure(error);
+    if (!(failure instanceof StoreError) || failure.failure !== "locked") throw failure;
+    throw new StoreError(
+      "in-use",
+      `Another workspace-bot is already running on ${folder}. Stop it first, or use Postgres with DATABASE_URL to run several.`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { Reply } from "./reply.ts";
-import { csvLine, utf8Bom } from "./csv.ts";
 import { joinParts, subtext } from "./lines.ts";
+import { stringify } from "csv-stringify/sync";
 
 type Cell = string | number | undefined;
 
@@ -31,3 +31,17 @@ export function csvAnswer({ name, words, head, lines }: CsvTable): Reply {
 function cellText(cell: Cell): string | undefined {
   return cell === undefined ? undefined : String(cell);
 }
+
+/** One line of a table as spreadsheets read it, with its end: every field quoted, and none of them ever a formula. */
+export function csvLine(fields: readonly (string | undefined)[]): string {
+  const line = fields.map((field) => (field ?? "").toWellFormed());
+  return stringify([line], {
+    quoted: true,
+    quoted_empty: true,
+    escape_formulas: true,
+    record_delimiter: "windows",
+  });
+}
+
+/** What tells a spreadsheet that the text is UTF-8; it stands before everything else. */
+export const utf8Bom = "\uFEFF";

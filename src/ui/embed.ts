@@ -1,6 +1,5 @@
 import type { APIEmbed, APIEmbedField } from "discord.js";
 import { truncate } from "./clip.ts";
-import { palette } from "./palette.ts";
 
 /** Discord's limits on one embed; `total` counts titles, texts, names and values together. */
 export const embedLimits = {
@@ -91,3 +90,12 @@ export function webAddress(text: string | undefined): string | undefined {
     ? href
     : undefined;
 }
+
+/** One colour, one meaning. A mark or a word always says the same beside it. */
+export const palette = {
+  information: 0x4c6ef5,
+  done: 0x2f9e44,
+  waiting: 0xf08c00,
+  harmful: 0xe03131,
+  over: 0x868e96,
+} as const;

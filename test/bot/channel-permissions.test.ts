@@ -3,16 +3,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
-import { startNeighbours } from "../support/emulators.ts";
+import { startEmulators } from "../support/emulators.ts";
 import { silentReports } from "../support/rest-reports.ts";
 
 const { guildId, applicationId, ada } = playgroundIds;
 const all = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
 
 async function bot() {
-  const neighbours = await startNeighbours();
-  onTestFinished(() => neighbours[Symbol.asyncDispose]());
-  const { discord, clock } = neighbours;
+  const emulators = await startEmulators();
+  onTestFinished(() => emulators[Symbol.asyncDispose]());
+  const { discord, clock } = emulators;
   const rest = createPostRest(discord.apiUrl, discord.botToken, silentReports);
   return {
     discord,

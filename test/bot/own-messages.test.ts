@@ -3,26 +3,26 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { silentReports } from "../support/rest-reports.ts";
 
 const { guildId, calendar: channelId, orders, applicationId } = playgroundIds;
 const { ViewChannel, SendMessages, EmbedLinks, ReadMessageHistory } = PermissionFlagsBits;
 const inFull = ViewChannel | SendMessages | EmbedLinks | ReadMessageHistory;
-let neighbours: Neighbours;
+let emulators: Emulators;
 let rest: REST;
 let messenger: Messenger;
 beforeAll(async () => {
-  neighbours = await startNeighbours({ globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 });
-  const { discord, clock } = neighbours;
+  emulators = await startEmulators({ globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 });
+  const { discord, clock } = emulators;
   rest = createPostRest(discord.apiUrl, discord.botToken, silentReports);
   rest.options.globalRequestsPerSecond = Number.POSITIVE_INFINITY;
   messenger = createMessenger({ posts: rest, lookUps: rest }, () => applicationId, clock.now);
 });
-afterAll(() => neighbours[Symbol.asyncDispose]());
+afterAll(() => emulators[Symbol.asyncDispose]());
 
 test("what was posted since a moment is read page after page, oldest first, up to a bound", async () => {
-  const { clock } = neighbours;
+  const { clock } = emulators;
   await messenger.post(channelId, { content: "before" });
   clock.advance(60_000);
   const since = clock.now() - 1;
@@ -42,7 +42,7 @@ test("what was posted since a moment is read page after page, oldest first, up t
 });
 
 test("to whom may not read the past, nothing there says nothing", async () => {
-  const { discord, clock } = neighbours;
+  const { discord, clock } = emulators;
   const since = clock.now();
   clock.advance(60_000);
   const read = () => messenger.listOwnSince({ guildId, channelId: orders }, since);
@@ -64,7 +64,7 @@ test("a message is found again by its words, when nobody remembers its nonce", a
 });
 
 test("a post that Discord's limit holds up for longer than its lease is not sent any more", async () => {
-  await using few = await startNeighbours({ perRouteInFiveSeconds: 1 });
+  await using few = await startEmulators({ perRouteInFiveSeconds: 1 });
   const { discord, clock } = few;
   const posts = createPostRest(discord.apiUrl, discord.botToken, silentReports);
   const hasty = createMessenger({ posts, lookUps: posts }, () => applicationId, clock.now);

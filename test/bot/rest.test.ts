@@ -7,20 +7,20 @@ import {
   type RateLimit,
   type RestReports,
 } from "../../src/discord/rest.ts";
-import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 
 const { guildId, calendar: channelId, applicationId } = playgroundIds;
 const firstAnswer = Routes.webhookMessage(applicationId, "a".repeat(60), "@original");
 
-let neighbours: Neighbours;
+let emulators: Emulators;
 let refused: number;
 let limits: RateLimit[];
 let reports: RestReports;
 let messenger: Messenger;
 beforeEach(async () => {
-  neighbours = await startNeighbours();
-  const { discord, clock } = neighbours;
+  emulators = await startEmulators();
+  const { discord, clock } = emulators;
   refused = 0;
   limits = [];
   reports = {
@@ -31,21 +31,21 @@ beforeEach(async () => {
   const lookUps = createLookUpRest(discord.apiUrl, discord.botToken, reports);
   messenger = createMessenger({ posts, lookUps }, () => applicationId, clock.now);
 });
-afterEach(() => neighbours[Symbol.asyncDispose]());
+afterEach(() => emulators[Symbol.asyncDispose]());
 
-const posted = () => neighbours.discord.messagesIn(channelId).map(({ content }) => content);
-const requests = () => neighbours.discord.requests.map(({ method, status }) => `${method} ${status}`);
+const posted = () => emulators.discord.messagesIn(channelId).map(({ content }) => content);
+const requests = () => emulators.discord.requests.map(({ method, status }) => `${method} ${status}`);
 
 describe("a refused token", () => {
   test("is used again once, and what was refused arrives", async () => {
-    neighbours.discord.faults.failRequests({ status: 401 });
+    emulators.discord.faults.failRequests({ status: 401 });
     await messenger.post(channelId, { content: "first" });
     expect(posted()).toEqual(["first"]);
     expect(refused).toBe(0);
   });
 
   test("that is refused again is reported, and the next request is sent all the same", async () => {
-    neighbours.discord.faults.failRequests({ status: 401, times: 2 });
+    emulators.discord.faults.failRequests({ status: 401, times: 2 });
     await expect(messenger.post(channelId, { content: "first" })).rejects.toMatchObject({ status: 401 });
     expect(refused).toBe(1);
     await messenger.post(channelId, { content: "second" });
@@ -54,8 +54,8 @@ describe("a refused token", () => {
   });
 
   test("of an interaction says nothing about the bot's own", async () => {
-    const rest = createPostRest(neighbours.discord.apiUrl, neighbours.discord.botToken, reports);
-    neighbours.discord.faults.failRequests({ status: 401 });
+    const rest = createPostRest(emulators.discord.apiUrl, emulators.discord.botToken, reports);
+    emulators.discord.faults.failRequests({ status: 401 });
     const sent = rest.patch(firstAnswer, {
       auth: false,
       body: { content: "x", allowed_mentions: { parse: [] } },
@@ -68,7 +68,7 @@ describe("a refused token", () => {
 
 describe("a look-up that somebody waits for", () => {
   test("does not wait for posts that Discord holds up", async () => {
-    neighbours.discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 1 });
+    emulators.discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 1 });
     let isPosted = false;
     const post = messenger.post(channelId, { content: "late" }).then(() => (isPosted = true));
     await expect.poll(() => limits).toHaveLength(1);
@@ -82,8 +82,8 @@ describe("a look-up that somebody waits for", () => {
     ["that Discord answers too late", { delayMs: 2_500 }, undefined],
     ["that Discord limits for longer", undefined, { status: 429, retryAfterSeconds: 60 }],
   ] as const)("%s is given up", async (_, slow, fault) => {
-    if (slow !== undefined) neighbours.discord.faults.slowRequests(slow);
-    if (fault !== undefined) neighbours.discord.faults.failRequests(fault);
+    if (slow !== undefined) emulators.discord.faults.slowRequests(slow);
+    if (fault !== undefined) emulators.discord.faults.failRequests(fault);
     await expect(messenger.channelNames(guildId)).rejects.toThrow();
     // Another try is a new one.
     expect((await messenger.channelNames(guildId)).get(channelId)).toBe("calendar");

@@ -23,7 +23,7 @@ interface Drawn {
   readonly buttons: readonly string[];
 }
 
-const READ_MESSAGES = `[...document.querySelectorAll("[data-message-id]")].map((article) => {
+const readMessages = `[...document.querySelectorAll("[data-message-id]")].map((article) => {
   const all = (selector) => [...article.querySelectorAll(selector)];
   const plain = article.cloneNode(true);
   for (const code of plain.querySelectorAll("code, button, time")) code.remove();
@@ -39,7 +39,7 @@ const READ_MESSAGES = `[...document.querySelectorAll("[data-message-id]")].map((
   };
 })`;
 
-const MARKUP = /\*\*|__|~~|\|\||`|<[@#/t:]|^-# |^> |^#{1,3} /m;
+const markup = /\*\*|__|~~|\|\||`|<[@#/t:]|^-# |^> |^#{1,3} /m;
 
 let browser: Browser;
 let playground: PlaygroundUnderTest;
@@ -98,26 +98,26 @@ test.each(["ada", "sam"] as const)(
     await using tab = await openTab(browser, `${playground.discord.url}/?as=${name}`);
     await tab.page.locator(`[data-message-id="${sent.at(-1)?.id ?? ""}"]`).waitFor();
     // A boundary: the script above says what it gives.
-    const drawn = (await tab.page.evaluate(READ_MESSAGES)) as readonly Drawn[];
+    const drawn = (await tab.page.evaluate(readMessages)) as readonly Drawn[];
     expect(drawn.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
     for (const [index, message] of sent.entries()) {
       const shown = drawn[index];
       if (shown === undefined) throw new Error(`message ${message.id} is not drawn`);
       expect(lostWords(message, shown.text), message.text).toEqual([]);
-      expect(shown.prose).not.toMatch(MARKUP);
+      expect(shown.prose).not.toMatch(markup);
       expect(shown).toMatchObject({
         embeds: message.embeds.length,
         fields: message.embeds.flatMap(({ fields = [] }) => fields).length,
         pictures: message.embeds.flatMap(({ image, thumbnail }) => [image ?? [], thumbnail ?? []].flat())
           .length,
         brokenPictures: 0,
-        buttons: message.buttons.map(({ label, style }) => `${label} button ${LOOKS[style]}`),
+        buttons: message.buttons.map(({ label, style }) => `${label} button ${looks[style]}`),
       });
     }
   },
 );
 
-const LOOKS: Readonly<Record<ButtonStyle, string>> = {
+const looks: Readonly<Record<ButtonStyle, string>> = {
   [ButtonStyle.Primary]: "primary",
   [ButtonStyle.Secondary]: "secondary",
   [ButtonStyle.Success]: "success",

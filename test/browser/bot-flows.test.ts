@@ -22,7 +22,7 @@ const sent = (operation: string): number =>
   playground.service.requests.filter((request) => request.operation === operation).length;
 const messages = (page: Page) => page.getByRole("log");
 
-test("a server is unlinked, then linked anew by its form, and works again", async () => {
+test("a server is unlinked, then linked again by its form, and works again", async () => {
   const { service } = playground;
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;

@@ -2,10 +2,10 @@ import type { Hono } from "hono";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type DiscordStandIn,
+  type DiscordEmulator,
   playgroundIds,
   playgroundSeed,
-  startDiscordStandIn,
+  startDiscordEmulator,
 } from "../../playground/discord/index.ts";
 import { mountControls } from "../../playground/page-controls.ts";
 import { servePage } from "../../playground/page-server.ts";
@@ -16,14 +16,14 @@ import { everyKind, type KindsBot, startKindsBot } from "../support/sample-bot.t
 import { openTab } from "../support/page-tab.ts";
 import { until } from "../support/wait-for.ts";
 
-const PICTURE =
+const pictureFile =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="40"><rect width="64" height="40" fill="#b5473c"/></svg>';
 
 /** How many messages the browser draws: the others it leaves out while they are off the screen. */
-const DRAWN = `[...document.querySelectorAll("article.message")].filter(({ firstElementChild }) =>
+const drawnScript = `[...document.querySelectorAll("article.message")].filter(({ firstElementChild }) =>
   firstElementChild.checkVisibility({ contentVisibilityAuto: true })).length`;
 /** Notes each message in which anything is changed, by its id. */
-const WATCH_CHANGES = `{
+const watchChanges = `{
   window.changed = new Set();
   const note = (node) => {
     const message = (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement).closest("article.message");
@@ -36,39 +36,39 @@ const WATCH_CHANGES = `{
   observer.observe(document.querySelector(".messages"), all);
 }`;
 
-const TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
-const PLACE = "document.querySelector('.scroller').scrollTop";
+const twoFrames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+const place = "document.querySelector('.scroller').scrollTop";
 /** Which message lies at the top of what a person sees, and how high: the same while nothing moves before their eyes. */
-const SEEN = `{
+const seen = `{
   const { top } = document.querySelector(".scroller").getBoundingClientRect();
   const all = [...document.querySelectorAll("article.message")];
   const first = all.find((node) => node.getBoundingClientRect().bottom > top);
   first.dataset.messageId + " " + Math.round(first.getBoundingClientRect().top - top);
 }`;
-const FROM_END = `{
+const fromEndScript = `{
   const { scrollHeight, scrollTop, clientHeight } = document.querySelector(".scroller");
   scrollHeight - scrollTop - clientHeight;
 }`;
-const GROW = `{
+const grow = `{
   const added = document.createElement("div");
   added.style.height = "600px";
   document.querySelector(".messages").append(added);
 }`;
 /** The list is put to its end, and something more grows before the browser tells of that scrolling. */
-const GROW_AROUND_A_SCROLL = `{
+const growAroundAScroll = `{
   const node = document.querySelector(".scroller");
-  ${GROW}
+  ${grow}
   node.scrollTop = node.scrollHeight;
-  ${GROW}
+  ${grow}
 }`;
 
 let browser: Browser;
-let discord: DiscordStandIn;
+let discord: DiscordEmulator;
 let bot: KindsBot;
 
 beforeAll(async () => {
   let aheadMs = 0;
-  discord = await startDiscordStandIn({
+  discord = await startDiscordEmulator({
     // A command that is never answered is given up at once: the clock runs ahead while it waits.
     now: () => Date.now() + aheadMs,
     seed: playgroundSeed,
@@ -78,7 +78,9 @@ beforeAll(async () => {
       mountControls(app, []);
       mountWorkspaces(app, () => []);
       mountServiceRequests(app, { subscribe: () => () => undefined });
-      app.get("/picture.svg", (context) => context.body(PICTURE, 200, { "content-type": "image/svg+xml" }));
+      app.get("/picture.svg", (context) =>
+        context.body(pictureFile, 200, { "content-type": "image/svg+xml" }),
+      );
       app.post("/later", (context) => {
         aheadMs += 4_000;
         return context.body(null, 204);
@@ -226,20 +228,20 @@ describe("a channel", () => {
     const { page } = tab;
     await page.getByRole("button", { name: "staff", exact: true }).click();
     await page.getByText("Line 30").first().waitFor();
-    const fromEnd = (): Promise<unknown> => page.evaluate(FROM_END);
+    const fromEnd = (): Promise<unknown> => page.evaluate(fromEndScript);
     await expect.poll(fromEnd).toBeLessThan(2);
-    await page.evaluate(GROW_AROUND_A_SCROLL);
-    await page.evaluate(TWO_FRAMES);
+    await page.evaluate(growAroundAScroll);
+    await page.evaluate(twoFrames);
     expect(await fromEnd()).toBeLessThan(2);
 
     await page.getByRole("region", { name: "Messages" }).hover();
     await page.mouse.wheel(0, -500);
     await expect.poll(fromEnd).toBeGreaterThan(400);
-    await page.evaluate(TWO_FRAMES);
-    const before = await page.evaluate(PLACE);
-    await page.evaluate(GROW);
-    await page.evaluate(TWO_FRAMES);
-    expect(await page.evaluate(PLACE)).toBe(before);
+    await page.evaluate(twoFrames);
+    const before = await page.evaluate(place);
+    await page.evaluate(grow);
+    await page.evaluate(twoFrames);
+    expect(await page.evaluate(place)).toBe(before);
   });
 
   test("of many messages is read from end to beginning without a jump, draws only what is on screen, and changes nothing but the new message", async () => {
@@ -267,19 +269,19 @@ describe("a channel", () => {
     // What comes into sight takes its true height within some frames.
     const places: unknown[] = [];
     await until("the page lies still", async () => {
-      await page.evaluate(TWO_FRAMES);
-      places.push(await page.evaluate(SEEN));
+      await page.evaluate(twoFrames);
+      places.push(await page.evaluate(seen));
       return places.length > 5 && new Set(places.slice(-5)).size === 1;
     });
     const before = places.at(-1);
-    const drawn = Number(await page.evaluate(DRAWN));
+    const drawn = Number(await page.evaluate(drawnScript));
     expect(drawn).toBeGreaterThan(0);
     expect(drawn).toBeLessThan(count / 4);
 
-    await page.evaluate(WATCH_CHANGES);
+    await page.evaluate(watchChanges);
     await bot.post(playgroundIds.audit, embed(count + 1));
     await page.getByText(`Entry ${String(count + 1)}`, { exact: true }).waitFor({ state: "attached" });
-    expect(await page.evaluate(SEEN)).toBe(before);
+    expect(await page.evaluate(seen)).toBe(before);
     const newest = page.locator("article.message").last();
     expect(await page.evaluate("[...window.changed]")).toEqual([
       await newest.getAttribute("data-message-id"),

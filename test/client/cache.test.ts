@@ -17,7 +17,7 @@ describe("a read", () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test("is answered from memory for as long as its row says, and then anew", async () => {
+  test("is answered from memory for as long as its row says, and then again", async () => {
     const { api, chain, params, arrived, advance } = here();
     const first = await api.listPosts({ params });
     expect(chain.ageOf(first)).toBeUndefined();
@@ -34,7 +34,7 @@ describe("a read", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("asks anew when it is told to, and later ones get that answer", async () => {
+  test("asks again when it is told to, and later ones get that answer", async () => {
     const { api, params, arrived } = here();
     const first = await api.listPosts({ params });
     const second = await api.listPosts({ params }, { noCache: true });
@@ -220,7 +220,7 @@ describe("what was read through one link", () => {
 });
 
 describe("a write", () => {
-  test("makes the reads that it changes ask anew, and leaves the others", async () => {
+  test("makes the reads that it changes ask again, and leaves the others", async () => {
     const { api, params, arrived } = here();
     const [post] = await api.listPosts({ params });
     await api.getCalendar({ params, query: {} });
@@ -366,7 +366,7 @@ describe("a suggestion", () => {
     expect(await recalled()).toEqual(shown);
   });
 
-  test("of items is read anew in the background once its time is over", async () => {
+  test("of items is read again in the background once its time is over", async () => {
     const { api, chain, params, arrived, advance } = here();
     const orders = await api.searchOrders({ params });
     await api.createOrder({ params, body: { items: ["Espresso"] } });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WorkspaceStandIn } from "../../playground/service/index.ts";
+import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import type { ResiliencePipeline } from "../../src/api/resilience/pipeline.ts";
 import { createBreakers } from "../../src/api/resilience/circuit-breaker.ts";
 import { chainWorld } from "./resilience-fixture.ts";
@@ -8,7 +8,7 @@ const here = chainWorld();
 const until503 = { kind: "status", status: 503, times: 10_000 } as const;
 
 /** Reads in a workspace, and gives what came of it. */
-async function read(chain: ResiliencePipeline, { workspaceId, token }: WorkspaceStandIn): Promise<string> {
+async function read(chain: ResiliencePipeline, { workspaceId, token }: WorkspaceEmulator): Promise<string> {
   const api = chain.connect({ scope: `guild/${workspaceId}`, workspaceId, token });
   return api.listPosts({ params: { workspaceId } }, { noCache: true }).then(
     () => "read",
@@ -16,7 +16,7 @@ async function read(chain: ResiliencePipeline, { workspaceId, token }: Workspace
   );
 }
 
-function workspaces(count: number): readonly WorkspaceStandIn[] {
+function workspaces(count: number): readonly WorkspaceEmulator[] {
   return Array.from({ length: count }, (_, index) => here().service.addWorkspace({ name: `Shop ${index}` }));
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMonotonicClock } from "../../src/api/resilience/monotonic-clock.ts";
+import { createMonotonicClock } from "../../src/time.ts";
 
 test("a clock that is set back goes on from where it was, and its moments can be told as the machine tells them", () => {
   let wall = 1_000_000;

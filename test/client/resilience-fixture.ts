@@ -8,10 +8,10 @@ import {
 } from "../../src/api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import type { OperationName } from "../../src/api/contract/index.ts";
-import { type ServiceStandIn, startServiceStandIn } from "../../playground/service/index.ts";
+import { type ServiceEmulator, startServiceEmulator } from "../../playground/service/index.ts";
 
 export interface ChainWorld {
-  readonly service: ServiceStandIn;
+  readonly service: ServiceEmulator;
   readonly chain: ResiliencePipeline;
   readonly api: WorkspaceApi;
   readonly params: { readonly workspaceId: string };
@@ -22,7 +22,7 @@ export interface ChainWorld {
   readonly arrived: (operation?: OperationName) => number;
 }
 
-/** The service's stand-in and a chain to it on real sockets, under one clock that a test may move ahead. */
+/** The service's emulator and a chain to it on real sockets, under one clock that a test may move ahead. */
 export function chainWorld(): () => ChainWorld {
   let current: ChainWorld | undefined;
   let dispatcher: Dispatcher;
@@ -31,7 +31,7 @@ export function chainWorld(): () => ChainWorld {
   beforeEach(async () => {
     let aheadMs = 0;
     const now = () => Date.now() + aheadMs;
-    const service = await startServiceStandIn({ now });
+    const service = await startServiceEmulator({ now });
     dispatcher = createAgent();
     const another = (options: Partial<ResiliencePipelineOptions>): ResiliencePipeline => {
       const chain = createResiliencePipeline({

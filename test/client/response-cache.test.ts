@@ -58,7 +58,7 @@ test("a family is dropped whole, and no other with it", () => {
   expect(["a", "b", "c"].filter((key) => cache.get(key) !== undefined)).toEqual(["c"]);
 });
 
-test("whatever is kept, dropped and kept anew, it is never more than there is room for", () => {
+test("whatever is kept, dropped and kept again, it is never more than there is room for", () => {
   const step = fc.record({
     key: fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"),
     family: fc.constantFrom("1 x", "2 x"),

@@ -95,3 +95,19 @@ test.each([
     await rm(folder, { recursive: true });
   }
 });
+
+test.each([
+  ["a variable", "export const purse = 1;"],
+  ["a property", "export interface Limits { readonly budgetMs: number }"],
+])("the linter refuses an old word as the name of %s", async (_, source) => {
+  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-rules-"));
+  try {
+    await copyFile(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+    await writeFile(join(folder, "a.ts"), source);
+    const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
+    const linted = promisify(execFile)(process.execPath, [oxlint], { cwd: folder });
+    await expect(linted).rejects.toMatchObject({ stdout: expect.stringContaining("id-denylist") });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

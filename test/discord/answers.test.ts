@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
-import { botFor, mia, ping, standInForTest, TestClock, theo } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest, TestClock, theo } from "./bot.ts";
 
 const minuteMs = 60_000;
 const button = (label: string) => ({
@@ -11,7 +11,7 @@ const button = (label: string) => ({
 });
 
 test("a command answered at once is a message that its person reads", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply("Hello");
   });
@@ -25,7 +25,7 @@ test("a command answered at once is a message that its person reads", async () =
 });
 
 test("a deferred answer shows thinking first, then becomes the answer", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const { promise: shown, resolve: goOn } = Promise.withResolvers<void>();
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -47,7 +47,7 @@ test("a deferred answer shows thinking first, then becomes the answer", async ()
 });
 
 test("a follow-up right after thinking takes its place, a second one does not", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
     await interaction.deferReply();
@@ -65,7 +65,7 @@ test("a follow-up right after thinking takes its place, a second one does not", 
 });
 
 test("a second answer to one interaction is refused with 40060", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const codes: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -82,7 +82,7 @@ test("a second answer to one interaction is refused with 40060", async () => {
 
 test("an answer after three seconds is refused with 10062, and the person is told nothing came", async () => {
   const clock = new TestClock();
-  const discord = await standInForTest({ clock });
+  const discord = await emulatorForTest({ clock });
   const codes: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -95,7 +95,7 @@ test("an answer after three seconds is refused with 10062, and the person is tol
 
 test("after fifteen minutes an answer can no longer be edited", async () => {
   const clock = new TestClock();
-  const discord = await standInForTest({ clock });
+  const discord = await emulatorForTest({ clock });
   const codes: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -111,7 +111,7 @@ test("after fifteen minutes an answer can no longer be edited", async () => {
 });
 
 test("a private answer is for its person alone, and can be dismissed", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
       await interaction.reply({ content: "secret", flags: MessageFlags.Ephemeral });
@@ -125,7 +125,7 @@ test("a private answer is for its person alone, and can be dismissed", async () 
 });
 
 test("with a response asked for, the bot gets the message that it sent", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const ids: (string | undefined)[] = [];
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -138,7 +138,7 @@ test("with a response asked for, the bot gets the message that it sent", async (
 });
 
 test("an update that was deferred ends with its edit, or with a private follow-up", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
       await interaction.reply({

@@ -9,12 +9,12 @@ import {
 import { onTestFinished } from "vitest";
 import { restOptions } from "../../src/discord/rest.ts";
 import {
-  type DiscordStandIn,
+  type DiscordEmulator,
   type Person,
   playgroundIds,
   playgroundSeed,
-  startDiscordStandIn,
-  type StandInOptions,
+  startDiscordEmulator,
+  type EmulatorOptions,
 } from "../../playground/discord/index.ts";
 import { openApiCheck } from "../support/openapi.ts";
 
@@ -30,12 +30,12 @@ export class TestClock {
 /** One for all tests of a file, so that a schema is compiled once. */
 const check = openApiCheck();
 
-/** A stand-in that ends with the test, held to Discord's document. */
-export async function standInForTest(
-  options: Partial<StandInOptions> & { readonly clock?: TestClock } = {},
-): Promise<DiscordStandIn> {
+/** A emulator that ends with the test, held to Discord's document. */
+export async function emulatorForTest(
+  options: Partial<EmulatorOptions> & { readonly clock?: TestClock } = {},
+): Promise<DiscordEmulator> {
   const { clock = new TestClock(), ...rest } = options;
-  const discord = await startDiscordStandIn({
+  const discord = await startDiscordEmulator({
     now: clock.now,
     seed: playgroundSeed,
     rateLimits: { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 },
@@ -52,7 +52,7 @@ export async function standInForTest(
 
 /** A real discord.js client, logged in, with these commands registered. */
 export async function botFor(
-  discord: DiscordStandIn,
+  discord: DiscordEmulator,
   commands: readonly RESTPostAPIApplicationCommandsJSONBody[],
   serve: (interaction: Interaction) => Promise<unknown>,
   options: Partial<ClientOptions> = {},
@@ -73,10 +73,10 @@ export async function botFor(
   return logged;
 }
 
-export function mia(discord: DiscordStandIn): Person {
+export function mia(discord: DiscordEmulator): Person {
   return discord.as(playgroundIds.mia, playgroundIds.orders);
 }
-export function theo(discord: DiscordStandIn): Person {
+export function theo(discord: DiscordEmulator): Person {
   return discord.as(playgroundIds.theo, playgroundIds.orders);
 }
 

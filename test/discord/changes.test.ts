@@ -8,7 +8,7 @@ import {
 } from "discord.js";
 import { expect, test } from "vitest";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest, until } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 
 const { guildId, mia: miaId, orders, staff, managers, managerRole, staffRole } = playgroundIds;
@@ -23,7 +23,7 @@ async function post(discord: Parameters<typeof restFor>[0], channelId: string): 
 }
 
 test("a member's new roles come with their next interaction, and open other channels to them", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const client = await botFor(discord, [ping], reply);
   const roles: unknown[] = [];
   client.ws.on(GatewayDispatchEvents.InteractionCreate, (raw: APIInteraction) =>
@@ -40,7 +40,7 @@ test("a member's new roles come with their next interaction, and open other chan
 });
 
 test("roles of one guild are no roles in another", async () => {
-  const discord = await standInForTest({ seed: seedWithBakery });
+  const discord = await emulatorForTest({ seed: seedWithBakery });
   expect(() => discord.setRoles(guildId, miaId, [bakeryIds.bakerRole])).toThrow("Unknown Role");
   discord.setRoles(bakeryIds.guildId, miaId, [bakeryIds.headBakerRole]);
   expect(discord.guilds[1]?.members.find(({ discordUserId }) => discordUserId === miaId)?.roleIds).toEqual([
@@ -52,7 +52,7 @@ test("roles of one guild are no roles in another", async () => {
 });
 
 test("in a second guild people have the channels, roles and rights of that guild", async () => {
-  const discord = await standInForTest({ seed: seedWithBakery });
+  const discord = await emulatorForTest({ seed: seedWithBakery });
   const seen: unknown[] = [];
   const client = await botFor(discord, [{ ...ping, default_member_permissions: "32" }], reply);
   client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ guild_id, member }: APIInteraction) =>
@@ -67,7 +67,7 @@ test("in a second guild people have the channels, roles and rights of that guild
 });
 
 test("what the bot may do in a channel can be taken, and given back", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const { ViewChannel, SendMessages } = PermissionFlagsBits;
   discord.setBotPermissions(orders, ViewChannel);
   expect(await post(discord, orders)).toBe(50_013);
@@ -83,7 +83,7 @@ test("what the bot may do in a channel can be taken, and given back", async () =
 });
 
 test("an interaction says what the bot may do in its channel just then", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const may: (boolean | undefined)[] = [];
   await botFor(discord, [ping], async (interaction) => {
     may.push(interaction.appPermissions.has("SendMessages"));
@@ -96,7 +96,7 @@ test("an interaction says what the bot may do in its channel just then", async (
 });
 
 test("a channel can be closed to members while the bot runs", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const { ViewChannel } = PermissionFlagsBits;
   expect(mia(discord).read()).toEqual([]);
   discord.setOverwrites(orders, [{ id: guildId, type: OverwriteType.Role, allow: 0n, deny: ViewChannel }]);
@@ -105,7 +105,7 @@ test("a channel can be closed to members while the bot runs", async () => {
 });
 
 test("a deleted channel is unknown to everybody, and so are its messages", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   expect(await post(discord, orders)).toBeUndefined();
   const [message] = discord.messagesIn(orders);
   const names: (string | undefined)[] = [];
@@ -127,7 +127,7 @@ test("a deleted channel is unknown to everybody, and so are its messages", async
 });
 
 test("an answer into a channel that was deleted meanwhile is refused", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const codes: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;

@@ -1,7 +1,7 @@
 import { ButtonStyle, ComponentType, type Interaction, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
-import { type DiscordStandIn, PersonError, playgroundIds } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, standInForTest, theo } from "./bot.ts";
+import { type DiscordEmulator, PersonError, playgroundIds } from "../../playground/discord/index.ts";
+import { botFor, mia, ping, emulatorForTest, theo } from "./bot.ts";
 
 const modal = {
   custom_id: "feedback",
@@ -44,8 +44,8 @@ const modal = {
   ],
 };
 
-async function withForm(): Promise<{ readonly discord: DiscordStandIn; readonly said: string[] }> {
-  const discord = await standInForTest();
+async function withForm(): Promise<{ readonly discord: DiscordEmulator; readonly said: string[] }> {
+  const discord = await emulatorForTest();
   const said: string[] = [];
   await botFor(discord, [ping], async (interaction: Interaction) => {
     if (interaction.isChatInputCommand()) {
@@ -125,8 +125,8 @@ const select = {
   ],
 };
 
-async function withControls(): Promise<DiscordStandIn> {
-  const discord = await standInForTest();
+async function withControls(): Promise<DiscordEmulator> {
+  const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
       await interaction.reply({ content: "?", components: [row, select] });
@@ -170,7 +170,7 @@ test("two presses at the same moment both reach the bot", async () => {
 });
 
 test("suggestions arrive while typing, and their limits hold", async () => {
-  const discord = await standInForTest({ checkRequest: () => undefined });
+  const discord = await emulatorForTest({ checkRequest: () => undefined });
   const codes: unknown[] = [];
   const find = {
     name: "find",
@@ -200,7 +200,7 @@ test("suggestions arrive while typing, and their limits hold", async () => {
 });
 
 test("options are held to their types, ranges and choices before the bot sees them", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const seen: unknown[] = [];
   const make = {
     name: "make",
@@ -256,7 +256,7 @@ test("options are held to their types, ranges and choices before the bot sees th
 });
 
 test("commands on people and on messages carry their target", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const commands = [{ name: "Who is it", type: 2 as const }, { name: "Quote", type: 3 as const }, ping];
   await botFor(discord, commands, async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply("words");

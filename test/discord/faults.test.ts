@@ -1,13 +1,13 @@
 import { ComponentType, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest, until } from "./bot.ts";
 import { restFor } from "./refusals.ts";
 
 const { orders } = playgroundIds;
 
 test("a request that is cut before its work leaves nothing behind, one cut after it does", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const post = (content: string) =>
     restFor(discord).post(`/channels/${orders}/messages`, { body: { content } });
   discord.faults.failRequests({ status: "cut" });
@@ -20,7 +20,7 @@ test("a request that is cut before its work leaves nothing behind, one cut after
 });
 
 test("an answer that arrives too late for the real clock is too late, too", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply("x").catch(() => undefined);
   });
@@ -31,7 +31,7 @@ test("an answer that arrives too late for the real clock is too late, too", asyn
 });
 
 test("a form opened from a message can update that message", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const input = { type: ComponentType.TextInput as const, custom_id: "name", style: TextInputStyle.Short };
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
@@ -59,7 +59,7 @@ test("a form opened from a message can update that message", async () => {
 });
 
 test("an answer deleted while it was thinking is told as such", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
     await interaction.deferReply();

@@ -1,7 +1,7 @@
 import { type ButtonStyle, ComponentType } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { standInForTest } from "./bot.ts";
+import { emulatorForTest } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 
 const { orders, applicationId } = playgroundIds;
@@ -105,7 +105,7 @@ test.for<[string, unknown, readonly string[]]>([
     ["allowed_mentions MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"],
   ],
 ])("a message with %s is refused at that field", async ([, body, fields]) => {
-  const discord = await standInForTest({ checkRequest: () => undefined });
+  const discord = await emulatorForTest({ checkRequest: () => undefined });
   const asked = restFor(discord).post(`/channels/${orders}/messages`, { body });
   expect(await refusalOf(asked)).toEqual({ code: 50_035, fields });
 });
@@ -193,7 +193,7 @@ test.for<[string, unknown, readonly string[]]>([
     ["0 APPLICATION_COMMAND_TOO_LARGE"],
   ],
 ])("commands with %s are refused", async ([, body, fields]) => {
-  const discord = await standInForTest({ checkRequest: () => undefined });
+  const discord = await emulatorForTest({ checkRequest: () => undefined });
   const asked = restFor(discord).put(`/applications/${applicationId}/commands`, { body });
   const refusal = await refusalOf(asked);
   expect(refusal).toEqual({ code: 50_035, fields });

@@ -1,10 +1,10 @@
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { playgroundIds, seedWithGuilds } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, standInForTest, until } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest, until } from "./bot.ts";
 
 async function answering(options: Parameters<typeof botFor>[3] = {}) {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const client = await botFor(
     discord,
     [ping],
@@ -40,7 +40,7 @@ test("a session that is invalid but resumable is resumed", async () => {
   await until(() => resumed.length === 1);
 });
 
-test("a session that is gone makes the bot identify anew", async () => {
+test("a session that is gone makes the bot identify again", async () => {
   const { discord, client, resumed } = await answering();
   const ready = new Promise((resolve) => client.once(Events.ShardReady, resolve));
   discord.faults.invalidateSessions(false);
@@ -50,21 +50,21 @@ test("a session that is gone makes the bot identify anew", async () => {
 });
 
 test("a wrong token is refused", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const client = new Client({ intents: [], rest: { api: discord.apiUrl } });
   onTestFinished(() => client.destroy());
   await expect(client.login("wrong")).rejects.toThrow(/token/i);
 });
 
 test("privileged intents are refused", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const client = new Client({ intents: [GatewayIntentBits.GuildMembers], rest: { api: discord.apiUrl } });
   onTestFinished(() => client.destroy());
   await expect(client.login(discord.botToken)).rejects.toThrow(/intents/i);
 });
 
 test("heartbeats keep a session alive, and who stops sending them is cut off", async () => {
-  const discord = await standInForTest({ heartbeatIntervalMs: 60 });
+  const discord = await emulatorForTest({ heartbeatIntervalMs: 60 });
   const client = await botFor(discord, [], async () => undefined);
   const pings: number[] = [];
   client.ws.shards.first()?.on("close", () => pings.push(-1));
@@ -80,7 +80,7 @@ test("heartbeats keep a session alive, and who stops sending them is cut off", a
 test("with two shards each interaction goes to the shard of its guild", async () => {
   const seed = seedWithGuilds(2);
   const guilds = seed.guilds.slice(1);
-  const discord = await standInForTest({ seed });
+  const discord = await emulatorForTest({ seed });
   const shards: (number | undefined)[] = [];
   await botFor(
     discord,

@@ -1,16 +1,16 @@
 import { ButtonStyle, ComponentType, MessageFlags, SeparatorSpacingSize } from "discord.js";
 import { expect, test } from "vitest";
-import { type DiscordStandIn, playgroundIds, seedWithGuilds } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, standInForTest } from "./bot.ts";
+import { type DiscordEmulator, playgroundIds, seedWithGuilds } from "../../playground/discord/index.ts";
+import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { restFor } from "./refusals.ts";
 
 const { orders, mia: miaId } = playgroundIds;
 const posts = `/channels/${orders}/messages` as const;
 
-const newest = (discord: DiscordStandIn): string => discord.messagesIn(orders).at(-1)?.id ?? "";
+const newest = (discord: DiscordEmulator): string => discord.messagesIn(orders).at(-1)?.id ?? "";
 
 test("a message of Components V2 shows its texts, pictures and buttons, and stays one", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const components = [
     {
       type: ComponentType.Container,
@@ -49,7 +49,7 @@ test("a message of Components V2 shows its texts, pictures and buttons, and stay
 });
 
 test("a post is edited, pinned, listed and deleted", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const rest = restFor(discord);
   for (const content of ["one", "two", "three"]) await rest.post(posts, { body: { content } });
   const id = newest(discord);
@@ -64,7 +64,7 @@ test("a post is edited, pinned, listed and deleted", async () => {
 });
 
 test("a private answer cannot be reached through its channel", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const client = await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
       await interaction.reply({ content: "x", flags: MessageFlags.Ephemeral });
@@ -76,14 +76,14 @@ test("a private answer cannot be reached through its channel", async () => {
 });
 
 test("an edit that leaves nothing to see is refused", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await restFor(discord).post(posts, { body: { content: "x" } });
   const edit = restFor(discord).patch(`${posts}/${newest(discord)}`, { body: { content: "" } });
   await expect(edit).rejects.toMatchObject({ code: 50_006 });
 });
 
 test("a private channel with a person is always the same one", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const open = async () => {
     const channel = await restFor(discord).post("/users/@me/channels", { body: { recipient_id: miaId } });
     // The route answers with a channel.
@@ -96,7 +96,7 @@ test("a private channel with a person is always the same one", async () => {
 });
 
 test("the list of guilds comes in pages", async () => {
-  const discord = await standInForTest({ seed: seedWithGuilds(4) });
+  const discord = await emulatorForTest({ seed: seedWithGuilds(4) });
   const page = async (after: string) => {
     const query = new URLSearchParams({ limit: "2", after });
     const guilds = await restFor(discord).get("/users/@me/guilds", { query });

@@ -1,12 +1,12 @@
 import { type APIChannel, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
 import { openApiCheck } from "../support/openapi.ts";
-import { botFor, mia, ping, standInForTest } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
 
-test("every route that the stand-in serves answers as Discord's document says", async () => {
+test("every route that the emulator serves answers as Discord's document says", async () => {
   const openApi = openApiCheck();
-  const discord = await standInForTest({
+  const discord = await emulatorForTest({
     checkRequest: openApi.checkRequest,
     checkAnswer: openApi.checkAnswer,
   });
@@ -67,7 +67,7 @@ test("every route that the stand-in serves answers as Discord's document says", 
 
 test("private messages, roles that change and channels that go keep to the document, too", async () => {
   const openApi = openApiCheck();
-  const discord = await standInForTest({
+  const discord = await emulatorForTest({
     seed: seedWithBakery,
     checkRequest: openApi.checkRequest,
     checkAnswer: openApi.checkAnswer,

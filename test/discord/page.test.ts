@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { MessageFlags } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { type DiscordStandIn, playgroundIds } from "../../playground/discord/index.ts";
+import { type DiscordEmulator, playgroundIds } from "../../playground/discord/index.ts";
 import type {
   LiveEvent,
   PageCommands,
@@ -11,7 +11,7 @@ import type {
   PageState,
   PageUpload,
 } from "../../playground/discord/page-types.ts";
-import { botFor, mia, standInForTest, until } from "./bot.ts";
+import { botFor, mia, emulatorForTest, until } from "./bot.ts";
 
 const { mia: miaId, theo: theoId, sam, ada, orders } = playgroundIds;
 const say = {
@@ -24,8 +24,8 @@ const say = {
 };
 const adminsOnly = { name: "secret", description: "For admins", default_member_permissions: "32" };
 
-async function playground(): Promise<DiscordStandIn> {
-  const discord = await standInForTest();
+async function playground(): Promise<DiscordEmulator> {
+  const discord = await emulatorForTest();
   await botFor(discord, [say, adminsOnly], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
     const size = interaction.options.getAttachment("file")?.size ?? 0;
@@ -37,12 +37,12 @@ async function playground(): Promise<DiscordStandIn> {
   return discord;
 }
 
-async function get<T>(discord: DiscordStandIn, path: string): Promise<T> {
-  // The stand-in answers with what `page-types.ts` says.
+async function get<T>(discord: DiscordEmulator, path: string): Promise<T> {
+  // The emulator answers with what `page-types.ts` says.
   return (await (await fetch(`${discord.url}/playground${path}`)).json()) as T;
 }
 async function post(
-  discord: DiscordStandIn,
+  discord: DiscordEmulator,
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
@@ -53,11 +53,11 @@ async function post(
     body: JSON.stringify(body),
   });
 }
-async function livePage(discord: DiscordStandIn, as: string): Promise<readonly LiveEvent[]> {
+async function livePage(discord: DiscordEmulator, as: string): Promise<readonly LiveEvent[]> {
   const socket = new WebSocket(`${discord.url.replace("http", "ws")}/playground/live?as=${as}`);
   onTestFinished(() => socket.terminate());
   const events: LiveEvent[] = [];
-  // Only the stand-in speaks on this socket.
+  // Only the emulator speaks on this socket.
   socket.on("message", (data: Buffer) => events.push(JSON.parse(data.toString("utf8")) as LiveEvent));
   await new Promise((resolve) => socket.once("open", resolve));
   return events;

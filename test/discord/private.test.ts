@@ -1,7 +1,7 @@
 import { type APIChannel, ComponentType, InteractionContextType, MessageFlags, Routes } from "discord.js";
 import { expect, test } from "vitest";
-import { type DiscordStandIn, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { botFor, ping, standInForTest } from "./bot.ts";
+import { type DiscordEmulator, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { botFor, ping, emulatorForTest } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 
 const { mia: miaId, theo: theoId, guildId, sam } = playgroundIds;
@@ -15,7 +15,11 @@ const asking = {
   ],
 };
 
-async function tell(discord: DiscordStandIn, discordUserId: string, body: unknown = asking): Promise<string> {
+async function tell(
+  discord: DiscordEmulator,
+  discordUserId: string,
+  body: unknown = asking,
+): Promise<string> {
   const rest = restFor(discord);
   // The routes answer with a channel and a message.
   const channel = (await rest.post(Routes.userChannels(), {
@@ -31,7 +35,7 @@ function lastOf(messages: readonly SeenMessage[]): SeenMessage {
 }
 
 test("a private message is read by its recipient and by nobody else", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const channelId = await tell(discord, miaId);
   expect(discord.inPrivate(miaId).read()).toMatchObject([{ content: "Is this you?", private: false }]);
   expect(discord.inPrivate(theoId).read()).toEqual([]);
@@ -40,7 +44,7 @@ test("a private message is read by its recipient and by nobody else", async () =
 });
 
 test("a button of a private message is pressed outside of any guild", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const seen: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isButton()) return;
@@ -68,7 +72,7 @@ test("a button of a private message is pressed outside of any guild", async () =
 });
 
 test("in private a person has the commands that are meant for it, and can open a form", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const everywhere = { ...ping, name: "anywhere", contexts: [InteractionContextType.BotDM] };
   const inGuilds = { ...ping, contexts: [InteractionContextType.Guild] };
   await botFor(discord, [everywhere, inGuilds], async (interaction) => {
@@ -97,7 +101,7 @@ test("in private a person has the commands that are meant for it, and can open a
 });
 
 test("who wants no private messages gets none: 50007, until they want them again", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   await tell(discord, miaId);
   discord.refusePrivateMessages(miaId);
   expect((await refusalOf(tell(discord, miaId))).code).toBe(50_007);
@@ -109,14 +113,14 @@ test("who wants no private messages gets none: 50007, until they want them again
 });
 
 test("the bot cannot write to somebody with whom it shares no guild", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   expect((await refusalOf(tell(discord, sam))).code).toBeUndefined();
   discord.removeBotFromGuild(guildId);
   expect((await refusalOf(tell(discord, sam))).code).toBe(50_007);
 });
 
 test("the bot reads, edits and deletes its private messages", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const channelId = await tell(discord, miaId);
   const rest = restFor(discord);
   // The route answers with messages.

@@ -1,8 +1,8 @@
 import { REST } from "discord.js";
 import { restOptions } from "../../src/discord/rest.ts";
-import type { DiscordStandIn } from "../../playground/discord/index.ts";
+import type { DiscordEmulator } from "../../playground/discord/index.ts";
 
-export function restFor(discord: DiscordStandIn): REST {
+export function restFor(discord: DiscordEmulator): REST {
   return new REST({ ...restOptions, api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
 }
 export async function refusalOf(

@@ -1,19 +1,19 @@
 import { PermissionFlagsBits } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { standInForTest, TestClock } from "./bot.ts";
+import { emulatorForTest, TestClock } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 
 const { orders, managers, guildId } = playgroundIds;
 
 test("an empty message is refused with 50006", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const asked = restFor(discord).post(`/channels/${orders}/messages`, { body: { content: "  " } });
   expect((await refusalOf(asked)).code).toBe(50_006);
 });
 
 test("where the bot may not look it gets 50001, where it may not write 50013", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const rest = restFor(discord);
   const post = (body: unknown = { content: "x" }, channel: string = managers) =>
     refusalOf(rest.post(`/channels/${channel}/messages`, { body }));
@@ -31,7 +31,7 @@ test("where the bot may not look it gets 50001, where it may not write 50013", a
 
 test("the same enforced nonce gives the first message again, until it is forgotten", async () => {
   const clock = new TestClock();
-  const discord = await standInForTest({ clock });
+  const discord = await emulatorForTest({ clock });
   const post = () =>
     restFor(discord).post(`/channels/${orders}/messages`, {
       body: { content: "x", nonce: "n1", enforce_nonce: true },
@@ -44,7 +44,7 @@ test("the same enforced nonce gives the first message again, until it is forgott
 });
 
 test("only mentions that are allowed ping", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const { mia, theo } = playgroundIds;
   const post = (allowed_mentions?: unknown) =>
     restFor(discord).post(`/channels/${orders}/messages`, {
@@ -61,7 +61,7 @@ test("only mentions that are allowed ping", async () => {
 });
 
 test("files are kept, described and served, and an embed shows them", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   const body = {
     embeds: [{ title: "Chart", image: { url: "attachment://a.png" } }],
     attachments: [{ id: "0", description: "A chart" }],
@@ -78,7 +78,7 @@ test("files are kept, described and served, and an embed shows them", async () =
 });
 
 test("without the token nothing is told, and what does not exist is 404", async () => {
-  const discord = await standInForTest({ checkRequest: () => undefined });
+  const discord = await emulatorForTest({ checkRequest: () => undefined });
   expect((await fetch(`${discord.apiUrl}/v10/users/@me`)).status).toBe(401);
   const headers = { authorization: `Bot ${discord.botToken}` };
   expect((await fetch(`${discord.apiUrl}/v10/nothing`, { headers })).status).toBe(404);
@@ -86,7 +86,7 @@ test("without the token nothing is told, and what does not exist is 404", async 
 });
 
 test("too many messages into one channel are told to wait", async () => {
-  const discord = await standInForTest({ rateLimits: { perRouteInFiveSeconds: 2 } });
+  const discord = await emulatorForTest({ rateLimits: { perRouteInFiveSeconds: 2 } });
   const headers = { authorization: `Bot ${discord.botToken}`, "content-type": "application/json" };
   const post = () =>
     fetch(`${discord.apiUrl}/v10/channels/${orders}/messages`, {
@@ -102,7 +102,7 @@ test("too many messages into one channel are told to wait", async () => {
 });
 
 test("planned failures come once each, and requests are logged without their tokens", async () => {
-  const discord = await standInForTest();
+  const discord = await emulatorForTest();
   discord.faults.failRequests({ status: 500, pathPart: "/guilds/" });
   const read = () => refusalOf(restFor(discord).get(`/guilds/${guildId}`));
   expect((await read()).code).toBeUndefined();

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => harness[Symbol.asyncDispose]());
 
 let made = 0;
-/** Puts an entry on record as a handler would. */
+/** Puts an entry in the audit log as a handler would. */
 const record = (entry: Partial<AuditEntry> = {}) => {
   made += 1;
   const { recordEntry: write, now, newId } = harness.app.ctx;

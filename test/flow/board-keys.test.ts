@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
-import type { WorkspaceStandIn } from "../../playground/service/index.ts";
+import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { linkSealContext } from "../../src/vault/seal-context.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => harness[Symbol.asyncDispose]());
 
 /** Links the bakery's guild with this key, and puts up an order board in both guilds, the bakery's first. */
-async function bothBoards(workspace: Pick<WorkspaceStandIn, "workspaceId" | "token">) {
+async function bothBoards(workspace: Pick<WorkspaceEmulator, "workspaceId" | "token">) {
   const { store, vault, now } = harness.app.ctx;
   const { guildId } = bakeryIds;
   const { workspaceId, token } = workspace;

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clockSetBack } from "../../src/jobs/clock-set-back.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
-import { runJob } from "../../src/jobs/runner.ts";
+import { clockSetBack, runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { jobTools, startHarness } from "../support/harness.ts";

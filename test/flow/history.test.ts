@@ -170,7 +170,7 @@ describe("forgetting somebody's weeks", () => {
     expect(entries).toMatchObject([{ outcome: "done", target: leftId, detail: { before: "1 week" } }]);
   });
 
-  test("says of who is connected that it begins anew", async () => {
+  test("says of who is connected that it begins again", async () => {
     const question = shown(await as("ada").run("activity forget", { person: "Noor" }));
     expect(question.text).toMatch(/9 weeks of <@\d+>[\s\S]*still connected[\s\S]*forget-history/);
   });

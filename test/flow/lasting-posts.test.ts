@@ -26,7 +26,7 @@ beforeEach(async () => {
 const store = () => harness.app.ctx.store;
 const now = () => harness.clock.now();
 
-/** What came of one due time of a schedule that posts anew each time. */
+/** What came of one due time of a schedule that posts again each time. */
 async function post(
   parts: Partial<Schedule>,
   dueAt: number,
@@ -47,7 +47,7 @@ async function post(
   };
 }
 
-/** Weeks of the stand-in begin on Monday, 00:00 UTC. */
+/** Weeks of the emulator begin on Monday, 00:00 UTC. */
 function weekStart(atMs = now()): number {
   const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO("UTC").startOfDay();
   return day.subtract({ days: day.dayOfWeek - 1 }).epochMilliseconds;

@@ -20,7 +20,7 @@ afterEach(() => playground.close());
 
 async function stateOf(as: string, guild: string): Promise<PageState> {
   const address = `${playground.discord.url}/playground/state?as=${as}&guild=${guild}`;
-  // The stand-in answers with what `page-types.ts` says.
+  // The emulator answers with what `page-types.ts` says.
   return (await (await fetch(address)).json()) as PageState;
 }
 

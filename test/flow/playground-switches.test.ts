@@ -98,7 +98,7 @@ test("the channel on screen is deleted, but neither private messages nor a serve
   });
 
   const address = `${discord.url}/playground/state?as=${ada}`;
-  // The stand-in answers with what `page-types.ts` says.
+  // The emulator answers with what `page-types.ts` says.
   const { privateChannel } = (await (await fetch(address)).json()) as PageState;
   expect(await remove(privateChannel.id)).toMatch(/can't delete private messages/);
   for (const id of left()) if (id !== orders) await remove(id);

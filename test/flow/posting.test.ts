@@ -111,7 +111,7 @@ test("what fell due in an outage is posted once, marked late, and the times befo
   expect(states.length).toBeGreaterThanOrEqual(4);
 });
 
-test("a standing message is edited, and made anew when somebody deleted it", async () => {
+test("a standing message is edited, and made again when somebody deleted it", async () => {
   const id = await schedule({ mode: "live" });
   harness.clock.advance(minuteMs);
   await until("it stands", async () => (await present(id)).messageId !== undefined);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startBotProcess } from "../support/bot-process.ts";
-import { startNeighbours } from "../support/emulators.ts";
+import { startEmulators } from "../support/emulators.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;
@@ -107,8 +107,8 @@ test("a wrong setting is named, with an example, and nothing starts", async () =
 });
 
 test("a playground whose port is taken says so, and how to take another", async () => {
-  await using neighbours = await startNeighbours();
-  const { port } = new URL(neighbours.service.baseUrl);
+  await using emulators = await startEmulators();
+  const { port } = new URL(emulators.service.baseUrl);
   const bot = startBotProcess({ PLAYGROUND_PORT: port, TMPDIR: folder });
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/port is in use.*PLAYGROUND_PORT/);
@@ -117,22 +117,22 @@ test("a playground whose port is taken says so, and how to take another", async 
 });
 
 test("a second bot on the same folder says so and leaves the first alone", async () => {
-  await using neighbours = await startNeighbours();
-  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  await using emulators = await startEmulators();
+  const environment = { ...emulators.environment, DATA_FOLDER: folder };
   const first = startBotProcess(environment);
-  await neighbours.discord.waitForBot();
+  await emulators.discord.waitForBot();
   await until("the key file was named", () => first.output().includes("Back it up"));
   const second = startBotProcess(environment);
   expect(await second.ended).toBe(1);
   expect(second.output()).toMatch(/already running|in use/i);
-  expect(neighbours.discord.connectedShards()).toBe(1);
+  expect(emulators.discord.connectedShards()).toBe(1);
   expect(await first.stop("SIGTERM")).toBe(0);
 });
 
 test("a token that Discord does not accept is explained without a stack and without the token", async () => {
-  await using neighbours = await startNeighbours();
+  await using emulators = await startEmulators();
   const wrong = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GwRoNg.this-is-not-the-token-of-the-bot-at-all";
-  const bot = startBotProcess({ ...neighbours.environment, DISCORD_TOKEN: wrong, DATA_FOLDER: folder });
+  const bot = startBotProcess({ ...emulators.environment, DISCORD_TOKEN: wrong, DATA_FOLDER: folder });
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/doesn't accept DISCORD_TOKEN/);
   expect(bot.output()).not.toContain(wrong);
@@ -141,8 +141,8 @@ test("a token that Discord does not accept is explained without a stack and with
 });
 
 test("the check tries everything and says what is wrong with what", async () => {
-  await using neighbours = await startNeighbours();
-  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  await using emulators = await startEmulators();
+  const environment = { ...emulators.environment, DATA_FOLDER: folder };
   const well = startBotProcess(environment, ["--check"]);
   expect(await well.ended).toBe(0);
   expect(well.output()).toMatch(/ok +configuration /);
@@ -151,10 +151,10 @@ test("the check tries everything and says what is wrong with what", async () => 
   expect(well.output()).toMatch(/ok +service/);
   expect(well.output()).toMatch(/ok +Discord .*logins left/);
   expect(well.output()).toContain(
-    `https://discord.com/oauth2/authorize?client_id=${neighbours.discord.applicationId}&scope=bot+applications.commands&permissions=2251799813803008`,
+    `https://discord.com/oauth2/authorize?client_id=${emulators.discord.applicationId}&scope=bot+applications.commands&permissions=2251799813803008`,
   );
   expect(well.output()).toMatch(/\nNo problems\.\n$/);
-  const asked = neighbours.service.requests.at(-1);
+  const asked = emulators.service.requests.at(-1);
   expect(asked).toMatchObject({ operation: "getUser" });
 
   const ill = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://127.0.0.1:9" }, ["--check"]);
@@ -164,14 +164,14 @@ test("the check tries everything and says what is wrong with what", async () => 
 });
 
 test("the check warns of keys that travel in clear, of a wrong path and of few open files", async () => {
-  await using neighbours = await startNeighbours();
-  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  await using emulators = await startEmulators();
+  const environment = { ...emulators.environment, DATA_FOLDER: folder };
   const inClear = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://a.invalid" }, ["--check"]);
   expect(await inClear.ended).toBe(1);
   expect(inClear.output()).toMatch(/warn +configuration .*unencrypted/);
   expect(inClear.output()).toMatch(/\n1 problem, 1 warning\.\n$/);
 
-  const wrongPath = `${neighbours.service.baseUrl}/elsewhere`;
+  const wrongPath = `${emulators.service.baseUrl}/elsewhere`;
   const astray = startBotProcess({ ...environment, WORKSPACE_API_URL: wrongPath }, ["--check"]);
   execFileSync("prlimit", ["--pid", String(astray.pid), "--nofile=100:100"]);
   expect(await astray.ended).toBe(0);
@@ -181,8 +181,8 @@ test("the check warns of keys that travel in clear, of a wrong path and of few o
 });
 
 test("a setting whose name is misspelled fails the check and is named at the start, without its value", async () => {
-  await using neighbours = await startNeighbours();
-  const { DISCORD_TOKEN: token = "", ...environment } = neighbours.environment;
+  await using emulators = await startEmulators();
+  const { DISCORD_TOKEN: token = "", ...environment } = emulators.environment;
   const misspelled = { ...environment, DISCORD_TOKN: token, DATA_FOLDER: folder, PLAYGROUND_PORT: "0" };
   const checked = startBotProcess(misspelled, ["--check"]);
   expect(await checked.ended).toBe(1);
@@ -196,8 +196,8 @@ test("a setting whose name is misspelled fails the check and is named at the sta
 });
 
 test("the check counts the stored keys of all workspaces that cannot be opened", async () => {
-  await using neighbours = await startNeighbours();
-  const environment = { ...neighbours.environment, DATA_FOLDER: folder };
+  await using emulators = await startEmulators();
+  const environment = { ...emulators.environment, DATA_FOLDER: folder };
   expect(await startBotProcess(environment, ["--check"]).ended).toBe(0);
   const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: Date.now });
   for (const linkKey of ["one1", "two2"]) {
@@ -211,13 +211,13 @@ test("the check counts the stored keys of all workspaces that cannot be opened",
 });
 
 test("a token that Discord refuses while the bot runs ends it with a sentence and exit code 1", async () => {
-  await using neighbours = await startNeighbours();
-  const { discord, environment } = neighbours;
+  await using emulators = await startEmulators();
+  const { discord, environment } = emulators;
   const bot = startBotProcess({ ...environment, DATA_FOLDER: folder });
   await discord.waitForBot();
   await until("the bot is ready", () => bot.output().includes("The bot is online"));
   discord.faults.failRequests({ status: 401, times: 1_000, pathPart: "/channels/" });
-  await neighbours.as("ada").run("settings managers-channel", { channel: playgroundIds.managers });
+  await emulators.as("ada").run("settings managers-channel", { channel: playgroundIds.managers });
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/doesn't accept DISCORD_TOKEN.*Get a new token/);
   expect(bot.output().match(/doesn't accept DISCORD_TOKEN/g)).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { WorkspaceStandIn } from "../../playground/service/index.ts";
+import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { opened, shown } from "../support/shown.ts";
 
-const setLink = async (harness: Harness, { workspaceId, token }: WorkspaceStandIn) => {
+const setLink = async (harness: Harness, { workspaceId, token }: WorkspaceEmulator) => {
   const form = opened(await harness.as("ada").run("link set"));
   await harness.as("ada").submit(form, { "workspace-id": workspaceId, key: token, name: "Another" });
 };

@@ -10,7 +10,7 @@ import { createVault } from "../../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { link } from "../support/harness.ts";
-import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -20,26 +20,26 @@ const [k1 = "", k2 = ""] = [1, 2].map(
 const vault = createVault(parseSecretKeys(k1));
 const many = 2_500;
 
-let neighbours: Neighbours;
+let emulators: Emulators;
 let folder: string;
 beforeEach(async () => {
-  neighbours = await startNeighbours();
+  emulators = await startEmulators();
   folder = await mkdtemp(join(tmpdir(), "workspace-bot-reseal-"));
 });
 afterEach(async () => {
-  await neighbours[Symbol.asyncDispose]();
+  await emulators[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
 const environment = (secretKeys: string) => ({
-  ...neighbours.environment,
+  ...emulators.environment,
   DATA_FOLDER: folder,
   SECRET_KEYS: secretKeys,
 });
 const reseal = (secretKeys: string) => startBotProcess(environment(secretKeys), ["--reseal"]);
 const openFile = () => openSqliteFile(join(folder, "workspace-bot.sqlite"));
 async function withStore(work: (store: Store) => Promise<unknown>): Promise<void> {
-  const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: neighbours.clock.now });
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: emulators.clock.now });
   await work(store);
   await store.close();
 }
@@ -103,12 +103,12 @@ test("one that is killed goes on where it was, and leaves nothing to the old key
 });
 
 test("one beside a running bot disturbs nobody, and the bot needs the old key no more", async () => {
-  await withStore((store) => link({ store, vault, now: neighbours.clock.now }, neighbours.service));
+  await withStore((store) => link({ store, vault, now: emulators.clock.now }, emulators.service));
   const bot = startBotProcess(environment(`${k2},${k1}`));
   await until("it is ready", () => bot.output().includes('"ready"'));
-  await neighbours.discord.waitForBot();
+  await emulators.discord.waitForBot();
   const tool = reseal(`${k2},${k1}`);
-  const mia = neighbours.as("mia");
+  const mia = emulators.as("mia");
   while ((await Promise.race([tool.ended, mia.run("help").then(() => "busy")])) === "busy");
   expect(tool.output()).toContain("Re-encrypted 1 stored secret with k2");
   expect(shown(await mia.run("order search")).text).not.toContain("can't decrypt");
@@ -116,13 +116,13 @@ test("one beside a running bot disturbs nobody, and the bot needs the old key no
 
   const newOnly = startBotProcess(environment(k2));
   await until("it is ready", () => newOnly.output().includes('"ready"'));
-  await neighbours.discord.waitForBot();
+  await emulators.discord.waitForBot();
   expect(shown(await mia.run("order search")).text).not.toContain("can't decrypt");
   expect(await newOnly.stop("SIGTERM")).toBe(0);
 });
 
 test("a secret whose key is missing is counted, left as it is, and the end says so", async () => {
-  await withStore((store) => link({ store, vault, now: neighbours.clock.now }, neighbours.service));
+  await withStore((store) => link({ store, vault, now: emulators.clock.now }, emulators.service));
   const tool = reseal(k2);
   expect(await tool.ended).toBe(1);
   expect(tool.output()).toMatch(

@@ -13,7 +13,7 @@ import type { Delivery } from "../../src/store/deliveries.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
 import { collector, jobTools, link } from "../support/harness.ts";
-import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
@@ -23,28 +23,28 @@ const [k1 = "", k2 = "", k3 = ""] = [1, 2, 3].map(
   (number) => `k${number}:${Buffer.alloc(32, number).toString("base64")}`,
 );
 
-let neighbours: Neighbours;
+let emulators: Emulators;
 let database: TestDatabase;
 let folder: string;
 let logs: string[];
 const running = new Set<App>();
 
 beforeEach(async () => {
-  neighbours = await startNeighbours();
-  neighbours.service.setRateLimit(1_000_000);
+  emulators = await startEmulators();
+  emulators.service.setRateLimit(1_000_000);
   database = await createPostgresDatabase();
   folder = await mkdtemp(join(tmpdir(), "workspace-bot-keys-"));
   logs = [];
 });
 afterEach(async () => {
   for (const app of running) await stop(app);
-  await neighbours[Symbol.asyncDispose]();
+  await emulators[Symbol.asyncDispose]();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
 const environment = (secretKeys: string) => ({
-  ...neighbours.environment,
+  ...emulators.environment,
   DATA_FOLDER: folder,
   DATABASE_URL: database.url,
   SECRET_KEYS: secretKeys,
@@ -52,7 +52,7 @@ const environment = (secretKeys: string) => ({
 
 /** One replica. No job runs by itself. */
 async function start(...keys: readonly string[]): Promise<App> {
-  const { discord, clock } = neighbours;
+  const { discord, clock } = emulators;
   const secrets = createSecretRegistry();
   const app = await startApp({
     config: { ...readConfig(environment(keys.join())), discordToken: discord.botToken },
@@ -83,7 +83,7 @@ async function restart(apps: readonly App[], ...keys: readonly string[]): Promis
 }
 async function bothServe(...apps: readonly App[]): Promise<void> {
   for (let time = 0; time < 4; time++) {
-    const told = shown(await neighbours.as("mia").run("order search")).text;
+    const told = shown(await emulators.as("mia").run("order search")).text;
     expect(told).toMatch(/orders?/);
     expect(told).not.toMatch(/can't open/);
   }
@@ -115,7 +115,7 @@ test("keys are changed one replica after another, as the docs say, and nobody is
   let apps: readonly App[] = [await start(k1), await start(k1)];
   const [first] = apps;
   if (first === undefined) throw new Error("nothing runs");
-  await link(first.ctx, neighbours.service);
+  await link(first.ctx, emulators.service);
   await bothServe(...apps);
   apps = await restart(apps, k1, k2);
   apps = await restart(apps, k2, k1);
@@ -132,7 +132,7 @@ test("keys are changed one replica after another, as the docs say, and nobody is
 test("a replica with the wrong keys pauses no schedule, says whose trouble it is, and the post comes later", async () => {
   const other = { guildId: "1", linkKey: "one1", workspaceId: "w1", name: "Other" };
   const right = await start(k1);
-  await link(right.ctx, neighbours.service);
+  await link(right.ctx, emulators.service);
   await stop(right);
   const wrong = await start(k2, k1);
   const sealedToken = wrong.ctx.vault.seal("x", JSON.stringify(["guild-link", "1", "w1"]));
@@ -149,13 +149,13 @@ test("a replica with the wrong keys pauses no schedule, says whose trouble it is
   expect(failed).toMatchObject({ state: "waiting", reason: expect.stringContaining("who runs this bot") });
   const { scheduleId: id } = failed;
   expect((await half.ctx.store.schedules.find(guildId, id))?.state).toBe("active");
-  const told = shown(await neighbours.as("mia").run("order search")).text;
+  const told = shown(await emulators.as("mia").run("order search")).text;
   expect(told).toMatch(/can't decrypt this server's workspace key.*nothing was sent.*who runs this bot/);
   expect(told).not.toContain("/link set");
   await stop(half);
 
   const mended = await start(k2, k1);
-  neighbours.clock.advance(11 * 60_000);
+  emulators.clock.advance(11 * 60_000);
   await until("it is posted", async () => {
     await runJob(posting, jobTools(mended));
     return (await newest(mended, id)).state === "sent";
@@ -164,7 +164,7 @@ test("a replica with the wrong keys pauses no schedule, says whose trouble it is
 
 test("with keys that open nothing a start is refused, unless the operator says that they are lost", async () => {
   const right = await start(k1);
-  await link(right.ctx, neighbours.service);
+  await link(right.ctx, emulators.service);
   await stop(right);
   const wrong = startBotProcess(environment(k3));
   expect(await wrong.ended).toBe(1);

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createDiscordClient, logIn } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log/index.ts";
-import { startNeighbours } from "../support/emulators.ts";
+import { startEmulators } from "../support/emulators.ts";
 import { silentReports } from "../support/rest-reports.ts";
 
 test("the bot opens as many shards as Discord asks for", async () => {
-  await using neighbours = await startNeighbours();
-  const { discord } = neighbours;
+  await using emulators = await startEmulators();
+  const { discord } = emulators;
   const origin = new URL(discord.apiUrl).origin;
   const forward = async ({ url = "", headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { authorization = "" } = headers;

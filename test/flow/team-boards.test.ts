@@ -26,7 +26,7 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 const now = () => harness.clock.now();
 
-/** To so many hours into the next week of the stand-in, which begins on Monday at 00:00 UTC. */
+/** To so many hours into the next week of the emulator, which begins on Monday at 00:00 UTC. */
 function intoNextWeek(hours: number): void {
   const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO("UTC").startOfDay();
   const monday = today.add({ days: 8 - today.dayOfWeek });

@@ -1,21 +1,21 @@
 import { ChannelType } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import type { WorkspaceStandIn } from "../../playground/service/index.ts";
+import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import type { ChannelName } from "../support/emulators.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, staff } = playgroundIds;
 let harness: Harness;
-let bakery: WorkspaceStandIn;
+let bakery: WorkspaceEmulator;
 beforeEach(async () => {
   harness = await startHarness();
   bakery = harness.service.addWorkspace({ name: "Harbour Bakery" });
 });
 afterEach(() => harness[Symbol.asyncDispose]());
 
-const link = async ({ workspaceId, token }: WorkspaceStandIn, name: string) => {
+const link = async ({ workspaceId, token }: WorkspaceEmulator, name: string) => {
   const form = opened(await harness.as("ada").run("link set"));
   return shown(await harness.as("ada").submit(form, { "workspace-id": workspaceId, key: token, name }));
 };
@@ -221,7 +221,7 @@ test("managers and staff may change nothing of the links", async () => {
 });
 
 /** Past the form. */
-async function store({ workspaceId }: WorkspaceStandIn, name: string, number = 0): Promise<void> {
+async function store({ workspaceId }: WorkspaceEmulator, name: string, number = 0): Promise<void> {
   const [cafe] = await links();
   if (cafe === undefined) throw new Error("the guild is not linked");
   const other = {

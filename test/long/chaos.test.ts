@@ -13,7 +13,7 @@ import { startChaosBot } from "../support/long/chaos-bot.ts";
 import { createCrowd, type Ordered } from "../support/long/chaos-people.ts";
 import { createTroubles, type Incident } from "../support/long/chaos-faults.ts";
 import { link } from "../support/harness.ts";
-import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { textOf } from "../support/seen.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -25,11 +25,11 @@ test(`in chaos (CHAOS_SEED=${seed}) everybody is answered, nothing is written tw
   await using stack = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-chaos-"));
   stack.defer(() => rm(dataFolder, { recursive: true, force: true }));
-  const neighbours = stack.use(await startNeighbours());
-  const bakery = neighbours.service.addWorkspace({ name: "Bakery Crew" });
-  await linkBoth(neighbours, bakery, dataFolder);
-  const bot = await startChaosBot(neighbours, {
-    ...neighbours.environment,
+  const emulators = stack.use(await startEmulators());
+  const bakery = emulators.service.addWorkspace({ name: "Bakery Crew" });
+  await linkBoth(emulators, bakery, dataFolder);
+  const bot = await startChaosBot(emulators, {
+    ...emulators.environment,
     DATA_FOLDER: dataFolder,
     SECRET_KEYS: secretKeys,
     WRITES_PER_MINUTE: "1000",
@@ -38,15 +38,15 @@ test(`in chaos (CHAOS_SEED=${seed}) everybody is answered, nothing is written tw
   stack.defer(async () => void (await bot.stop()));
 
   const people: Readonly<Record<string, Person>> = {
-    Mia: neighbours.as("mia"),
-    Noor: neighbours.as("noor"),
-    Theo: neighbours.as("theo", "staff"),
-    "Ada the baker": neighbours.inBakery("ada"),
-    "Mia the baker": neighbours.inBakery("mia"),
-    "Theo the baker": neighbours.inBakery("theo"),
+    Mia: emulators.as("mia"),
+    Noor: emulators.as("noor"),
+    Theo: emulators.as("theo", "staff"),
+    "Ada the baker": emulators.inBakery("ada"),
+    "Mia the baker": emulators.inBakery("mia"),
+    "Theo the baker": emulators.inBakery("theo"),
   };
   const crowd = createCrowd();
-  const troubles = createTroubles(neighbours, bot, join(dataFolder, "workspace-bot.sqlite"));
+  const troubles = createTroubles(emulators, bot, join(dataFolder, "workspace-bot.sqlite"));
   const end = performance.now() + lastsMs;
   await Promise.all([
     troubles.rage(createRandom(seed), end),
@@ -56,8 +56,8 @@ test(`in chaos (CHAOS_SEED=${seed}) everybody is answered, nothing is written tw
   ]);
   const { deeds, orders } = crowd;
   const { incidents, counts } = troubles;
-  neighbours.service.faults.clear();
-  neighbours.discord.faults.clear();
+  emulators.service.faults.clear();
+  emulators.discord.faults.clear();
   const stormy = await bot.megabytes();
 
   expect(bot.crashed()).toBe(false);
@@ -79,7 +79,7 @@ test(`in chaos (CHAOS_SEED=${seed}) everybody is answered, nothing is written tw
     ] as const)
       await works(`/${path}`, words, () => seen(person, path));
 
-  const stored = [...neighbours.service.state.orders.values(), ...bakery.state.orders.values()];
+  const stored = [...emulators.service.state.orders.values(), ...bakery.state.orders.values()];
   for (const ordered of orders) {
     const copies = stored.filter(({ order }) => order.items?.includes(ordered.item)).length;
     expect([ordered.item, copies <= 1]).toEqual([ordered.item, true]);
@@ -138,7 +138,7 @@ function untrueWord(ordered: Ordered, copies: number, incidents: readonly Incide
 }
 
 async function linkBoth(
-  { service, clock }: Neighbours,
+  { service, clock }: Emulators,
   bakery: { readonly workspaceId: string; readonly token: string },
   dataFolder: string,
 ): Promise<void> {

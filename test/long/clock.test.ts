@@ -9,7 +9,7 @@ import { createVault } from "../../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, startBotProcess } from "../support/bot-process.ts";
 import { link } from "../support/harness.ts";
-import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -24,17 +24,17 @@ const others = 25;
 const atOnce = 60;
 
 let stack: AsyncDisposableStack;
-let neighbours: Neighbours;
+let emulators: Emulators;
 let database: string;
 let bot: BotProcess;
 beforeAll(async () => {
   await using starting = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-clock-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  neighbours = starting.use(await startNeighbours({ globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 }));
-  neighbours.service.setRateLimit(1_000_000);
+  emulators = starting.use(await startEmulators({ globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 }));
+  emulators.service.setRateLimit(1_000_000);
   const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: Date.now });
-  await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now }, neighbours.service);
+  await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now }, emulators.service);
   const createdAt = Date.now();
   const usual = { linkKey: "cafe", makerDiscordUserId: ada, createdAt };
   await store.schedules.create(sampleSchedule({ ...usual, id: "due", guildId, channelId: calendar }));
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
   await store.close();
   database = join(folder, "workspace-bot.sqlite");
-  const environment = { ...neighbours.environment, DATA_FOLDER: folder, SECRET_KEYS: secretKeys };
+  const environment = { ...emulators.environment, DATA_FOLDER: folder, SECRET_KEYS: secretKeys };
   const preload = join(import.meta.dirname, "../support/clock.process.ts");
   bot = startBotProcess({ ...environment, LOG_LEVEL: "info" }, [], { preload });
   starting.defer(async () => void (await bot.stop("SIGTERM")));
@@ -69,7 +69,7 @@ function setDue(idLike: string, at: number): void {
 
 /** Posts so soon after it fell due, in milliseconds, on a bot whose clock is so much ahead. */
 async function postedAfter(aheadMs: number): Promise<number> {
-  const { discord } = neighbours;
+  const { discord } = emulators;
   const before = discord.messagesIn(calendar).length;
   const inMs = 1_000;
   setDue("due", Date.now() + aheadMs + inMs);
@@ -84,7 +84,7 @@ async function longestTurn(): Promise<unknown> {
 }
 
 test("a clock that is set back by an hour makes no limit of Discord last that long", async () => {
-  const { discord } = neighbours;
+  const { discord } = emulators;
   await postedAfter(0);
   bot.send(-hourMs);
   setDue("at-once-%", Date.now() - hourMs);

@@ -5,22 +5,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type BotProcess, type ProcessParts, startBotProcess } from "../support/bot-process.ts";
-import { type Neighbours, startNeighbours } from "../support/emulators.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;
-let neighbours: Neighbours;
+let emulators: Emulators;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "workspace-bot-trouble-"));
-  neighbours = await startNeighbours();
+  emulators = await startEmulators();
 });
 afterEach(async () => {
-  await neighbours[Symbol.asyncDispose]();
+  await emulators[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
 function start(more: Readonly<Record<string, string>> = {}, parts: ProcessParts = {}): BotProcess {
-  return startBotProcess({ ...neighbours.environment, DATA_FOLDER: folder, ...more }, [], parts);
+  return startBotProcess({ ...emulators.environment, DATA_FOLDER: folder, ...more }, [], parts);
 }
 const isReady = (bot: BotProcess): boolean => bot.output().includes('"ready"');
 
@@ -35,11 +35,11 @@ const closes = [
 test.each(closes)(
   "a gateway closed with %d %s ends the bot with a sentence",
   async (code, when, sentence) => {
-    if (when === "at the start") neighbours.discord.faults.refuseGateway(code);
+    if (when === "at the start") emulators.discord.faults.refuseGateway(code);
     const bot = start();
     if (when === "while it runs") {
       await until("the bot is ready", () => isReady(bot));
-      neighbours.discord.faults.refuseGateway(code);
+      emulators.discord.faults.refuseGateway(code);
     }
     expect(await bot.ended).toBe(1);
     expect(bot.output()).toMatch(sentence);
@@ -56,8 +56,8 @@ test("a data folder that nobody can make is said in one sentence, and nothing st
 });
 
 async function answersAndStops(bot: BotProcess): Promise<void> {
-  await neighbours.discord.waitForBot();
-  const answer = await neighbours.as("ada").run("help");
+  await emulators.discord.waitForBot();
+  const answer = await emulators.as("ada").run("help");
   expect(JSON.stringify(answer)).toContain("/link set");
   expect(await bot.stop("SIGTERM")).toBe(0);
 }
@@ -97,5 +97,5 @@ test("an exception that nobody catches is logged without secrets, and the bot en
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toContain("escaped with [hidden]");
   expect(bot.output()).toContain("an error that it cannot recover from");
-  expect(bot.output()).not.toContain(neighbours.discord.botToken);
+  expect(bot.output()).not.toContain(emulators.discord.botToken);
 });

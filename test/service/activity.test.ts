@@ -3,14 +3,14 @@ import { UserActivity } from "../../src/api/contract/activity.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { firstOf, startSubject, type Subject } from "./calling.ts";
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 let subject: Subject;
 let userId: string;
 beforeEach(async () => {
   subject = await startSubject();
-  userId = firstOf(subject.standIn.state.assignments.keys());
+  userId = firstOf(subject.emulator.state.assignments.keys());
 });
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 async function activity(query = ""): Promise<UserActivity> {
   return UserActivity.parse((await subject.call("getActivity", { params: { userId }, query })).json());
@@ -53,8 +53,8 @@ test("the game is told only when it is asked for, by the name that is configured
 
 test("a new week begins with nothing done, on Monday", async () => {
   expect((await activity()).week_starts_on).toBe("monday");
-  subject.standIn.state.activity.get(userId)?.shift();
-  subject.pass(4 * 24 * HOUR_MS);
+  subject.emulator.state.activity.get(userId)?.shift();
+  subject.pass(4 * 24 * hourMs);
   expect((await activity()).totals).toMatchObject({ minutes: 0, messages: 0 });
   const answer = await subject.call("getAssignments", { params: { staffId: userId } });
   for (const { completed, due } of StaffAssignments.parse(answer.json()).assigned) {
@@ -63,7 +63,7 @@ test("a new week begins with nothing done, on Monday", async () => {
 });
 
 test("the minutes of an assignment are the minutes of the activity", async () => {
-  await subject.call("giftActivity", { params: { userId }, body: { duration: HOUR_MS } });
+  await subject.call("giftActivity", { params: { userId }, body: { duration: hourMs } });
   const answer = await subject.call("getAssignments", { params: { staffId: userId } });
   const minutes = StaffAssignments.parse(answer.json()).assigned.find((one) => one.target_type === "minutes");
   expect(minutes?.completed).toBe((await activity()).totals.minutes);

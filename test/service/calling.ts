@@ -1,19 +1,19 @@
 import { request } from "undici";
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import {
-  type ServiceStandIn,
-  type ServiceStandInOptions,
-  startServiceStandIn,
+  type ServiceEmulator,
+  type ServiceEmulatorOptions,
+  startServiceEmulator,
 } from "../../playground/service/index.ts";
 
 /** A Thursday afternoon. */
 export const startMs = Temporal.Instant.from("2025-11-20T15:00:00Z").epochMilliseconds;
 
 export interface Subject {
-  readonly standIn: ServiceStandIn;
-  /** Turns the stand-in's clock on. */
+  readonly emulator: ServiceEmulator;
+  /** Turns the emulator's clock on. */
   readonly pass: (ms: number) => void;
-  /** By the stand-in's clock. */
+  /** By the emulator's clock. */
   readonly now: () => number;
   readonly call: (operation: OperationName, given?: Given) => Promise<Answer>;
 }
@@ -37,27 +37,27 @@ interface Answer {
   json(): unknown;
 }
 
-export async function startSubject(options: Partial<ServiceStandInOptions> = {}): Promise<Subject> {
+export async function startSubject(options: Partial<ServiceEmulatorOptions> = {}): Promise<Subject> {
   let nowMs = startMs;
-  const standIn = await startServiceStandIn({ now: () => nowMs, ...options });
+  const emulator = await startServiceEmulator({ now: () => nowMs, ...options });
   return {
-    standIn,
+    emulator,
     now: () => nowMs,
     pass(ms) {
       nowMs += ms;
     },
-    call: (operation, given) => call(standIn, operation, given),
+    call: (operation, given) => call(emulator, operation, given),
   };
 }
 
-async function call(standIn: ServiceStandIn, operation: OperationName, given: Given = {}): Promise<Answer> {
+async function call(emulator: ServiceEmulator, operation: OperationName, given: Given = {}): Promise<Answer> {
   const row = contract[operation];
-  const params: Readonly<Record<string, string>> = { workspaceId: standIn.workspaceId, ...given.params };
+  const params: Readonly<Record<string, string>> = { workspaceId: emulator.workspaceId, ...given.params };
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const response = await request(`${standIn.baseUrl}${path}${given.query ?? ""}`, {
+  const response = await request(`${emulator.baseUrl}${path}${given.query ?? ""}`, {
     method: row.method,
     headers: {
-      authorization: given.authorization ?? `Bearer ${standIn.token}`,
+      authorization: given.authorization ?? `Bearer ${emulator.token}`,
       ...(given.body === undefined ? {} : { "content-type": "application/json" }),
     },
     body: given.text ?? (given.body === undefined ? null : JSON.stringify(given.body)),
@@ -75,6 +75,6 @@ async function call(standIn: ServiceStandIn, operation: OperationName, given: Gi
 /** For what the seed never leaves empty. */
 export function firstOf<T>(things: Iterable<T>): T {
   const [first] = things;
-  if (first === undefined) throw new Error("The stand-in has none.");
+  if (first === undefined) throw new Error("The emulator has none.");
   return first;
 }

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const over = new Set(["handed_to", "cancelled"]);
 let subject: Subject;
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 async function orders(given: Given = {}): Promise<readonly Order[]> {
   return z.array(Order).parse((await subject.call("searchOrders", given)).json());
@@ -18,7 +18,7 @@ async function open(given: Given = {}): Promise<readonly Order[]> {
 
 async function busy(): Promise<void> {
   subject = await startSubject({ isBusy: true });
-  subject.standIn.setRateLimit(10_000);
+  subject.emulator.setRateLimit(10_000);
 }
 
 test("a busy café has some orders open at any moment, of every status in turn", async () => {
@@ -65,7 +65,7 @@ test("the same seed and clock bring the same guests; another seed brings others"
     subject = await startSubject({ isBusy: true, seed });
     subject.pass(dayMs);
     lists.push(await orders());
-    await subject.standIn.close();
+    await subject.emulator.close();
   }
   const [first, again, other] = lists;
   expect(again).toEqual(first);
@@ -81,7 +81,7 @@ test("nobody comes unless it is busy", async () => {
 
 test("a further workspace of a busy service is busy too", async () => {
   await busy();
-  const bakery = subject.standIn.addWorkspace({ name: "Mill Bakery" });
+  const bakery = subject.emulator.addWorkspace({ name: "Mill Bakery" });
   subject.pass(dayMs);
   const now = await open({
     params: { workspaceId: bakery.workspaceId },

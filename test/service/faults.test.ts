@@ -6,22 +6,22 @@ let subject: Subject;
 beforeEach(async () => {
   subject = await startSubject();
 });
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 const order = { body: { items: ["Flat white"] } };
-const orders = () => subject.standIn.state.orders.size;
+const orders = () => subject.emulator.state.orders.size;
 
 test("a fault strikes once, and only the operation it names", async () => {
-  subject.standIn.faults.add({ kind: "status", status: 500, operation: "createOrder" });
+  subject.emulator.faults.add({ kind: "status", status: 500, operation: "createOrder" });
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
   expect((await subject.call("createOrder", order)).json()).toMatchObject({ statusCode: 500 });
   expect(orders()).toBe(80);
   expect(await subject.call("createOrder", order)).toMatchObject({ status: 200 });
-  expect(subject.standIn.faults.active).toEqual([]);
+  expect(subject.emulator.faults.active).toEqual([]);
 });
 
 test("a fault may strike several times, for a while, or until it is taken back", async () => {
-  const { faults } = subject.standIn;
+  const { faults } = subject.emulator;
   faults.add({ kind: "status", status: 503, times: 2 });
   for (const status of [503, 503, 200]) expect(await subject.call("listPosts")).toMatchObject({ status });
 
@@ -38,7 +38,7 @@ test("a fault may strike several times, for a while, or until it is taken back",
 });
 
 test("a fault may strike every second request, and leaves the others to a younger one", async () => {
-  const { faults } = subject.standIn;
+  const { faults } = subject.emulator;
   const takeBack = faults.add({ kind: "status", status: 500, every: 2, times: 10 });
   for (const status of [200, 500, 200, 500])
     expect(await subject.call("listPosts")).toMatchObject({ status });
@@ -49,14 +49,14 @@ test("a fault may strike every second request, and leaves the others to a younge
 });
 
 test("a made-up 429 says when to come back", async () => {
-  subject.standIn.faults.add({ kind: "status", status: 429, resetSeconds: 2 });
+  subject.emulator.faults.add({ kind: "status", status: 429, resetSeconds: 2 });
   const answer = await subject.call("listPosts");
   expect(answer.json()).toMatchObject({ statusCode: 429, error: "Too Many Requests" });
   expect(answer.headers["x-ratelimit-reset"]).toBe("2");
 });
 
 test("a connection cut before the order is written leaves no order", async () => {
-  subject.standIn.faults.add({ kind: "cut" });
+  subject.emulator.faults.add({ kind: "cut" });
   await expect(subject.call("createOrder", order)).rejects.toThrow();
   expect(orders()).toBe(80);
 });
@@ -67,7 +67,7 @@ test.each([
   { kind: "status", status: 500, when: "after" },
   { kind: "nonsense", when: "after" },
 ] as const)("$kind after the order is written: it exists, and the caller never learns", async (fault) => {
-  subject.standIn.faults.add(fault);
+  subject.emulator.faults.add(fault);
   const call = subject.call("createOrder", { ...order, signal: AbortSignal.timeout(150) });
   const learned = await call.then(
     ({ status, text }) => status === 200 && text.includes('"_id"'),
@@ -78,14 +78,14 @@ test.each([
 });
 
 test("a slow answer comes late, and whole", async () => {
-  subject.standIn.faults.add({ kind: "slow", ms: 80 });
+  subject.emulator.faults.add({ kind: "slow", ms: 80 });
   const began = performance.now();
   expect(await subject.call("createOrder", order)).toMatchObject({ status: 200 });
   expect(performance.now() - began).toBeGreaterThan(70);
 });
 
 test("a slow service goes on with a request whose caller has left", async () => {
-  subject.standIn.faults.add({ kind: "slow", ms: 60 });
+  subject.emulator.faults.add({ kind: "slow", ms: 60 });
   const call = subject.call("createOrder", { ...order, signal: AbortSignal.timeout(20) });
   await expect(call).rejects.toThrow();
   await vi.waitFor(() => expect(orders()).toBe(81));
@@ -93,12 +93,12 @@ test("a slow service goes on with a request whose caller has left", async () => 
 });
 
 test("a page of HTML and broken JSON come with status 200", async () => {
-  subject.standIn.faults.add({ kind: "nonsense", form: "html" });
+  subject.emulator.faults.add({ kind: "nonsense", form: "html" });
   expect(await subject.call("listPosts")).toMatchObject({
     status: 200,
     text: expect.stringContaining("<h1>"),
   });
-  subject.standIn.faults.add({ kind: "nonsense", form: "truncated" });
+  subject.emulator.faults.add({ kind: "nonsense", form: "truncated" });
   const broken = await subject.call("listPosts");
   expect(broken.status).toBe(200);
   expect(() => broken.json()).toThrow(SyntaxError);
@@ -106,7 +106,7 @@ test("a page of HTML and broken JSON come with status 200", async () => {
 
 test("JSON of a wrong shape fits no operation that promises a body", async () => {
   const bodiless: readonly string[] = ["updateWorkspace", "setTaskboardBoard"];
-  subject.standIn.faults.add({ kind: "nonsense", form: "wrong-shape" });
+  subject.emulator.faults.add({ kind: "nonsense", form: "wrong-shape" });
   const wrong = (await subject.call("listPosts")).json();
   // The keys are the contract's own.
   for (const operation of Object.keys(contract) as OperationName[]) {
@@ -118,7 +118,7 @@ test("JSON of a wrong shape fits no operation that promises a body", async () =>
 });
 
 test("a service that reports no success has done nothing, and says so only where it reports", async () => {
-  const { faults, state } = subject.standIn;
+  const { faults, state } = subject.emulator;
   const params = { postId: firstOf(state.posts.keys()) };
   faults.add({ kind: "unsuccessful" });
   expect(await subject.call("listPosts")).toMatchObject({ status: 200, text: expect.stringContaining("[{") });
@@ -135,10 +135,10 @@ test("a service that reports no success has done nothing, and says so only where
 });
 
 test("closing does not wait for answers that are slow or never come", async () => {
-  subject.standIn.faults.add({ kind: "slow", ms: 600_000 });
-  subject.standIn.faults.add({ kind: "silent" });
+  subject.emulator.faults.add({ kind: "slow", ms: 600_000 });
+  subject.emulator.faults.add({ kind: "silent" });
   const calls = Promise.allSettled([subject.call("listPosts"), subject.call("listPosts")]);
-  await vi.waitFor(() => expect(subject.standIn.faults.active).toEqual([]));
-  await subject.standIn.close();
+  await vi.waitFor(() => expect(subject.emulator.faults.active).toEqual([]));
+  await subject.emulator.close();
   expect((await calls).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });

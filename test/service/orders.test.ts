@@ -7,7 +7,7 @@ let subject: Subject;
 beforeEach(async () => {
   subject = await startSubject();
 });
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 async function search(): Promise<readonly Order[]> {
   return z.array(Order).parse((await subject.call("searchOrders")).json());
@@ -29,7 +29,7 @@ test("a new order gets an id, a number and the workspace, which a search leaves 
     items: ["Flat white", "Bagel"],
     customer: "2",
   });
-  expect(answer.json()).toMatchObject({ workspace: subject.standIn.workspaceId });
+  expect(answer.json()).toMatchObject({ workspace: subject.emulator.workspaceId });
   const found = (await search()).find((order) => order._id === created._id);
   expect(found).toEqual(created);
 });
@@ -48,7 +48,7 @@ test("an order moves along as the clock does, and its people stay as they were g
   const seen = new Set<string | undefined>();
   for (let seconds = 0; seconds < 20 * 60; seconds += 10) {
     subject.pass(10_000);
-    subject.standIn.resetRateLimit();
+    subject.emulator.resetRateLimit();
     const now = (await search()).find((order) => order._id === created._id);
     seen.add(now?.status);
     expect(now?.prepared_by).toBe("118203774");
@@ -77,7 +77,7 @@ test.each([
 ])("an order with %s is refused and not kept", async (_what, body) => {
   const answer = await subject.call("createOrder", { body });
   expect(answer.json()).toMatchObject({ statusCode: 400, error: "Bad Request" });
-  expect(subject.standIn.state.orders.size).toBe(80);
+  expect(subject.emulator.state.orders.size).toBe(80);
 });
 
 test("the most that is allowed is accepted", async () => {
@@ -87,6 +87,6 @@ test("the most that is allowed is accepted", async () => {
 
 test("what a test puts into the state is what a search brings", async () => {
   const order = { _id: "x", items: ["@everyone **bold**"], status: "lost_at_sea", createdAt: null };
-  subject.standIn.state.orders.set("x", { order, steps: [] });
+  subject.emulator.state.orders.set("x", { order, steps: [] });
   expect((await search()).at(-1)).toMatchObject({ items: ["@everyone **bold**"], status: "lost_at_sea" });
 });

@@ -5,7 +5,7 @@ let subject: Subject;
 beforeEach(async () => {
   subject = await startSubject();
 });
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 test("each answer says how many requests are left, and in how many seconds they are renewed", async () => {
   expect((await subject.call("getCalendar")).headers).toMatchObject({
@@ -26,17 +26,17 @@ test("the hundred and first request of a minute is refused, the first of the nex
   const refused = await subject.call("createOrder", { body: { items: ["Espresso"] } });
   expect(refused.json()).toMatchObject({ statusCode: 429, error: "Too Many Requests" });
   expect(refused.headers).toMatchObject({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "48" });
-  expect(subject.standIn.state.orders.size).toBe(80);
+  expect(subject.emulator.state.orders.size).toBe(80);
 
   subject.pass(48_000);
   expect(await subject.call("getCalendar")).toMatchObject({ status: 200 });
 });
 
-test("the limit can be lowered and its minute begun anew", async () => {
-  subject.standIn.setRateLimit(1);
+test("the limit can be lowered and its minute begun again", async () => {
+  subject.emulator.setRateLimit(1);
   expect(await subject.call("getCalendar")).toMatchObject({ status: 200 });
   expect(await subject.call("getCalendar")).toMatchObject({ status: 429 });
-  subject.standIn.resetRateLimit();
+  subject.emulator.resetRateLimit();
   expect(await subject.call("getCalendar")).toMatchObject({ status: 200 });
 });
 

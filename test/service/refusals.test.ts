@@ -7,19 +7,19 @@ let subject: Subject;
 beforeEach(async () => {
   subject = await startSubject();
 });
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 test("a wrong token is refused, and so is the right one once it is revoked", async () => {
   expect(await subject.call("listPosts", { authorization: "Bearer wrong" })).toMatchObject({ status: 401 });
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
-  subject.standIn.revokeToken();
+  subject.emulator.revokeToken();
   expect(await subject.call("listPosts")).toMatchObject({ status: 401 });
 });
 
 test("a new token takes the place of the old one", async () => {
-  const before = subject.standIn.token;
-  const issued = subject.standIn.issueToken();
-  expect(subject.standIn.token).toBe(issued);
+  const before = subject.emulator.token;
+  const issued = subject.emulator.issueToken();
+  expect(subject.emulator.token).toBe(issued);
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
   expect(await subject.call("listPosts", { authorization: `Bearer ${before}` })).toMatchObject({
     status: 401,
@@ -27,12 +27,12 @@ test("a new token takes the place of the old one", async () => {
 });
 
 test("a token may be kept from some operations", async () => {
-  subject.standIn.setForbidden(["deletePost"]);
-  const params = { postId: firstOf(subject.standIn.state.posts.keys()) };
+  subject.emulator.setForbidden(["deletePost"]);
+  const params = { postId: firstOf(subject.emulator.state.posts.keys()) };
   const answer = await subject.call("deletePost", { params });
   expect(answer.json()).toMatchObject({ statusCode: 403, error: "Forbidden" });
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
-  subject.standIn.setForbidden([]);
+  subject.emulator.setForbidden([]);
   expect(await subject.call("deletePost", { params })).toMatchObject({ status: 200 });
 });
 
@@ -72,19 +72,19 @@ test.each(badRequests)("%s is refused with 400", async (_what, operation, given)
 
 test("an id keeps to its segment of the path, whatever is in it", async () => {
   const postId = "a/b %2F ☕?#";
-  subject.standIn.state.posts.set(postId, { _id: postId });
+  subject.emulator.state.posts.set(postId, { _id: postId });
   expect(await subject.call("deletePost", { params: { postId } })).toMatchObject({ status: 200 });
-  expect(subject.standIn.state.posts.has(postId)).toBe(false);
+  expect(subject.emulator.state.posts.has(postId)).toBe(false);
 });
 
 test("an address that no operation has is not found", async () => {
-  const response = await request(`${subject.standIn.baseUrl}/players/orders`);
+  const response = await request(`${subject.emulator.baseUrl}/players/orders`);
   expect(response.statusCode).toBe(404);
   expect(await response.body.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
 });
 
 test("something that was deleted cannot be deleted again", async () => {
-  const params = { postId: firstOf(subject.standIn.state.posts.keys()) };
+  const params = { postId: firstOf(subject.emulator.state.posts.keys()) };
   expect((await subject.call("deletePost", { params })).json()).toEqual({ success: true });
   expect(await subject.call("deletePost", { params })).toMatchObject({ status: 404 });
   const left = (await subject.call("listPosts")).text;
@@ -92,7 +92,7 @@ test("something that was deleted cannot be deleted again", async () => {
 });
 
 test("state that breaks the contract becomes a 500 that says where", async () => {
-  subject.standIn.state.posts.set("x", { _id: "" });
+  subject.emulator.state.posts.set("x", { _id: "" });
   const answer = await subject.call("listPosts");
   expect(answer.status).toBe(500);
   expect(answer.text).toContain("breaks the contract");

@@ -1,33 +1,33 @@
 import { request } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { inflateSync } from "node:zlib";
-import type { ServiceStandIn } from "../../playground/service/index.ts";
+import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { startSubject } from "./calling.ts";
 
-const started: ServiceStandIn[] = [];
+const started: ServiceEmulator[] = [];
 afterEach(async () => {
-  for (const standIn of started.splice(0)) await standIn.close();
+  for (const emulator of started.splice(0)) await emulator.close();
 });
 
 async function subjectOf(seed?: number) {
   const subject = await startSubject(seed === undefined ? {} : { seed });
-  started.push(subject.standIn);
+  started.push(subject.emulator);
   return subject;
 }
 
 test("the same seed and clock give the same data, ids and secrets; another seed gives others", async () => {
   const [first, second, other] = [await subjectOf(4), await subjectOf(4), await subjectOf(5)];
-  expect(second.standIn.state).toEqual(first.standIn.state);
-  expect(second.standIn.token).toBe(first.standIn.token);
-  expect(second.standIn.oauthToken).toBe(first.standIn.oauthToken);
-  expect(other.standIn.workspaceId).not.toBe(first.standIn.workspaceId);
+  expect(second.emulator.state).toEqual(first.emulator.state);
+  expect(second.emulator.token).toBe(first.emulator.token);
+  expect(second.emulator.oauthToken).toBe(first.emulator.oauthToken);
+  expect(other.emulator.workspaceId).not.toBe(first.emulator.workspaceId);
   const body = { items: ["Espresso"] };
   const made = (await first.call("createOrder", { body })).json();
   expect((await second.call("createOrder", { body })).json()).toEqual(made);
 });
 
 test("the café has what each command needs to show", async () => {
-  const { state } = (await subjectOf()).standIn;
+  const { state } = (await subjectOf()).emulator;
   expect(state.assignments.size).toBe(12);
   expect(state.orders.size).toBe(80);
   expect(state.posts.size).toBe(7);
@@ -44,7 +44,7 @@ test("the café has what each command needs to show", async () => {
 });
 
 test("past weeks were passed, failed and excused, and only they have a target of 0", async () => {
-  const { state } = (await subjectOf()).standIn;
+  const { state } = (await subjectOf()).emulator;
   const people = [...state.assignments.values()];
   const history = people.flatMap((person) => person.history);
   expect(history.some((week) => week.passed)).toBe(true);
@@ -56,9 +56,9 @@ test("past weeks were passed, failed and excused, and only they have a target of
 });
 
 test("its pictures are PNGs, need no token, and are the size they say", async () => {
-  const { standIn } = await subjectOf();
-  for (const [name, { width, height }] of standIn.state.pictures) {
-    const response = await request(`${standIn.baseUrl}/pictures/${name}`);
+  const { emulator } = await subjectOf();
+  for (const [name, { width, height }] of emulator.state.pictures) {
+    const response = await request(`${emulator.baseUrl}/pictures/${name}`);
     const bytes = Buffer.from(await response.body.arrayBuffer());
     expect(response.headers["content-type"]).toBe("image/png");
     expect(bytes.subarray(1, 4).toString("latin1")).toBe("PNG");
@@ -66,18 +66,18 @@ test("its pictures are PNGs, need no token, and are the size they say", async ()
     const dataLength = bytes.readUInt32BE(33);
     expect(inflateSync(bytes.subarray(41, 41 + dataLength))).toHaveLength(height * (width * 4 + 1));
   }
-  const missing = await request(`${standIn.baseUrl}/pictures/none.png`);
+  const missing = await request(`${emulator.baseUrl}/pictures/none.png`);
   expect(missing.statusCode).toBe(404);
   await missing.body.dump();
 });
 
 test("each picture that an answer names is one the service has", async () => {
-  const { standIn, call } = await subjectOf();
+  const { emulator, call } = await subjectOf();
   const posts = (await call("listPosts")).text;
   const addresses = posts.match(/http:[^"]+\/pictures\/[^"]+/g) ?? [];
   expect(addresses.length).toBeGreaterThan(3);
   for (const address of addresses) {
-    expect(address.startsWith(standIn.baseUrl)).toBe(true);
-    expect(standIn.state.pictures.has(address.split("/").at(-1) ?? "")).toBe(true);
+    expect(address.startsWith(emulator.baseUrl)).toBe(true);
+    expect(emulator.state.pictures.has(address.split("/").at(-1) ?? "")).toBe(true);
   }
 });

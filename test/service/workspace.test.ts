@@ -8,40 +8,40 @@ let subject: Subject;
 beforeEach(async () => {
   subject = await startSubject();
 });
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 test("the task board's secret is on the wire, and the contract leaves it there", async () => {
   const answer = await subject.call("getTaskboard");
-  expect(answer.text).toContain(subject.standIn.oauthToken);
-  expect(JSON.stringify(Taskboard.parse(answer.json()))).not.toContain(subject.standIn.oauthToken);
+  expect(answer.text).toContain(subject.emulator.oauthToken);
+  expect(JSON.stringify(Taskboard.parse(answer.json()))).not.toContain(subject.emulator.oauthToken);
 });
 
 test("the board that was set is the board that is shown", async () => {
-  const [, second = ""] = subject.standIn.state.taskboard.boards.keys();
+  const [, second = ""] = subject.emulator.state.taskboard.boards.keys();
   await subject.call("setTaskboardBoard", { body: { board: second } });
   expect(Taskboard.parse((await subject.call("getTaskboard")).json()).board?.id).toBe(second);
 });
 
 test("a board's position is kept", async () => {
-  const [board = ""] = subject.standIn.state.taskboard.boards.keys();
+  const [board = ""] = subject.emulator.state.taskboard.boards.keys();
   await subject.call("setTaskboardFormat", { body: { board, format: { position: 3 } } });
-  expect(subject.standIn.state.taskboard.positions.get(board)).toBe(3);
+  expect(subject.emulator.state.taskboard.positions.get(board)).toBe(3);
 });
 
 test("a role that was made has an id and what was asked for", async () => {
   const body = { name: "Baker", permissions: ["assign_host"], manual_users: ["118203774"] };
   const role = Role.parse((await subject.call("createRole", { body })).json());
   expect(role).toMatchObject({ ...body, group_roles: [] });
-  expect(subject.standIn.state.roles.get(role._id ?? "")).toEqual(role);
+  expect(subject.emulator.state.roles.get(role._id ?? "")).toEqual(role);
 });
 
 test("name and theme change only when they are sent", async () => {
   await subject.call("updateWorkspace", { body: { theme: "winter" } });
-  expect(subject.standIn.state.workspace).toMatchObject({ name: "Harbour Café", theme: "winter" });
+  expect(subject.emulator.state.workspace).toMatchObject({ name: "Harbour Café", theme: "winter" });
 });
 
 test("a deleted comment is gone from the list", async () => {
-  const [[banId, comments] = ["", []]] = subject.standIn.state.banComments;
+  const [[banId, comments] = ["", []]] = subject.emulator.state.banComments;
   const ids = comments.map((comment) => comment._id);
   const [commentId = ""] = ids;
   await subject.call("deleteBanComment", { params: { banId, commentId } });

@@ -1,16 +1,16 @@
 import { request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import type { WorkspaceStandIn } from "../../playground/service/index.ts";
+import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { firstOf, startSubject, type Subject } from "./calling.ts";
 
 let subject: Subject;
-let bakery: WorkspaceStandIn;
+let bakery: WorkspaceEmulator;
 beforeEach(async () => {
   subject = await startSubject();
-  bakery = subject.standIn.addWorkspace({ name: "Harbour Bakery" });
+  bakery = subject.emulator.addWorkspace({ name: "Harbour Bakery" });
 });
-afterEach(() => subject.standIn.close());
+afterEach(() => subject.emulator.close());
 
 const asBakery = () => ({
   authorization: `Bearer ${bakery.token}`,
@@ -28,7 +28,7 @@ test("each token opens its own workspace, with posts of its own", async () => {
   expect(bakers).toEqual(["A new stone oven", "Who feeds the starter", "Market stall in spring"]);
   expect(cafes).toHaveLength(7);
   expect(cafes).not.toEqual(expect.arrayContaining([bakers[0]]));
-  expect(subject.standIn.others).toEqual([bakery]);
+  expect(subject.emulator.others).toEqual([bakery]);
 });
 
 test("a token shows nothing of another workspace", async () => {
@@ -38,8 +38,8 @@ test("a token shows nothing of another workspace", async () => {
 });
 
 test("nobody works in both, no id and no picture stands in both", () => {
-  const { state } = subject.standIn;
-  const shared = (pick: (of: WorkspaceStandIn["state"]) => Iterable<string>) => {
+  const { state } = subject.emulator;
+  const shared = (pick: (of: WorkspaceEmulator["state"]) => Iterable<string>) => {
     const own = new Set(pick(bakery.state));
     expect(own.size).toBeGreaterThan(0);
     return [...pick(state)].filter((key) => own.has(key));
@@ -49,11 +49,11 @@ test("nobody works in both, no id and no picture stands in both", () => {
   expect(shared((of) => of.posts.keys())).toEqual([]);
   expect(shared((of) => of.taskboard.boards.keys())).toEqual([]);
   expect(shared((of) => of.pictures.keys())).toEqual([]);
-  expect(bakery.oauthToken).not.toBe(subject.standIn.oauthToken);
+  expect(bakery.oauthToken).not.toBe(subject.emulator.oauthToken);
 });
 
 test("a second bakery has people of the first, and ids of its own", () => {
-  const second = subject.standIn.addWorkspace({ name: "Uptown Bakery" });
+  const second = subject.emulator.addWorkspace({ name: "Uptown Bakery" });
   expect(second.state.workspace).toMatchObject({ name: "Uptown Bakery" });
   expect(second.workspaceId).not.toBe(bakery.workspaceId);
   expect(second.token).not.toBe(bakery.token);
@@ -62,7 +62,7 @@ test("a second bakery has people of the first, and ids of its own", () => {
 
 test("any token that is valid may ask for any person", async () => {
   const baker = firstOf(bakery.state.users.keys());
-  const barista = firstOf(subject.standIn.state.users.keys());
+  const barista = firstOf(subject.emulator.state.users.keys());
   expect(await subject.call("getUser", { params: { userId: baker } })).toMatchObject({ status: 200 });
   const { authorization } = asBakery();
   const answer = await subject.call("getUser", { authorization, params: { userId: barista } });
@@ -70,11 +70,11 @@ test("any token that is valid may ask for any person", async () => {
 });
 
 test("what one workspace writes, the other does not have", async () => {
-  const before = subject.standIn.state.orders.size;
+  const before = subject.emulator.state.orders.size;
   const made = await subject.call("createOrder", { ...asBakery(), body: { items: ["Rye loaf"] } });
   expect(made.json()).toMatchObject({ workspace: bakery.workspaceId, order_number: 53 });
   expect(bakery.state.orders.size).toBe(23);
-  expect(subject.standIn.state.orders.size).toBe(before);
+  expect(subject.emulator.state.orders.size).toBe(before);
 });
 
 test("one workspace's revoked token and used-up minute leave the other alone", async () => {
@@ -97,13 +97,13 @@ test("one workspace's revoked token and used-up minute leave the other alone", a
 
 test("a fault may strike one workspace only", async () => {
   const { workspaceId } = bakery;
-  subject.standIn.faults.add({ kind: "status", status: 500, workspaceId });
+  subject.emulator.faults.add({ kind: "status", status: 500, workspaceId });
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
   expect(await subject.call("listPosts", asBakery())).toMatchObject({ status: 500 });
 });
 
 test("the bakery's pictures are there, without a token", async () => {
-  const response = await request(`${subject.standIn.baseUrl}/pictures/stone-oven.png`);
+  const response = await request(`${subject.emulator.baseUrl}/pictures/stone-oven.png`);
   expect(response.statusCode).toBe(200);
   await response.body.dump();
 });

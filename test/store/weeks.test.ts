@@ -192,7 +192,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await claim(at + 3 * leaseMs)).toBe(3);
     });
 
-    test("that were turned off meanwhile are settled by nobody, and begin anew when they are turned on", async () => {
+    test("that were turned off meanwhile are settled by nobody, and begin again when they are turned on", async () => {
       await store.reminders.set(reminder);
       await claim(endsAt - hourMs);
       await store.reminders.remove(guildId, discordUserId);

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.count()).toBe(0);
     });
 
-    test("keeps its key and its beginning when its workspace is linked anew, full or not", async () => {
+    test("keeps its key and its beginning when its workspace is linked again, full or not", async () => {
       await store.guildLinks.save(link, 1);
       const anew = {
         ...link,

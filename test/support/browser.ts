@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import type { SharedServer } from "./broker.ts";
 
-const DEBIAN_CHROMIUM = "/usr/bin/chromium";
+const debianChromium = "/usr/bin/chromium";
 
-const FLAGS = [
+const flags = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -27,7 +27,7 @@ interface Program {
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, remove } = await program();
   try {
-    const browser = await chromium.launch({ executablePath, args: FLAGS });
+    const browser = await chromium.launch({ executablePath, args: flags });
     const close = browser.close.bind(browser);
     browser.close = async (options) => {
       await close(options);
@@ -44,7 +44,7 @@ export async function launchBrowser(): Promise<Browser> {
 export async function startBrowserServer(): Promise<SharedServer> {
   const { executablePath, remove } = await program();
   try {
-    const server = await chromium.launchServer({ executablePath, args: FLAGS, host: "127.0.0.1" });
+    const server = await chromium.launchServer({ executablePath, args: flags, host: "127.0.0.1" });
     return {
       url: server.wsEndpoint(),
       async stop() {
@@ -60,8 +60,7 @@ export async function startBrowserServer(): Promise<SharedServer> {
 
 /** The machine's own when it has one, else the one from npm, unpacked into a folder of its own. */
 async function program(): Promise<Program> {
-  if (existsSync(DEBIAN_CHROMIUM))
-    return { executablePath: DEBIAN_CHROMIUM, remove: () => Promise.resolve() };
+  if (existsSync(debianChromium)) return { executablePath: debianChromium, remove: () => Promise.resolve() };
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-browser-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {

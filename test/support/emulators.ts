@@ -1,13 +1,13 @@
 import {
   bakeryIds,
-  type DiscordStandIn,
+  type DiscordEmulator,
   type Person,
   playgroundIds,
   type RateLimits,
   seedWithBakery,
-  startDiscordStandIn,
+  startDiscordEmulator,
 } from "../../playground/discord/index.ts";
-import { type ServiceStandIn, startServiceStandIn } from "../../playground/service/index.ts";
+import { type ServiceEmulator, startServiceEmulator } from "../../playground/service/index.ts";
 import { brokenRules } from "./message-rules.ts";
 import { openApiCheck } from "./openapi.ts";
 
@@ -17,10 +17,10 @@ export type ChannelName = "orders" | "staff" | "calendar" | "managers" | "audit"
 export type BakerName = "ada" | "theo" | "mia";
 export type BakeryChannelName = "counter" | "bakehouse" | "office";
 
-/** Both stand-ins under one clock that a test may move ahead. */
-export interface Neighbours {
-  readonly discord: DiscordStandIn;
-  readonly service: ServiceStandIn;
+/** Both emulators under one clock that a test may move ahead. */
+export interface Emulators {
+  readonly discord: DiscordEmulator;
+  readonly service: ServiceEmulator;
   readonly clock: { readonly now: () => number; advance(byMs: number): void };
   as(name: PersonName, channel?: ChannelName): Person;
   /** In the bakery's guild, which starts out with nothing set up. Ada owns it. */
@@ -36,16 +36,16 @@ export interface Neighbours {
 /** One for all tests of a file: the document is large, and what was compiled once serves them all. */
 const openApi = openApiCheck();
 /** @param rateLimits of Discord, for a test that would wait too long for the real ones */
-export async function startNeighbours(
+export async function startEmulators(
   rateLimits: Partial<RateLimits> = {},
   botToken?: string,
-): Promise<Neighbours> {
+): Promise<Emulators> {
   let aheadMs = 0;
   const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
-  const service = await startServiceStandIn({ now: clock.now });
+  const service = await startServiceEmulator({ now: clock.now });
   const told: string[] = [];
   const broken = new Set<string>();
-  const discord: DiscordStandIn = await startDiscordStandIn({
+  const discord: DiscordEmulator = await startDiscordEmulator({
     now: clock.now,
     seed: seedWithBakery,
     rateLimits,
@@ -58,8 +58,8 @@ export async function startNeighbours(
     },
     checkAnswer: openApi.checkAnswer,
   });
-  const secrets: Neighbours["secrets"] = {
-    // Asked for anew each time: a test may add a workspace or make another token.
+  const secrets: Emulators["secrets"] = {
+    // Asked for again each time: a test may add a workspace or make another token.
     *[Symbol.iterator]() {
       for (const { token, oauthToken } of [service, ...service.others]) {
         yield [token, "token of the service"];

@@ -12,11 +12,11 @@ import { scopeOf } from "../../src/domain/link-scope.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { ServiceStandIn } from "../../playground/service/index.ts";
+import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import { linkSealContext } from "../../src/vault/seal-context.ts";
 import { createPostgresDatabase } from "./databases.ts";
-import { type Neighbours, startNeighbours } from "./emulators.ts";
+import { type Emulators, startEmulators } from "./emulators.ts";
 
 export interface HarnessOptions {
   /** The guild starts out linked, with manager and staff as access roles, unless this is false. */
@@ -25,7 +25,7 @@ export interface HarnessOptions {
   readonly writesPerMinute?: number;
   /**
    * With the memory, the limit of requests and the rest of a service that is down, as people have them. Otherwise every
-   * read reaches the stand-in, as often as a test wants. When left out, as the whole run wants it.
+   * read reaches the emulator, as often as a test wants. When left out, as the whole run wants it.
    */
   readonly guarded?: boolean;
   /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
@@ -34,8 +34,8 @@ export interface HarnessOptions {
   readonly botToken?: string;
 }
 
-/** The real bot between both stand-ins, on real sockets and a real database. */
-export interface Harness extends Neighbours {
+/** The real bot between both emulators, on real sockets and a real database. */
+export interface Harness extends Emulators {
   readonly app: App;
   readonly dataFolder: string;
   /** What the bot logged so far, at the most talkative level. */
@@ -68,8 +68,8 @@ export async function startHarness({
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   starting.defer(() => database?.drop());
-  const neighbours = starting.use(await startNeighbours({}, botToken));
-  const { discord, service, clock, environment, secrets } = neighbours;
+  const emulators = starting.use(await startEmulators({}, botToken));
+  const { discord, service, clock, environment, secrets } = emulators;
 
   if (!guarded) service.setRateLimit(unguarded.limit);
   const logs: string[] = [];
@@ -101,7 +101,7 @@ export async function startHarness({
 
   const running = starting.move();
   return {
-    ...neighbours,
+    ...emulators,
     dataFolder,
     logs,
     get app() {
@@ -138,10 +138,10 @@ export function jobTools({ ctx, postRest }: App): JobTools {
   };
 }
 
-/** Ties a guild to a workspace of the stand-in, past the form, and maps the playground's roles. */
+/** Ties a guild to a workspace of the emulator, past the form, and maps the playground's roles. */
 export async function link(
   { store, vault, now }: Pick<AppContext, "store" | "vault" | "now">,
-  { workspaceId, token }: Pick<ServiceStandIn, "workspaceId" | "token">,
+  { workspaceId, token }: Pick<ServiceEmulator, "workspaceId" | "token">,
 ): Promise<void> {
   const { guildId, ada, managerRole, staffRole } = playgroundIds;
   await store.guildLinks.save(

@@ -1,7 +1,7 @@
-import type { Neighbours } from "./emulators.ts";
+import type { Emulators } from "./emulators.ts";
 
 /** Moves to a noon that is far from any end of a week, whatever day it is. */
-export function toNextWednesday(clock: Neighbours["clock"]): void {
+export function toNextWednesday(clock: Emulators["clock"]): void {
   const now = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC");
   const noon = now.toPlainDate().toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" });
   const wednesday = noon.add({ days: (10 - now.dayOfWeek) % 7 || 7 });

@@ -23,7 +23,7 @@ type TabOptions = Pick<
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 // Failed requests that the page expects and explains itself still show up in the console.
-const EXPECTED = /Failed to load resource: the server responded with a status of 400/;
+const expected = /Failed to load resource: the server responded with a status of 400/;
 
 export async function openTab(browser: Browser, url: string, options: TabOptions = {}): Promise<Tab> {
   const context: BrowserContext = await browser.newContext({
@@ -38,7 +38,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
   page.on("console", (message) => {
     const isComplaint = message.type() === "error" || message.type() === "warning";
-    if (isComplaint && !EXPECTED.test(message.text())) complaints.push(message.text());
+    if (isComplaint && !expected.test(message.text())) complaints.push(message.text());
   });
   await page.goto(url);
   await page.getByRole("combobox", { name: "Command", exact: true }).waitFor();

@@ -19,7 +19,7 @@ import {
   TextInputStyle,
 } from "discord.js";
 import { restOptions } from "../../src/discord/rest.ts";
-import { type DiscordStandIn, playgroundIds } from "../../playground/discord/index.ts";
+import { type DiscordEmulator, playgroundIds } from "../../playground/discord/index.ts";
 
 /** A small bot that answers in every way there is, so that the page can be tried without the real one. */
 export interface KindsBot {
@@ -60,7 +60,7 @@ const commands = [
   new ContextMenuCommandBuilder().setName("Count words").setType(3),
 ];
 
-export async function startKindsBot(discord: DiscordStandIn): Promise<KindsBot> {
+export async function startKindsBot(discord: DiscordEmulator): Promise<KindsBot> {
   const heard: string[] = [];
   const rest = new REST({
     ...restOptions,

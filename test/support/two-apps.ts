@@ -7,12 +7,12 @@ import { createLogger } from "../../src/log/index.ts";
 import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
-import { type Neighbours, startNeighbours } from "./emulators.ts";
+import { type Emulators, startEmulators } from "./emulators.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
 /** Two replicas of the bot on one Postgres, in a linked guild. No job runs by itself. */
-export interface TwoApps extends Neighbours {
+export interface TwoApps extends Emulators {
   readonly apps: readonly [App, App];
 }
 
@@ -23,8 +23,8 @@ export async function startTwoApps(aheadMs: () => number = () => 0): Promise<Two
   starting.defer(() => database.drop());
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
-  const neighbours = starting.use(await startNeighbours());
-  const { discord, service, clock, environment } = neighbours;
+  const emulators = starting.use(await startEmulators());
+  const { discord, service, clock, environment } = emulators;
   service.setRateLimit(1_000_000);
 
   const config = readConfig({
@@ -50,5 +50,5 @@ export async function startTwoApps(aheadMs: () => number = () => 0): Promise<Two
   await link(apps[0].ctx, service);
 
   const running = starting.move();
-  return { ...neighbours, apps, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { ...emulators, apps, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

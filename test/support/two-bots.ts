@@ -8,13 +8,13 @@ import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, type ProcessParts, startBotProcess } from "./bot-process.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
-import { type Neighbours, startNeighbours } from "./emulators.ts";
+import { type Emulators, startEmulators } from "./emulators.ts";
 import { until } from "./wait-for.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
 /** Two processes of the bot on one Postgres, both told of every interaction, in a linked guild. */
-export interface TwoBots extends Neighbours {
+export interface TwoBots extends Emulators {
   readonly bots: readonly BotProcess[];
   /** The same database, as a third sees it. */
   readonly store: Store;
@@ -26,11 +26,11 @@ export async function startTwoBots(parts: ProcessParts = {}): Promise<TwoBots> {
   starting.defer(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  const neighbours = starting.use(await startNeighbours());
-  const { discord, service, clock } = neighbours;
+  const emulators = starting.use(await startEmulators());
+  const { discord, service, clock } = emulators;
 
   const environment = {
-    ...neighbours.environment,
+    ...emulators.environment,
     DATABASE_URL: database.url,
     SECRET_KEYS: secretKeys,
     DATA_FOLDER: folder,
@@ -45,5 +45,5 @@ export async function startTwoBots(parts: ProcessParts = {}): Promise<TwoBots> {
   await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: clock.now }, service);
 
   const running = starting.move();
-  return { ...neighbours, bots, store, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { ...emulators, bots, store, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

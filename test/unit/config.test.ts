@@ -47,7 +47,7 @@ test("what is set is taken", () => {
       WORKSPACE_QUERY_GAME: "filter[game]",
       DATABASE_URL: "postgresql://u:p@h/db?sslmode=require",
       DATA_FOLDER: "/var/lib/bot",
-      SECRET_KEYS: secretKeys,
+      secretKeysValue: secretKeys,
       LOG_LEVEL: "silent",
       WRITES_PER_MINUTE: "25",
       PLAYGROUND_PORT: "0",
@@ -100,8 +100,8 @@ test("a shared database wants SECRET_KEYS, which a key file of one bot can't sta
   expect(refusalOf(onPostgres).problems).toEqual([
     { variable: "SECRET_KEYS", problem: expect.stringContaining("required with DATABASE_URL") },
   ]);
-  const SECRET_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
-  expect(readConfig({ ...onPostgres, SECRET_KEYS }).secretKeys).toBe(SECRET_KEYS);
+  const secretKeysValue = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+  expect(readConfig({ ...onPostgres, secretKeysValue }).secretKeys).toBe(secretKeysValue);
 });
 
 test("every wrong variable is told at once, a line each", () => {

@@ -53,7 +53,7 @@ test("an id that was tied to a link is still read, names its link, and is tied t
   expect(bindings.length).toBeLessThanOrEqual(100);
 });
 
-test("an id may ask for everything anew, before and after it is tied", () => {
+test("an id may ask for everything again, before and after it is tied", () => {
   const raw = page.encode({ filter: "a!b", page: 2 });
   const reload = withLinkKey(asReload(raw), "abc9");
   expect(page.decode(reload)).toEqual({ filter: "a!b", page: 2 });

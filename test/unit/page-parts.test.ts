@@ -5,7 +5,7 @@ import type {
 } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
 import type { SeenMessage } from "../../playground/discord/person-types.ts";
-import { findLeaves, leavesOf } from "../../playground/page/composer/leaves.ts";
+import { findLeaves, commandEntriesOf } from "../../playground/page/composer/leaves.ts";
 import { readOption } from "../../playground/page/composer/option-values.ts";
 import { firstValue, wrongWith } from "../../playground/page/forms/field-list.ts";
 import { fieldRows } from "../../playground/page/messages/field-rows.ts";
@@ -44,14 +44,14 @@ describe("the picker", () => {
     commandOf({ id: "2", type: 1, name: "help", description: "What you may do" }),
     commandOf({ id: "3", type: 2, name: "Show activity", description: "" }),
   ];
-  const leaves = leavesOf(commands);
+  const entries = commandEntriesOf(commands);
 
   test("lists subcommands by their whole name, and no user or message commands", () => {
-    expect(leaves.map(({ path }) => path)).toEqual(["order create", "order note add", "help"]);
+    expect(entries.map(({ path }) => path)).toEqual(["order create", "order note add", "help"]);
   });
 
   test("puts required options first", () => {
-    expect(leaves[0]?.options.map(({ name }) => name)).toEqual(["items", "number"]);
+    expect(entries[0]?.options.map(({ name }) => name)).toEqual(["items", "number"]);
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe("the picker", () => {
     ["may", ["help"]],
     ["zzz", []],
   ])("finds by what is typed: %j", (typed, expected) => {
-    expect(findLeaves(leaves, typed).map(({ path }) => path)).toEqual(expected);
+    expect(findLeaves(entries, typed).map(({ path }) => path)).toEqual(expected);
   });
 });
 

@@ -80,7 +80,7 @@ const failures: Readonly<Record<ApiFailure, Meaning>> = {
   timeout: "passing",
 };
 const ofService = Object.entries(failures).map(
-  // The keys are those of the record above.
+  // The keys are those of the audit log above.
   ([failure, meaning]): Row => [failure, new ApiError("getCalendar", failure as ApiFailure), meaning, true],
 );
 

@@ -50,7 +50,7 @@ test("a file is stripped of its types by another process, once, and stays where 
   expect(await kept()).toEqual(before);
 });
 
-test("a file that changed is stripped anew, and what was kept of it before is gone", async () => {
+test("a file that changed is stripped again, and what was kept of it before is gone", async () => {
   await mkdir(join(root, "node_modules"));
   await write("first");
   await load();

@@ -37,7 +37,7 @@ describe("a vault", () => {
     expect(new Set(sealed).size).toBe(100);
   });
 
-  test("opens an older key's seal, calls it stale, and seals anew with the first key", () => {
+  test("opens an older key's seal, calls it stale, and seals again with the first key", () => {
     const before = createVault([oldKey]).seal("token", context);
     const rotated = createVault([newKey, oldKey]);
     expect(rotated.open(before, context)).toEqual({ plaintext: "token", stale: true });

@@ -2,7 +2,7 @@ import type { WebSocket } from "ws";
 import { maySeeChannel, maySeeMessage, placeOf } from "../people/reading.ts";
 import { toSeen } from "../people/seen-message.ts";
 import type { LiveEvent } from "../page-types.ts";
-import type { StandInEvent } from "../types.ts";
+import type { EmulatorEvent } from "../types.ts";
 import type { World } from "../world.ts";
 
 /** Tells each open page what changed, as far as its person may see it. */
@@ -27,14 +27,14 @@ export class PageLive {
     for (const socket of this.#pages.keys()) socket.terminate();
   }
 
-  #tell(event: StandInEvent): void {
+  #tell(event: EmulatorEvent): void {
     for (const [socket, discordUserId] of this.#pages) {
       const told = this.#eventFor(event, discordUserId);
       if (told !== undefined) socket.send(JSON.stringify(told));
     }
   }
 
-  #eventFor(event: StandInEvent, discordUserId: string): LiveEvent | undefined {
+  #eventFor(event: EmulatorEvent, discordUserId: string): LiveEvent | undefined {
     switch (event.type) {
       case "request":
         return { type: "request", record: event.record };
@@ -54,7 +54,7 @@ export class PageLive {
   }
 
   #messageEvent(
-    event: Extract<StandInEvent, { type: "message" }>,
+    event: Extract<EmulatorEvent, { type: "message" }>,
     discordUserId: string,
   ): LiveEvent | undefined {
     const { directory, messages } = this.#world;

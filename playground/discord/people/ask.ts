@@ -8,7 +8,7 @@ export interface Question {
   readonly data: unknown;
   readonly sourceMessageId?: string | undefined;
   readonly command?: string | undefined;
-  readonly suggests?: InteractionFacts["suggests"];
+  readonly autocompletes?: InteractionFacts["autocompletes"];
   /** What the metadata of the answer says besides who asked. */
   readonly about?: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +16,7 @@ export interface Question {
 /** Sends an interaction to the bot. */
 export function ask(world: World, place: Place, question: Question): OpenInteraction {
   const id = world.newId();
-  const { type, data, sourceMessageId, command, suggests, about } = question;
+  const { type, data, sourceMessageId, command, autocompletes, about } = question;
   const metadata = {
     id,
     type,
@@ -32,7 +32,7 @@ export function ask(world: World, place: Place, question: Question): OpenInterac
     sourceMessageId,
     command,
     metadata,
-    suggests,
+    autocompletes,
   });
   world.dispatch(place.guildId, "INTERACTION_CREATE", interactionPayload(world, interaction.facts, data));
   return interaction;

@@ -8,7 +8,7 @@ import { PersonError } from "../person-types.ts";
 import { isChatCommand } from "./visible-commands.ts";
 
 /** A command that can be run: a whole one, or a subcommand with what it stands in. */
-export interface Leaf {
+export interface CommandEntry {
   readonly command: APIApplicationCommand;
   readonly options: readonly APIApplicationCommandBasicOption[];
   /** Puts the values given where Discord puts them. */
@@ -16,7 +16,7 @@ export interface Leaf {
 }
 
 /** @throws PersonError when the person sees no such command. */
-export function findLeaf(commands: readonly APIApplicationCommand[], path: string): Leaf {
+export function findCommandEntry(commands: readonly APIApplicationCommand[], path: string): CommandEntry {
   const [name, ...rest] = path.trim().replace(/^\//, "").split(/\s+/);
   const command = commands.find((candidate) => isChatCommand(candidate) && candidate.name === name);
   if (command === undefined) throw new PersonError(`You can't use /${path} here.`);

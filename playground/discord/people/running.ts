@@ -8,7 +8,7 @@ import {
 import { type OptionInput, type Outcome, PersonError } from "../person-types.ts";
 import type { World } from "../world.ts";
 import { ask } from "./ask.ts";
-import { findLeaf } from "./command-path.ts";
+import { findCommandEntry } from "./command-path.ts";
 import type { Place } from "./interaction-payload.ts";
 import { isUpload, optionValues } from "./option-values.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -25,13 +25,13 @@ export async function runCommand(
   inputs: Inputs,
   commands = visibleCommands(world, place),
 ): Promise<Outcome> {
-  const leaf = findLeaf(commands, path);
+  const entry = findCommandEntry(commands, path);
   const resolving = new Resolving(world, place);
-  const values = optionValues(leaf.options, inputs, resolving);
+  const values = optionValues(entry.options, inputs, resolving);
   const interaction = ask(world, place, {
     type: InteractionType.ApplicationCommand,
     command: path.trim().replace(/^\//, ""),
-    data: { ...commandData(leaf.command), options: leaf.wrap(values), ...resolvedIn(resolving) },
+    data: { ...commandData(entry.command), options: entry.wrap(values), ...resolvedIn(resolving) },
   });
   return outcomeOf(world, interaction);
 }
@@ -73,11 +73,11 @@ export async function suggestFor(
   focused: { readonly name: string; readonly value: string },
   commands = visibleCommands(world, place),
 ): Promise<readonly APIApplicationCommandOptionChoice[]> {
-  const leaf = findLeaf(commands, path);
-  const option = leaf.options.find(({ name }) => name === focused.name);
+  const entry = findCommandEntry(commands, path);
+  const option = entry.options.find(({ name }) => name === focused.name);
   if (option === undefined || !("autocomplete" in option) || !option.autocomplete)
     throw new PersonError(`"${focused.name}" has no suggestions.`, focused.name);
-  const values = leaf.options.flatMap(({ name, type }) => {
+  const values = entry.options.flatMap(({ name, type }) => {
     if (name === focused.name) return [{ name, type, value: focused.value, focused: true }];
     const input = inputs[name];
     return input === undefined || isUpload(input) ? [] : [{ name, type, value: input }];
@@ -85,8 +85,8 @@ export async function suggestFor(
   const interaction = ask(world, place, {
     type: InteractionType.ApplicationCommandAutocomplete,
     command: path,
-    suggests: { isText: option.type === Type.String, isInteger: option.type === Type.Integer },
-    data: { ...commandData(leaf.command), options: leaf.wrap(values) },
+    autocompletes: { isText: option.type === Type.String, isInteger: option.type === Type.Integer },
+    data: { ...commandData(entry.command), options: entry.wrap(values) },
   });
   const answer = await interaction.answer;
   if (answer.kind !== "choices") throw new PersonError("Loading options failed.", focused.name);

@@ -7,7 +7,7 @@ import type { PlannedFaults } from "../faults.ts";
 import { type RateLimiter, tooMany } from "../rate-limits.ts";
 import { noBody, readBody } from "../request-body.ts";
 import { maskPath, type RequestLog } from "../request-log.ts";
-import type { RequestFault, StandInOptions } from "../types.ts";
+import type { RequestFault, EmulatorOptions } from "../types.ts";
 import type { World } from "../world.ts";
 import type { Api, ApiContext, ApiEnv } from "./api-env.ts";
 import { applicationRoutes } from "./application-routes.ts";
@@ -18,7 +18,7 @@ import { messageRoutes } from "./message-routes.ts";
 
 export interface RestParts {
   readonly world: World;
-  readonly options: StandInOptions;
+  readonly options: EmulatorOptions;
   readonly botToken: string;
   readonly faults: PlannedFaults;
   readonly limiter: RateLimiter;

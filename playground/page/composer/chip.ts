@@ -7,7 +7,7 @@ import { mentionChoices, type OptionChoice, sentText, withMention } from "./ment
 import { type ChipInput, type ChipProps, Option } from "./option-values.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
-const MOST_SHOWN = 25;
+const maxShown = 25;
 
 /** One option of a command: its name, its value, its list, its error. */
 export function Chip(props: ChipProps): View {
@@ -42,7 +42,7 @@ function TextChip({
   );
   const people = option.type === Option.String ? mentionChoices(text, mentions, guild) : [];
   const listed = closed === undefined ? [...people, ...suggested.choices] : matching(closed, input);
-  const choices = isLooking ? listed.slice(0, MOST_SHOWN) : [];
+  const choices = isLooking ? listed.slice(0, maxShown) : [];
   const isOpen = isLooking && (choices.length > 0 || asksBot || closed !== undefined);
   // Nothing is picked unasked from a field that may stay empty.
   const first = input.text !== "" || option.required === true ? 0 : undefined;

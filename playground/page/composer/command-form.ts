@@ -20,7 +20,7 @@ interface CommandFormProps {
 
 /** A chosen command with its options as chips; Enter sends it once each of them is right. */
 export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View {
-  const { leaf, trouble } = draft;
+  const { entry, trouble } = draft;
   const guild = useGuild();
   const [inputs, setInputs] = useState(draft.inputs);
   const [added, setAdded] = useState<readonly string[]>(Object.keys(draft.inputs));
@@ -29,9 +29,9 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
   );
   const [focused, setFocused] = useState<string>();
   const root = useRef<HTMLFormElement>(null);
-  const shown = leaf.options.filter(({ name, required }) => required === true || added.includes(name));
-  const left = leaf.options.filter((option) => !shown.includes(option));
-  const about = leaf.options.find(({ name }) => name === focused);
+  const shown = entry.options.filter(({ name, required }) => required === true || added.includes(name));
+  const left = entry.options.filter((option) => !shown.includes(option));
+  const about = entry.options.find(({ name }) => name === focused);
   const [wanted, setWanted] = useState<{ readonly name: string | undefined }>({
     name: trouble?.field ?? shown[0]?.name,
   });
@@ -67,7 +67,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
     }
     setErrors(found);
     const first = shown.find(({ name }) => found[name] !== undefined);
-    if (first === undefined) onSend({ leaf, inputs }, valuesOf(inputs));
+    if (first === undefined) onSend({ entry, inputs }, valuesOf(inputs));
     else focusChip(first.name);
   };
   const leaveChip = (option: APIApplicationCommandBasicOption): void => {
@@ -103,7 +103,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
     ref=${root}
     class="command-form"
     novalidate
-    aria-label=${`Command /${leaf.path}`}
+    aria-label=${`Command /${entry.path}`}
     onSubmit=${(event: Event) => {
       event.preventDefault();
       send();
@@ -114,18 +114,18 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
     }}
   >
     <div class="command-about">
-      <strong>${about === undefined ? `/${leaf.path}` : about.name}</strong>
-      <span>${about === undefined ? leaf.description : about.description}</span>
+      <strong>${about === undefined ? `/${entry.path}` : about.name}</strong>
+      <span>${about === undefined ? entry.description : about.description}</span>
       <em>${hint(about, left.length)}</em>
     </div>
     ${trouble !== undefined && trouble.field === undefined ? html`<p class="failure" role="alert">${trouble.words}</p>` : null}
     <div class="composer-box">
-      <span class="command-name">/${leaf.path}</span>
+      <span class="command-name">/${entry.path}</span>
       ${shown.map(
         (option) =>
           html`<${Chip}
             key=${option.name}
-            path=${leaf.path}
+            path=${entry.path}
             option=${option}
             input=${inputs[option.name] ?? noInput}
             others=${valuesOf(inputs)}

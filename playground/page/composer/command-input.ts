@@ -1,18 +1,18 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageChannel } from "../../discord/page-types.ts";
 import { html, type View } from "../html.ts";
-import { findLeaves, type Leaf } from "./leaves.ts";
+import { findLeaves, type CommandEntry } from "./leaves.ts";
 
 interface CommandInputProps {
-  readonly leaves: readonly Leaf[];
+  readonly entries: readonly CommandEntry[];
   readonly channel: PageChannel | undefined;
   /** As people call it: `#orders`. */
   readonly place: string;
-  readonly onPick: (leaf: Leaf) => void;
+  readonly onPick: (entry: CommandEntry) => void;
 }
 
 /** The empty composer: a slash opens the list of commands this person may use here. */
-export function CommandInput({ leaves, channel, place, onPick }: CommandInputProps): View {
+export function CommandInput({ entries, channel, place, onPick }: CommandInputProps): View {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const [isClosed, setClosed] = useState(false);
@@ -20,7 +20,7 @@ export function CommandInput({ leaves, channel, place, onPick }: CommandInputPro
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const isOpen = text.startsWith("/") && !isClosed;
-  const found = isOpen ? findLeaves(leaves, text.slice(1)) : [];
+  const found = isOpen ? findLeaves(entries, text.slice(1)) : [];
   const chosen = found[Math.min(active, found.length - 1)];
 
   useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
@@ -45,8 +45,8 @@ export function CommandInput({ leaves, channel, place, onPick }: CommandInputPro
     setClosed(false);
     setHint("");
     // A whole command and a space after it leave nothing to pick.
-    const exact = leaves.find(({ path }) => `/${path} ` === typed);
-    if (exact !== undefined && !leaves.some(({ path }) => path.startsWith(`${exact.path} `))) onPick(exact);
+    const exact = entries.find(({ path }) => `/${path} ` === typed);
+    if (exact !== undefined && !entries.some(({ path }) => path.startsWith(`${exact.path} `))) onPick(exact);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
@@ -113,10 +113,10 @@ function hintFor(text: string): string {
 
 interface PickerProps {
   readonly id: string;
-  readonly found: readonly Leaf[];
+  readonly found: readonly CommandEntry[];
   readonly typed: string;
-  readonly chosen: Leaf | undefined;
-  readonly onPick: (leaf: Leaf) => void;
+  readonly chosen: CommandEntry | undefined;
+  readonly onPick: (entry: CommandEntry) => void;
   readonly onActive: (index: number) => void;
 }
 
@@ -129,30 +129,30 @@ function Picker({ id, found, typed, chosen, onPick, onActive }: PickerProps): Vi
     ${found.length === 0 ? html`<p class="popup-empty">You can't use any here.</p>` : null}
     <div id=${`${id}-list`} class="popup-list" role="listbox" aria-label="Commands">
       ${[...groups].map(
-        ([group, leaves]) =>
+        ([group, entries]) =>
           html`<div role="group" aria-label=${group} class="picker-group">
             <div class="picker-group-name" aria-hidden="true">${group}</div>
-            ${leaves.map((leaf) => {
-              const index = found.indexOf(leaf);
+            ${entries.map((entry) => {
+              const index = found.indexOf(entry);
               return html`<div
                 id=${`${id}-${String(index)}`}
                 role="option"
-                aria-selected=${leaf === chosen}
-                class=${`popup-option ${leaf === chosen ? "is-active" : ""}`}
+                aria-selected=${entry === chosen}
+                class=${`popup-option ${entry === chosen ? "is-active" : ""}`}
                 onPointerDown=${(event: Event) => event.preventDefault()}
                 onPointerMove=${() => onActive(index)}
-                onClick=${() => onPick(leaf)}
+                onClick=${() => onPick(entry)}
               >
                 <span class="popup-option-head">
-                  <strong>/${leaf.path}</strong>
-                  ${leaf.options.map(
+                  <strong>/${entry.path}</strong>
+                  ${entry.options.map(
                     ({ name, required }) =>
                       html`<span class=${`option-tag ${required === true ? "is-required" : ""}`}
                         >${name}</span
                       >`,
                   )}
                 </span>
-                <span class="popup-option-text">${leaf.description}</span>
+                <span class="popup-option-text">${entry.description}</span>
               </div>`;
             })}
           </div>`,

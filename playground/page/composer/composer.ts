@@ -7,7 +7,7 @@ import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { CommandForm } from "./command-form.ts";
 import { CommandInput } from "./command-input.ts";
-import { type Draft, type Leaf, leavesOf } from "./leaves.ts";
+import { type Draft, type CommandEntry, commandEntriesOf } from "./leaves.ts";
 
 export function Composer(): View {
   const { store, run } = useSession();
@@ -15,27 +15,27 @@ export function Composer(): View {
   const commands = useStore(store, (model) => model.commands);
   const channelId = useStore(store, (model) => model.channelId);
   const fill = useStore(store, (model) => model.fill);
-  const leaves = useMemo(() => leavesOf(commands), [commands]);
+  const entries = useMemo(() => commandEntriesOf(commands), [commands]);
   const [draft, setDraft] = useState<Draft>();
   const channel = guild.channel(channelId);
 
   const place = guild.isPrivate(channelId) ? "private" : `#${channel?.name ?? ""}`;
 
-  const begin = (leaf: Leaf): void => setDraft({ leaf, inputs: {} });
+  const begin = (entry: CommandEntry): void => setDraft({ entry, inputs: {} });
 
   useEffect(() => {
     if (fill === undefined) return;
     store.set({ fill: undefined });
-    const leaf =
-      leaves.find(({ path }) => path === fill.path) ?? leaves.find(({ group }) => group === fill.path);
-    if (leaf === undefined) store.set({ announcement: `You can't use /${fill.path} here.` });
-    else begin(leaf);
-  }, [fill, leaves]);
+    const entry =
+      entries.find(({ path }) => path === fill.path) ?? entries.find(({ group }) => group === fill.path);
+    if (entry === undefined) store.set({ announcement: `You can't use /${fill.path} here.` });
+    else begin(entry);
+  }, [fill, entries]);
   useEffect(() => setDraft(undefined), [channelId]);
 
   const send = (sent: Draft, options: PageOptions): void => {
     setDraft(undefined);
-    run(sent.leaf.path, options).catch((error: unknown) => {
+    run(sent.entry.path, options).catch((error: unknown) => {
       const words =
         error instanceof Refused ? error.message : "The playground isn't responding. Nothing was sent.";
       const field = error instanceof Refused ? error.field : undefined;
@@ -47,9 +47,9 @@ export function Composer(): View {
   return html`<section class="composer" aria-label="Composer">
     ${
       draft === undefined
-        ? html`<${CommandInput} leaves=${leaves} channel=${channel} place=${place} onPick=${begin} />`
+        ? html`<${CommandInput} entries=${entries} channel=${channel} place=${place} onPick=${begin} />`
         : html`<${CommandForm}
-            key=${draft.leaf.path}
+            key=${draft.entry.path}
             draft=${draft}
             onSend=${send}
             onCancel=${() => setDraft(undefined)}

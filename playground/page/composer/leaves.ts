@@ -12,7 +12,7 @@ const Subcommand = 1 as ApplicationCommandOptionType.Subcommand;
 const SubcommandGroup = 2 as ApplicationCommandOptionType.SubcommandGroup;
 
 /** A command as it is run: `order create`, with the options it takes, required ones first. */
-export interface Leaf {
+export interface CommandEntry {
   readonly path: string;
   readonly commandId: string;
   /** The first word, under which the picker lists it. */
@@ -21,7 +21,7 @@ export interface Leaf {
   readonly options: readonly APIApplicationCommandBasicOption[];
 }
 
-export function leavesOf(commands: readonly APIApplicationCommand[]): readonly Leaf[] {
+export function commandEntriesOf(commands: readonly APIApplicationCommand[]): readonly CommandEntry[] {
   return commands
     .filter(({ type }) => type === ChatInput)
     .flatMap((command) => below(command.name, command.description, command.options ?? [], command));
@@ -32,7 +32,7 @@ function below(
   description: string,
   options: readonly APIApplicationCommandOption[],
   command: APIApplicationCommand,
-): readonly Leaf[] {
+): readonly CommandEntry[] {
   const inner = options.flatMap((option) =>
     option.type === Subcommand || option.type === SubcommandGroup
       ? below(`${path} ${option.name}`, option.description, option.options ?? [], command)
@@ -47,22 +47,22 @@ function below(
 }
 
 /** Those a person may mean: what starts as typed, then what holds each typed word somewhere. */
-export function findLeaves(leaves: readonly Leaf[], typed: string): readonly Leaf[] {
+export function findLeaves(entries: readonly CommandEntry[], typed: string): readonly CommandEntry[] {
   const wanted = typed.trim().toLowerCase();
-  if (wanted === "") return leaves;
+  if (wanted === "") return entries;
   const words = wanted.split(/\s+/);
-  const starting = leaves.filter(({ path }) => path.startsWith(wanted));
-  const holding = leaves.filter(
-    (leaf) =>
-      !starting.includes(leaf) &&
-      words.every((word) => leaf.path.includes(word) || leaf.description.toLowerCase().includes(word)),
+  const starting = entries.filter(({ path }) => path.startsWith(wanted));
+  const holding = entries.filter(
+    (entry) =>
+      !starting.includes(entry) &&
+      words.every((word) => entry.path.includes(word) || entry.description.toLowerCase().includes(word)),
   );
   return [...starting, ...holding];
 }
 
 /** A command in the making, kept so that one that was refused comes back as it was typed. */
 export interface Draft {
-  readonly leaf: Leaf;
+  readonly entry: CommandEntry;
   readonly inputs: Readonly<Record<string, ChipInput>>;
   readonly trouble?: { readonly words: string; readonly field: string | undefined };
 }

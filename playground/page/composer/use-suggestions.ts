@@ -4,7 +4,7 @@ import type { PageOptions } from "../../discord/page-types.ts";
 import { useSession } from "../session.ts";
 import type { OptionChoice } from "./mentions.ts";
 
-const QUIET_MS = 120;
+const quietMs = 120;
 
 export interface Asked {
   readonly path: string;
@@ -46,7 +46,7 @@ export function useSuggestions(asked: Asked | undefined): Suggestions {
       const choices = await suggest(request).catch(() => []);
       if (turn === newest.current) setShown({ choices, isWaiting: false });
     };
-    const timer = setTimeout(() => void ask(), QUIET_MS);
+    const timer = setTimeout(() => void ask(), quietMs);
     return () => clearTimeout(timer);
   }, [path, name, text]);
 

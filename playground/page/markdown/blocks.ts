@@ -2,18 +2,18 @@ import { parseInline } from "./inline.ts";
 import { lookAhead } from "./look-ahead.ts";
 import type { Block, ListItem, Meter } from "./tree.ts";
 
-const FENCE = "```";
-const HEADING = /^(#{1,3}) +(\S.*)$/;
-const SUBTEXT = /^-# +(\S.*)$/;
-const LIST_ITEM = /^( {0,40})(?:([-*])|(\d{1,9})\.) +(\S.*)$/;
-const DEEPEST_LIST = 5;
+const fencePattern = "```";
+const headingPattern = /^(#{1,3}) +(\S.*)$/;
+const subtextPattern = /^-# +(\S.*)$/;
+const listItemPattern = /^( {0,40})(?:([-*])|(\d{1,9})\.) +(\S.*)$/;
+const maxListDepth = 5;
 
 /** Reads a whole message. Quotes do not nest, so the recursion is one deep whatever the text. */
 export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote = false): readonly Block[] {
   const blocks: Block[] = [];
   let paragraph: string[] = [];
   let items: ListItem[] = [];
-  const nextFence = lookAhead(text, FENCE, meter);
+  const nextFence = lookAhead(text, fencePattern, meter);
   const nextLineEnd = lookAhead(text, "\n", meter);
   let at = 0;
 
@@ -46,13 +46,13 @@ export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote
     }
     const opening = nextFence(at);
     if (opening !== -1 && opening < lineEnd) {
-      const closing = nextFence(opening + FENCE.length);
-      const content = closing === -1 ? "" : text.slice(opening + FENCE.length, closing);
+      const closing = nextFence(opening + fencePattern.length);
+      const content = closing === -1 ? "" : text.slice(opening + fencePattern.length, closing);
       if (content.trim() !== "") {
         if (opening > at) paragraph.push(text.slice(at, opening));
         endText();
         blocks.push(codeBlock(content));
-        at = closing + FENCE.length;
+        at = closing + fencePattern.length;
         if (text.charAt(at) === "\n") at += 1;
         continue;
       }
@@ -60,9 +60,9 @@ export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote
     const line = text.slice(at, lineEnd);
     meter.steps += line.length;
     at += line.length + 1;
-    const heading = HEADING.exec(line);
-    const subtext = SUBTEXT.exec(line);
-    const item = LIST_ITEM.exec(line);
+    const heading = headingPattern.exec(line);
+    const subtext = subtextPattern.exec(line);
+    const item = listItemPattern.exec(line);
     if (heading !== null) {
       endText();
       const level = heading[1]?.length === 1 ? 1 : heading[1]?.length === 2 ? 2 : 3;
@@ -72,7 +72,7 @@ export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote
       blocks.push({ kind: "subtext", children: parseInline(subtext[1] ?? "", meter) });
     } else if (item !== null) {
       endParagraph();
-      const depth = Math.min(DEEPEST_LIST, Math.floor((item[1]?.length ?? 0) / 2));
+      const depth = Math.min(maxListDepth, Math.floor((item[1]?.length ?? 0) / 2));
       const number = item[3] === undefined ? undefined : Number(item[3]);
       items.push({ depth, number, children: parseInline(item[4] ?? "", meter) });
     } else {

@@ -4,14 +4,14 @@ import { lookAhead } from "./look-ahead.ts";
 import { readPointed } from "./pointed.ts";
 import type { Inline, Meter, Wrap } from "./tree.ts";
 
-const PAIRS: Readonly<Record<string, Wrap>> = {
+const pairs: Readonly<Record<string, Wrap>> = {
   "**": "strong",
   __: "underline",
   "~~": "strike",
   "||": "spoiler",
 };
-const ESCAPABLE = /[\\`*_~|[\]()<>#@:\-+.!&{}^$%=/'"]/;
-const LONGEST_MARKUP_RUN = 3;
+const escapable = /[\\`*_~|[\]()<>#@:\-+.!&{}^$%=/'"]/;
+const maxMarkupRun = 3;
 
 /** Reads the marks inside a line or paragraph, in one pass: no text makes it look twice at the same place. */
 export function parseInline(text: string, meter: Meter = { steps: 0 }, inLink = false): readonly Inline[] {
@@ -35,7 +35,7 @@ export function parseInline(text: string, meter: Meter = { steps: 0 }, inLink = 
   while (at < text.length) {
     const char = text.charAt(at);
     meter.steps += 1;
-    if (char === "\\" && ESCAPABLE.test(text.charAt(at + 1))) {
+    if (char === "\\" && escapable.test(text.charAt(at + 1))) {
       take({ kind: "text", text: text.charAt(at + 1) }, at + 2);
       continue;
     }
@@ -96,7 +96,7 @@ export function parseInline(text: string, meter: Meter = { steps: 0 }, inLink = 
 function markRun(out: Delimiters, text: string, start: number, char: string, run: number): void {
   const literal = (length: number): void => out.add({ kind: "text", text: char.repeat(length) });
   const double = char + char;
-  if (run > LONGEST_MARKUP_RUN && !(run === 4 && (out.isOpen(double) || char === "|"))) return literal(run);
+  if (run > maxMarkupRun && !(run === 4 && (out.isOpen(double) || char === "|"))) return literal(run);
   const before = text.charAt(start - 1);
   const after = text.charAt(start + run);
   let left = run;
@@ -108,7 +108,7 @@ function markRun(out: Delimiters, text: string, start: number, char: string, run
       out.close(char);
       left -= 1;
     } else if (left >= 2 && (out.isOpen(double) || after !== "")) {
-      const kind = PAIRS[double];
+      const kind = pairs[double];
       if (out.isOpen(double)) out.close(double);
       else if (kind !== undefined) out.open(kind, double);
       left -= 2;

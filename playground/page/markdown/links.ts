@@ -1,7 +1,7 @@
-const MAX_ADDRESS_LENGTH = 2_048;
-const ENDS_ADDRESS = /[\s<>"[\]]/;
-const TRAILING = /[.,:;!?'"*_~|\]}]/;
-const TRAILING_OR_CLOSING = /[.,:;!?'"*_~|\]})]/;
+const maxAddressLength = 2_048;
+const endsAddress = /[\s<>"[\]]/;
+const trailingPattern = /[.,:;!?'"*_~|\]}]/;
+const trailingOrClosing = /[.,:;!?'"*_~|\]})]/;
 
 interface FoundLink {
   readonly href: string;
@@ -11,7 +11,7 @@ interface FoundLink {
 
 /** Only web addresses: anything else (javascript:, data:, file:) stays the text it is. */
 export function webAddress(text: string): string | undefined {
-  if (!/^https?:\/\/[^\s/]/i.test(text) || text.length > MAX_ADDRESS_LENGTH) return undefined;
+  if (!/^https?:\/\/[^\s/]/i.test(text) || text.length > maxAddressLength) return undefined;
   return URL.canParse(text) ? new URL(text).href : undefined;
 }
 
@@ -21,8 +21,8 @@ export function bareLink(
   start: number,
 ): { readonly href: string | undefined; readonly end: number } {
   let end = start;
-  while (end < text.length && !ENDS_ADDRESS.test(text.charAt(end))) end += 1;
-  const trailing = text.slice(start, end).includes("(") ? TRAILING : TRAILING_OR_CLOSING;
+  while (end < text.length && !endsAddress.test(text.charAt(end))) end += 1;
+  const trailing = text.slice(start, end).includes("(") ? trailingPattern : trailingOrClosing;
   while (end > start && trailing.test(text.charAt(end - 1))) end -= 1;
   return { href: webAddress(text.slice(start, end)), end };
 }
@@ -34,7 +34,7 @@ export function linkTarget(text: string, start: number): FoundLink | undefined {
   if (pointed) position += 1;
   const addressStart = position;
   let depth = 0;
-  while (position < text.length && !ENDS_ADDRESS.test(text.charAt(position))) {
+  while (position < text.length && !endsAddress.test(text.charAt(position))) {
     const char = text.charAt(position);
     if (char === "(") depth += 1;
     if (char === ")") depth -= 1;

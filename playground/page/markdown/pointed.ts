@@ -1,7 +1,7 @@
 import { webAddress } from "./links.ts";
 import type { Inline, TimeStyle } from "./tree.ts";
 
-const SHAPES = {
+const shapes = {
   user: /<@!?(\d{1,20})>/y,
   role: /<@&(\d{1,20})>/y,
   channel: /<#(\d{1,20})>/y,
@@ -18,9 +18,9 @@ export interface Pointed {
 
 /** Reads what Discord writes between pointed brackets: mentions, emoji, time marks, links without a preview. */
 export function readPointed(text: string, start: number): Pointed | undefined {
-  const match = (shape: keyof typeof SHAPES): RegExpExecArray | null => {
-    SHAPES[shape].lastIndex = start;
-    return SHAPES[shape].exec(text);
+  const match = (shape: keyof typeof shapes): RegExpExecArray | null => {
+    shapes[shape].lastIndex = start;
+    return shapes[shape].exec(text);
   };
   const next = text.charAt(start + 1);
   if (next === "@" || next === "#") {

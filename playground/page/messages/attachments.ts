@@ -3,7 +3,7 @@ import { html, type View } from "../html.ts";
 import { Icon } from "../shell/icon.ts";
 import { PictureButton } from "./picture.ts";
 
-const PICTURE = /^image\/(?:png|jpe?g|gif|webp|avif)/;
+const picture = /^image\/(?:png|jpe?g|gif|webp|avif)/;
 
 export function Attachments({ attachments }: { readonly attachments: readonly APIAttachment[] }): View {
   if (attachments.length === 0) return null;
@@ -16,7 +16,7 @@ export function Attachments({ attachments }: { readonly attachments: readonly AP
 
 function Attachment({ attachment }: { readonly attachment: APIAttachment }): View {
   const { url, filename, description, content_type, width, height, size } = attachment;
-  if (PICTURE.test(content_type ?? "") || (width !== undefined && width !== null)) {
+  if (picture.test(content_type ?? "") || (width !== undefined && width !== null)) {
     return html`<${PictureButton}
       url=${url}
       alt=${description ?? ""}

@@ -7,7 +7,7 @@ import { Icon } from "../shell/icon.ts";
 import { useStore } from "../store.ts";
 import { Emoji } from "./emoji.ts";
 
-const LOOKS: Readonly<Record<number, string>> = {
+const looks: Readonly<Record<number, string>> = {
   [Style.Primary]: "primary",
   [Style.Secondary]: "secondary",
   [Style.Success]: "success",
@@ -46,7 +46,7 @@ export function MessageButton({ button, messageId }: ButtonProps): View {
   const push = (): void => void (isPending || customId === undefined || press(messageId, customId));
   return html`<button
     type="button"
-    class=${`button ${LOOKS[button.style] ?? "secondary"}`}
+    class=${`button ${looks[button.style] ?? "secondary"}`}
     disabled=${button.disabled === true}
     aria-busy=${isPending}
     aria-label=${name}

@@ -8,9 +8,9 @@ import { Message } from "./message.ts";
 import { NoteView } from "./note.ts";
 import { Welcome } from "./welcome.ts";
 
-const CONTINUES_WITHIN_MS = 7 * 60_000;
-const NEAR_END_PX = 120;
-const NEAR_TOP_PX = 400;
+const continuesWithinMs = 7 * 60_000;
+const nearEndPx = 120;
+const nearTopPx = 400;
 const none: readonly SeenMessage[] = [];
 
 export function MessageList(): View {
@@ -67,12 +67,12 @@ export function MessageList(): View {
     const element = scroller.current;
     if (element === null) return;
     // What grew since the last frame moves the end away too; only somebody who scrolls up leaves it.
-    if (element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX) {
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx) {
       place.current.isAtEnd = true;
       setHasNew(false);
     } else if (element.scrollTop < lastTop.current) place.current.isAtEnd = false;
     lastTop.current = element.scrollTop;
-    if (element.scrollTop > NEAR_TOP_PX || isLoading.current || known?.hasOlder !== true) return;
+    if (element.scrollTop > nearTopPx || isLoading.current || known?.hasOlder !== true) return;
     isLoading.current = true;
     void loadOlder().finally(() => {
       isLoading.current = false;
@@ -121,7 +121,7 @@ function continues(before: SeenMessage | undefined, message: SeenMessage): boole
     before !== undefined &&
     before.author.discordUserId === message.author.discordUserId &&
     before.private === message.private &&
-    message.sentAtMs - before.sentAtMs < CONTINUES_WITHIN_MS
+    message.sentAtMs - before.sentAtMs < continuesWithinMs
   );
 }
 

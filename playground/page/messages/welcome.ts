@@ -3,10 +3,10 @@ import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
-import { leavesOf } from "../composer/leaves.ts";
+import { commandEntriesOf } from "../composer/leaves.ts";
 
-const FIRST_TO_TRY = ["help", "order create", "order search", "assignments", "calendar"];
-const FIRST_TO_SET_UP = ["help", "link set", "access set", "settings managers-channel", "account connect"];
+const firstToTry = ["help", "order create", "order search", "assignments", "calendar"];
+const firstToSetUp = ["help", "link set", "access set", "settings managers-channel", "account connect"];
 
 /** The head of a channel: where one is, and what there is to try. */
 export function Welcome({ channel }: { readonly channel: PageChannel | undefined }): View {
@@ -14,11 +14,11 @@ export function Welcome({ channel }: { readonly channel: PageChannel | undefined
   const { fillCommand, isPrivate, state } = useGuild();
   const commands = useStore(store, (model) => model.commands);
   if (channel === undefined) return null;
-  const leaves = leavesOf(commands);
+  const entries = commandEntriesOf(commands);
   const { about } = state.guild;
-  const first = about === "" ? FIRST_TO_TRY : FIRST_TO_SET_UP;
-  const wanted = first.flatMap((path) => leaves.find((leaf) => leaf.path === path) ?? []);
-  const tries = (wanted.length === 0 ? leaves : wanted).slice(0, 5);
+  const first = about === "" ? firstToTry : firstToSetUp;
+  const wanted = first.flatMap((path) => entries.find((entry) => entry.path === path) ?? []);
+  const tries = (wanted.length === 0 ? entries : wanted).slice(0, 5);
   if (isPrivate(channel.id)) {
     return html`<section class="welcome" aria-label="About this channel">
       <span class="welcome-mark" aria-hidden="true">@</span>

@@ -8,9 +8,9 @@ import { Members } from "./members.ts";
 import { Requests } from "./requests.ts";
 import { Switches } from "./switches.ts";
 
-const ASK_EVERY_MS = 1_000;
+const askEveryMs = 1_000;
 
-const TABS: readonly (readonly [PanelTab, string])[] = [
+const tabs: readonly (readonly [PanelTab, string])[] = [
   ["requests", "Requests"],
   ["switches", "Switches"],
   ["members", "Members"],
@@ -25,7 +25,7 @@ export function Panel(): View {
     if (!isOpen) return undefined;
     const ask = (): void => void loadPanel().catch(() => undefined);
     ask();
-    const timer = setInterval(ask, ASK_EVERY_MS);
+    const timer = setInterval(ask, askEveryMs);
     return () => clearInterval(timer);
   }, [isOpen]);
   if (!isOpen) return null;
@@ -36,15 +36,15 @@ export function Panel(): View {
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
-    const at = TABS.findIndex(([name]) => name === tab);
-    const next = TABS[(at + step + TABS.length) % TABS.length]?.[0] ?? tab;
+    const at = tabs.findIndex(([name]) => name === tab);
+    const next = tabs[(at + step + tabs.length) % tabs.length]?.[0] ?? tab;
     store.set({ panelTab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
   return html`<aside class="panel" id="panel" aria-label="Under the hood">
     <header class="panel-head">
       <div role="tablist" aria-label="Under the hood" class="tabs" onKeyDown=${onKeyDown}>
-        ${TABS.map(
+        ${tabs.map(
           ([name, label]) =>
             html`<button
               type="button"

@@ -5,7 +5,7 @@ import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { type Shown, shownRequests, type Side } from "./shown-requests.ts";
 
-const SIDES: readonly (readonly [Side | "both", string])[] = [
+const sides: readonly (readonly [Side | "both", string])[] = [
   ["both", "Both"],
   ["service", "Service"],
   ["discord", "Discord"],
@@ -19,7 +19,7 @@ export function Requests(): View {
   const shown = shownRequests(toDiscord, toService, side);
   return html`<div class="requests">
     <div class="sides" role="group" aria-label="Show requests to">
-      ${SIDES.map(
+      ${sides.map(
         ([name, label]) =>
           html`<button type="button" aria-pressed=${side === name} onClick=${() => setSide(name)}>
             ${label}

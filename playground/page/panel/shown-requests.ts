@@ -16,7 +16,7 @@ export interface Shown {
   readonly bytes: number;
 }
 
-const MOST_SHOWN = 150;
+const maxShown = 150;
 
 /** Both lists as one, newest first. */
 export function shownRequests(
@@ -30,7 +30,7 @@ export function shownRequests(
   ];
   return all
     .toSorted((a, b) => b.record.atMs - a.record.atMs || b.record.id - a.record.id)
-    .slice(0, MOST_SHOWN)
+    .slice(0, maxShown)
     .map(({ record, side: of }) => ({
       key: `${of}-${String(record.id)}`,
       side: of,

@@ -6,7 +6,7 @@ import { useStore } from "../store.ts";
 import { formatTime } from "../time.ts";
 import { Workspaces } from "./workspaces.ts";
 
-const GROUPS: readonly (readonly [ControlGroup, string, string])[] = [
+const groups: readonly (readonly [ControlGroup, string, string])[] = [
   ["service", "The workspace service", "Make it fail, and see what people read."],
   ["discord", "Discord", "Give Discord a bad day, and see how the bot copes."],
   ["clock", "The clock", "Move time ahead; scheduled posts appear when they're due."],
@@ -23,7 +23,7 @@ export function Switches(): View {
   return html`<div class="switches">
     <${Workspaces} />
     ${said === "" ? null : html`<p class="said">${said}</p>`}
-    ${GROUPS.map(([group, title, about]) => {
+    ${groups.map(([group, title, about]) => {
       const inGroup = controls.filter((control) => control.group === group);
       return inGroup.length === 0
         ? null

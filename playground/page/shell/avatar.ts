@@ -1,7 +1,7 @@
 import { firstLetter } from "../first-letter.ts";
 import { html, type View } from "../html.ts";
 
-const TONES = 6;
+const tones = 6;
 
 interface AvatarProps {
   readonly name: string;
@@ -12,7 +12,7 @@ interface AvatarProps {
 
 /** Letters in a colour of the person's own: the playground has no pictures of people. */
 export function Avatar({ name, id, isBot = false, size = "large" }: AvatarProps): View {
-  const tone = Number(id.slice(-3)) % TONES;
+  const tone = Number(id.slice(-3)) % tones;
   return html`<span
     class=${`avatar avatar-${size} ${isBot ? "avatar-bot" : `tone-${String(tone)}`}`}
     aria-hidden="true"

@@ -13,7 +13,7 @@ import { useStore } from "../store.ts";
 import { Sidebar } from "./sidebar.ts";
 import { TopBar } from "./top-bar.ts";
 
-const TICK_MS = 5_000;
+const tickMs = 5_000;
 
 export function App(): View {
   const { store, showChannel } = useSession();
@@ -61,7 +61,7 @@ function Clock({ children }: { readonly children: Children }): View {
   const aheadMs = useStore(store, (model) => model.clockAheadMs);
   const [realMs, setReal] = useState(Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setReal(Date.now()), TICK_MS);
+    const timer = setInterval(() => setReal(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, []);
   return html`<${NowContext.Provider} value=${realMs + aheadMs}>${children}<//>`;

@@ -1,7 +1,7 @@
 import { html, type View } from "../html.ts";
 
 /** Strokes on a grid of 24, drawn for this page. */
-const PATHS = {
+const paths = {
   close: "M6 6l12 12M18 6L6 18",
   down: "M6 9.5l6 6 6-6",
   check: "M5 12.5l4.5 4.5L19 7.5",
@@ -19,10 +19,10 @@ const PATHS = {
   reply: "M10 6L4 12l6 6M4 12h9a7 7 0 017 7",
 } as const;
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }): View {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d=${PATHS[name]} />
+    <path d=${paths[name]} />
   </svg>`;
 }

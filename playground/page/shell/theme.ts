@@ -1,6 +1,6 @@
 export type Theme = "light" | "dark";
 
-const KEY = "playground-theme";
+const key = "playground-theme";
 const systemIsDark = "(prefers-color-scheme: dark)";
 
 /** The theme in force: the one chosen on this page, else what the system asks for. */
@@ -20,7 +20,7 @@ export function onSystemTheme(listener: () => void): () => void {
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(key, theme);
   } catch {
     // A browser that keeps nothing shows the choice until the page is left.
   }
@@ -28,7 +28,7 @@ export function chooseTheme(theme: Theme): void {
 
 export function restoreTheme(): void {
   try {
-    const chosen = localStorage.getItem(KEY);
+    const chosen = localStorage.getItem(key);
     if (chosen === "light" || chosen === "dark") document.documentElement.dataset["theme"] = chosen;
   } catch {
     // Nothing was kept.

@@ -4,7 +4,7 @@ import type { Answers } from "../service.ts";
 import { iso } from "../time.ts";
 import { found, requireThat } from "./found.ts";
 
-const MOST_ENTRIES = 25;
+const maxEntries = 25;
 
 export const activityAnswers: Pick<Answers, keyof typeof activityRows> = {
   giftActivity({ params, body }, { state, now, newId }) {
@@ -34,7 +34,7 @@ export const activityAnswers: Pick<Answers, keyof typeof activityRows> = {
   },
   getActivity({ params, query }, { state, now }) {
     const entries = found(state.activity.get(params.userId), "User");
-    const last = entries.slice(0, MOST_ENTRIES);
+    const last = entries.slice(0, maxEntries);
     return {
       totals: totalsOf(entries, now()),
       last_25: query.game === true ? last : last.map(({ game_details: _details, ...entry }) => entry),

@@ -2,7 +2,7 @@ import type { Assignment, assignmentRows } from "../../../src/api/contract/assig
 import { totalsOf } from "../activity-totals.ts";
 import type { Answers } from "../service.ts";
 import type { Sent } from "../state.ts";
-import { iso, WEEK_MS, weekStartMs } from "../time.ts";
+import { iso, weekMs, weekStartMs } from "../time.ts";
 import { found } from "./found.ts";
 
 type WireAssignment = Sent<typeof Assignment>;
@@ -22,5 +22,5 @@ export const assignmentAnswers: Pick<Answers, keyof typeof assignmentRows> = {
 /** Once its week is over, an assignment starts again. */
 function inThisWeek(assignment: WireAssignment, nowMs: number): WireAssignment {
   if (Temporal.Instant.from(assignment.due).epochMilliseconds >= weekStartMs(nowMs)) return assignment;
-  return { ...assignment, completed: 0, due: iso(weekStartMs(nowMs) + WEEK_MS - 1) };
+  return { ...assignment, completed: 0, due: iso(weekStartMs(nowMs) + weekMs - 1) };
 }

@@ -4,8 +4,8 @@ import type { Answers, Service } from "../service.ts";
 import { iso } from "../time.ts";
 import { requireThat } from "./found.ts";
 
-const MOST_ITEMS = 100;
-const LONGEST_ITEM = 200;
+const maxItems = 100;
+const maxItemLength = 200;
 
 export const orderAnswers: Pick<Answers, keyof typeof orderRows> = {
   createOrder({ body }, service) {
@@ -33,10 +33,10 @@ export const orderAnswers: Pick<Answers, keyof typeof orderRows> = {
 };
 
 function requirePlausible({ items, order_number }: NewOrder): void {
-  requireThat(items.length >= 1 && items.length <= MOST_ITEMS, `items must have 1 to ${MOST_ITEMS} entries`);
+  requireThat(items.length >= 1 && items.length <= maxItems, `items must have 1 to ${maxItems} entries`);
   requireThat(
-    items.every((item) => item.trim() !== "" && item.length <= LONGEST_ITEM),
-    `each of items must have 1 to ${LONGEST_ITEM} characters`,
+    items.every((item) => item.trim() !== "" && item.length <= maxItemLength),
+    `each of items must have 1 to ${maxItemLength} characters`,
   );
   requireThat(
     order_number === undefined || (Number.isSafeInteger(order_number) && order_number >= 1),

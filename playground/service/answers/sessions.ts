@@ -1,10 +1,10 @@
 import type { sessionRows } from "../../../src/api/contract/sessions.ts";
 import type { Answers } from "../service.ts";
-import { dateOf, iso, weekStartMs, WEEK_MS } from "../time.ts";
+import { dateOf, iso, weekStartMs, weekMs } from "../time.ts";
 import { requireThat } from "./found.ts";
 import { Refusal } from "../reply.ts";
 
-const WEEKS_EITHER_WAY = 520;
+const weeksEitherWay = 520;
 const dayLetters = ["M", "T", "W", "T", "F", "S", "S"] as const;
 
 export const sessionAnswers: Pick<Answers, keyof typeof sessionRows> = {
@@ -43,8 +43,8 @@ export const sessionAnswers: Pick<Answers, keyof typeof sessionRows> = {
   },
   getCalendar({ query }, { now }) {
     const week = query.week ?? 0;
-    requireThat(Math.abs(week) <= WEEKS_EITHER_WAY, "week is too far away");
-    const monday = dateOf(weekStartMs(now()) + week * WEEK_MS);
+    requireThat(Math.abs(week) <= weeksEitherWay, "week is too far away");
+    const monday = dateOf(weekStartMs(now()) + week * weekMs);
     const days = dayLetters.map((day_of_week_char, index) => {
       const date = monday.add({ days: index });
       return {

@@ -2,7 +2,7 @@ import type { workspaceRows } from "../../../src/api/contract/workspace.ts";
 import type { Answers } from "../service.ts";
 import { requireThat } from "./found.ts";
 
-const LONGEST_NAME = 100;
+const maxNameLength = 100;
 
 export const workspaceAnswers: Pick<Answers, keyof typeof workspaceRows> = {
   createRole({ body }, { state, newId }) {
@@ -29,5 +29,5 @@ export const workspaceAnswers: Pick<Answers, keyof typeof workspaceRows> = {
 
 function requireName(name: string): void {
   const length = name.trim().length;
-  requireThat(length >= 1 && length <= LONGEST_NAME, `name must have 1 to ${LONGEST_NAME} characters`);
+  requireThat(length >= 1 && length <= maxNameLength, `name must have 1 to ${maxNameLength} characters`);
 }

@@ -1,4 +1,4 @@
-import { CHANNELS, encodePng } from "./png.ts";
+import { channels, encodePng } from "./png.ts";
 
 /** What a generated picture shows. `colour` is `#rrggbb`. */
 export interface PictureSpec {
@@ -39,21 +39,21 @@ function inRing(x: number, y: number, inner: number, outer: number): boolean {
   return distance >= inner && distance < outer;
 }
 
-const MOTIF_LIGHTNESS = 0.82;
-const GROUND_DARKENING = 0.45;
+const motifLightness = 0.82;
+const groundDarkening = 0.45;
 
 /** Each pixel is looked at in so many places in each direction, so that edges come out smooth. */
-const LOOKS = 2;
+const looks = 2;
 
 /** A PNG: a ground that darkens downwards in the given colour, and the motif in a light tone of it. */
 export function drawPicture({ width, height, colour, motif, transparent }: PictureSpec): Buffer<ArrayBuffer> {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const pixels = new Uint8Array(width * height * CHANNELS);
+  const pixels = new Uint8Array(width * height * channels);
   const hits = hitsOf(motifs[motif], width, height);
   for (let y = 0, at = 0; y < height; y++) {
-    const darkening = 1 - GROUND_DARKENING * (y / height);
-    for (let x = 0; x < width; x++, at += CHANNELS) {
-      const covered = (hits[y * width + x] ?? 0) / LOOKS ** 2;
+    const darkening = 1 - groundDarkening * (y / height);
+    for (let x = 0; x < width; x++, at += channels) {
+      const covered = (hits[y * width + x] ?? 0) / looks ** 2;
       // Without a ground the edge fades by its alpha alone.
       const share = transparent === true ? 1 : covered;
       pixels[at] = mixed(red, darkening, share);
@@ -66,7 +66,7 @@ export function drawPicture({ width, height, colour, motif, transparent }: Pictu
 }
 
 function mixed(tone: number, darkening: number, share: number): number {
-  const light = tone + (255 - tone) * MOTIF_LIGHTNESS;
+  const light = tone + (255 - tone) * motifLightness;
   return tone * darkening * (1 - share) + light * share;
 }
 
@@ -74,12 +74,12 @@ function mixed(tone: number, darkening: number, share: number): number {
 function hitsOf(motif: Motif, width: number, height: number): Uint8Array {
   const hits = new Uint8Array(width * height);
   const half = Math.min(width, height) / 2;
-  for (let row = 0; row < height * LOOKS; row++) {
-    const y = ((row + 0.5) / LOOKS - height / 2) / half;
-    const first = Math.floor(row / LOOKS) * width;
-    for (let column = 0; column < width * LOOKS; column++) {
-      if (!motif(((column + 0.5) / LOOKS - width / 2) / half, y)) continue;
-      const at = first + Math.floor(column / LOOKS);
+  for (let row = 0; row < height * looks; row++) {
+    const y = ((row + 0.5) / looks - height / 2) / half;
+    const first = Math.floor(row / looks) * width;
+    for (let column = 0; column < width * looks; column++) {
+      if (!motif(((column + 0.5) / looks - width / 2) / half, y)) continue;
+      const at = first + Math.floor(column / looks);
       hits[at] = (hits[at] ?? 0) + 1;
     }
   }

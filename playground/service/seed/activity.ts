@@ -1,7 +1,7 @@
 import type { ActivityEntry, GameDetails } from "../../../src/api/contract/activity.ts";
 import { between, hex, newId, type Random } from "../random.ts";
 import type { Sent } from "../state.ts";
-import { HOUR_MS, iso, MINUTE_MS } from "../time.ts";
+import { hourMs, iso, minuteMs } from "../time.ts";
 import type { Business, Habit, Person } from "./business.ts";
 import type { Seeding } from "./seeding.ts";
 
@@ -31,10 +31,10 @@ export function seedActivity(seeding: Seeding): void {
 
 function pastStays({ random, nowMs, business }: Seeding, person: Person): WireEntry[] {
   const { count, gapHours } = stays[person.habit];
-  let endMs = nowMs - between(random, 70, 150) * MINUTE_MS;
+  let endMs = nowMs - between(random, 70, 150) * minuteMs;
   return Array.from({ length: count }, (_, index) => {
     // Most stays are short, a few last more than an hour.
-    const durationMs = Math.round((3 + 70 * random() ** 2) * MINUTE_MS);
+    const durationMs = Math.round((3 + 70 * random() ** 2) * minuteMs);
     const startMs = endMs - durationMs;
     const friendIds = business.staff
       .filter(({ id }) => id !== person.id && random() < 0.15)
@@ -55,13 +55,13 @@ function pastStays({ random, nowMs, business }: Seeding, person: Person): WireEn
       game_details: gameDetails(business),
       events: [event("join", startMs, person, random), event("leave", endMs, person, random)],
     };
-    endMs = startMs - between(random, gapHours[0] * 60, gapHours[1] * 60) * MINUTE_MS;
+    endMs = startMs - between(random, gapHours[0] * 60, gapHours[1] * 60) * minuteMs;
     return entry;
   });
 }
 
 function runningStay({ random, nowMs, business }: Seeding, person: Person): WireEntry {
-  const startMs = nowMs - 37 * MINUTE_MS;
+  const startMs = nowMs - 37 * minuteMs;
   return {
     _id: newId(random),
     start: iso(startMs),
@@ -77,8 +77,8 @@ function runningStay({ random, nowMs, business }: Seeding, person: Person): Wire
 }
 
 function giftedStay(random: Random, nowMs: number, giver: string | undefined): WireEntry {
-  const endMs = nowMs - 3 * HOUR_MS;
-  const durationMs = 45 * MINUTE_MS;
+  const endMs = nowMs - 3 * hourMs;
+  const durationMs = 45 * minuteMs;
   return {
     _id: newId(random),
     start: iso(endMs - durationMs),

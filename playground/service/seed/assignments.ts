@@ -1,13 +1,13 @@
 import type { Assignment, AssignmentWeek } from "../../../src/api/contract/assignments.ts";
 import { between, newId, type Random } from "../random.ts";
 import type { Sent } from "../state.ts";
-import { DAY_MS, dateOf, iso, MINUTE_MS, WEEK_MS, weekStartMs } from "../time.ts";
+import { dayMs, dateOf, iso, minuteMs, weekMs, weekStartMs } from "../time.ts";
 import type { AssignmentKind, Habit, Person } from "./business.ts";
 import type { Seeding } from "./seeding.ts";
 
 type WireAssignment = Sent<typeof Assignment>;
 
-const WEEKS_OF_HISTORY = 8;
+const weeksOfHistory = 8;
 
 interface HabitOfWeeks {
   /** How much of a target is reached in the present week. */
@@ -27,7 +27,7 @@ const habits: Readonly<Record<Habit, HabitOfWeeks>> = {
 };
 
 /** Now and then anybody takes a week off. */
-const TIME_OFF = 0.08;
+const timeOff = 0.08;
 
 export function seedAssignments({ state, random, nowMs, business }: Seeding): void {
   const kinds = business.assignments;
@@ -43,8 +43,8 @@ export function seedAssignments({ state, random, nowMs, business }: Seeding): vo
     const assigned = own.map((kind) => present(kind, person, random, nowMs));
     const withoutTarget = { ...business.withoutTarget, target: 0, _id: droppedId };
     const marked = index % 4 === 2 ? [...own, withoutTarget] : own;
-    const history = Array.from({ length: WEEKS_OF_HISTORY }, (_, weeksAgo) => {
-      const startMs = weekStartMs(nowMs) - (weeksAgo + 1) * WEEK_MS;
+    const history = Array.from({ length: weeksOfHistory }, (_, weeksAgo) => {
+      const startMs = weekStartMs(nowMs) - (weeksAgo + 1) * weekMs;
       const fate = fateOf(person, random, weeksAgo);
       return marked.map((kind) => pastWeek(kind, fate, random, startMs));
     }).flat();
@@ -69,11 +69,11 @@ function present(kind: Kind, person: Person, random: Random, nowMs: number): Wir
   return {
     ...rest,
     active: true,
-    createdAt: iso(weekStartMs(nowMs) - 20 * WEEK_MS),
-    updatedAt: iso(weekStartMs(nowMs) - 5 * WEEK_MS - 3 * DAY_MS),
+    createdAt: iso(weekStartMs(nowMs) - 20 * weekMs),
+    updatedAt: iso(weekStartMs(nowMs) - 5 * weekMs - 3 * dayMs),
     ...(description === undefined ? {} : { description }),
     completed: reached(kind, person, random),
-    due: iso(weekStartMs(nowMs) + WEEK_MS - 1),
+    due: iso(weekStartMs(nowMs) + weekMs - 1),
   };
 }
 
@@ -82,7 +82,7 @@ type Fate = "passed" | "failed" | "excused";
 /** A week is drawn as a whole: four targets drawn one by one are hardly ever all reached. */
 function fateOf({ habit }: Person, random: Random, weeksAgo: number): Fate {
   const { away, passing } = habits[habit];
-  if (weeksAgo < away || random() < TIME_OFF) return "excused";
+  if (weeksAgo < away || random() < timeOff) return "excused";
   return random() < passing ? "passed" : "failed";
 }
 
@@ -101,12 +101,12 @@ function pastWeek(kind: Kind, fate: Fate, random: Random, startMs: number): Sent
   return {
     _id: newId(random),
     week_start: iso(startMs),
-    week_end: iso(startMs + WEEK_MS - 1),
+    week_end: iso(startMs + weekMs - 1),
     week_number: date.weekOfYear ?? 0,
     year: date.yearOfWeek ?? date.year,
     assignment: kind._id,
     assignment_name: kind.name,
-    marked_at: iso(startMs + WEEK_MS + between(random, 2, 9) * MINUTE_MS),
+    marked_at: iso(startMs + weekMs + between(random, 2, 9) * minuteMs),
     passed: !excused && achieved >= kind.target,
     target: kind.target,
     target_type: kind.target_type,

@@ -1,11 +1,11 @@
 import { newId } from "../random.ts";
-import { DAY_MS, HOUR_MS, iso } from "../time.ts";
+import { dayMs, hourMs, iso } from "../time.ts";
 import type { Seeding } from "./seeding.ts";
 
 export function seedBans({ state, random, nowMs, business }: Seeding): void {
   const banId = newId(random);
   const stored = business.banComments.map(({ body, files, videos }, index) => {
-    const moment = iso(nowMs - (12 - index * 3) * DAY_MS - index * HOUR_MS);
+    const moment = iso(nowMs - (12 - index * 3) * dayMs - index * hourMs);
     return {
       _id: newId(random),
       ban: banId,

@@ -2,10 +2,10 @@ import { orderStatuses } from "../../../src/api/contract/orders.ts";
 import { type OrderPlan, plannedSteps } from "../order-life.ts";
 import { between, hex, newId, pick } from "../random.ts";
 import type { OrderStep, StoredOrder, WireOrder } from "../state.ts";
-import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "../time.ts";
+import { dayMs, hourMs, iso, minuteMs } from "../time.ts";
 import type { Seeding } from "./seeding.ts";
 
-const DAYS_BACK = 7;
+const daysBack = 7;
 
 /** Point of sale, kiosk, mobile ordering, and a player that is none. */
 const systemActors = ["1", "2", "3", "4"] as const;
@@ -30,8 +30,8 @@ function overLives({ random, nowMs, business }: Seeding): readonly (readonly Ord
   const { over } = business.orders;
   const staffIds = business.staff.map(({ id }) => id);
   return Array.from({ length: over }, (_, index) => {
-    const spreadMs = Math.floor(((DAYS_BACK * DAY_MS - 2 * HOUR_MS) / over) * index);
-    const startMs = nowMs - HOUR_MS - spreadMs - between(random, 0, 45) * MINUTE_MS;
+    const spreadMs = Math.floor(((daysBack * dayMs - 2 * hourMs) / over) * index);
+    const startMs = nowMs - hourMs - spreadMs - between(random, 0, 45) * minuteMs;
     return plannedSteps(random, { startMs, staffIds, story: index % 13 === 5 ? "cancelled" : "usual" });
   });
 }
@@ -44,7 +44,7 @@ function presentLives({ random, nowMs, business }: Seeding): readonly (readonly 
       const planned = plannedSteps(random, { startMs: 0, staffIds, story: storyTo(status) });
       const at = planned.findIndex((step) => step.status === status);
       const begins = planned[at]?.atMs ?? 0;
-      const ends = planned[at + 1]?.atMs ?? begins + 10 * MINUTE_MS;
+      const ends = planned[at + 1]?.atMs ?? begins + 10 * minuteMs;
       const startMs = nowMs - Math.round((begins + ends) / 2);
       return planned.map((step) => ({ ...step, atMs: step.atMs + startMs }));
     }),

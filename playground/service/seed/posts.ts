@@ -1,10 +1,10 @@
 import { newId } from "../random.ts";
-import { DAY_MS, HOUR_MS, iso } from "../time.ts";
+import { dayMs, hourMs, iso } from "../time.ts";
 import type { Seeding } from "./seeding.ts";
 
 export function seedPosts({ state, random, nowMs, business }: Seeding): void {
   for (const [index, { title, category, body, type, colour, picture }] of business.posts.entries()) {
-    const moment = iso(nowMs - index * 4 * DAY_MS - 5 * HOUR_MS);
+    const moment = iso(nowMs - index * 4 * dayMs - 5 * hourMs);
     const _id = newId(random);
     if (picture !== undefined) {
       state.pictures.set(`${picture.name}.png`, { width: 480, height: 270, colour, motif: picture.motif });

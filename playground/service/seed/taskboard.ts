@@ -1,5 +1,5 @@
 import { newId } from "../random.ts";
-import { DAY_MS, iso } from "../time.ts";
+import { dayMs, iso } from "../time.ts";
 import type { Seeding } from "./seeding.ts";
 
 export function seedTaskboard({ state, random, nowMs, business }: Seeding): void {
@@ -12,7 +12,7 @@ export function seedTaskboard({ state, random, nowMs, business }: Seeding): void
   }
   for (const [index, trigger] of business.triggers.entries()) {
     const _id = newId(random);
-    const moment = iso(nowMs - (30 + index) * DAY_MS);
+    const moment = iso(nowMs - (30 + index) * dayMs);
     taskboard.actions.set(_id, {
       _id,
       workspace: workspace.id,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DateTime, Id, optionalField } from "./fields.ts";
 import { records } from "./records.ts";
 
-/** What a staff member has to reach this week. A `target` of 0 is left out by the service. */
+/** The weekly goals of a staff member. A `target` of 0 is left out by the service. */
 export const Assignment = z.object({
   active: z.boolean(),
   _id: Id,

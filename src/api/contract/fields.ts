@@ -27,13 +27,13 @@ const Absent = z.core.$constructor<ZodAbsent<unknown, unknown>>("ZodAbsent", (sc
 });
 
 /** A value of this schema, or `standIn` where there is none: the field is left out or `null`. */
-export function nullishDefault<Schema extends z.ZodType, StandIn>(
+export function nullishDefault<Schema extends z.ZodType, Emulator>(
   schema: Schema,
-  fallback: () => StandIn,
-): ZodAbsent<z.output<Schema> | StandIn, z.input<Schema>> {
+  fallback: () => Emulator,
+): ZodAbsent<z.output<Schema> | Emulator, z.input<Schema>> {
   // What goes in and out is known by the two arguments alone.
   return new Absent({ type: "custom", inner: schema, fallback }) as ZodAbsent<
-    z.output<Schema> | StandIn,
+    z.output<Schema> | Emulator,
     z.input<Schema>
   >;
 }

@@ -37,7 +37,7 @@ export function createResponseAges(): ResponseAges {
 interface CachedReadsParts {
   readonly responseCache: ResponseCache;
   readonly inFlightRequests: InFlightRequests;
-  readonly freshness: ResponseAges;
+  readonly responseAges: ResponseAges;
   readonly call: AdmittedCall;
   readonly now: () => number;
   readonly timer: Timer;
@@ -74,7 +74,7 @@ const rejoinAfterMs = 1_000;
 export function createCachedReads({
   responseCache,
   inFlightRequests,
-  freshness,
+  responseAges,
   call,
   now,
   timer,
@@ -163,7 +163,7 @@ export function createCachedReads({
 
   function fromCache({ answer, notFound, at }: CacheEntry, staleness: Omit<ResponseAge, "at">): unknown {
     const found = notFound ?? answer?.data;
-    freshness.set(found, { at, ...staleness });
+    responseAges.set(found, { at, ...staleness });
     return found;
   }
 

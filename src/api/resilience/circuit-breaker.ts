@@ -91,10 +91,10 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   function createPermission(source: string): Permission {
     const entered = generation;
     let over = false;
-    const once = (hear: () => void): void => {
+    const once = (report: () => void): void => {
       const counts = !over && entered === generation;
       over = true;
-      if (counts) hear();
+      if (counts) report();
     };
     return {
       succeed: () => once(() => (status.state === "closed" ? recovered() : close())),

@@ -35,8 +35,8 @@ export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimit
       if (works.get(id) === true) return;
       works.set(id, true);
       // What was asked with it so far counts, too.
-      const budget = unprovenLimiter.release(id);
-      if (budget !== undefined) limiter.absorb(session.workspaceId, budget);
+      const unproven = unprovenLimiter.release(id);
+      if (unproven !== undefined) limiter.absorb(session.workspaceId, unproven);
     },
 
     failed(session, failure) {

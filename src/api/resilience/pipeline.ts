@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { minuteMs, systemTimer, type Timer } from "../../time.ts";
+import { createMonotonicClock, minuteMs, systemTimer, type Timer } from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type CircuitBreakerStatus, createBreakers, type WayStatus } from "./circuit-breaker.ts";
 import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
@@ -24,7 +24,6 @@ import { createKeyLimits } from "./key-limits.ts";
 import type { SharedQuota } from "./shared-quota.ts";
 import { createStaleWhileRevalidate } from "./stale-while-revalidate.ts";
 import type { TransportOptions } from "../transport.ts";
-import { createMonotonicClock } from "./monotonic-clock.ts";
 
 export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep"> {
   readonly timer?: Timer;
@@ -110,9 +109,9 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
   });
   const responseCache = createResponseCache({ maxBytes: limits.cacheBytes, now });
   const inFlightRequests = createInFlightRequests();
-  const freshness = createResponseAges();
-  const reading = createCachedReads({ responseCache, inFlightRequests, freshness, call, now, timer });
-  const recall = createStaleWhileRevalidate(reading, { now, timer });
+  const responseAges = createResponseAges();
+  const reading = createCachedReads({ responseCache, inFlightRequests, responseAges, call, now, timer });
+  const staleReads = createStaleWhileRevalidate(reading, { now, timer });
   const connections = createSessions({
     makeApi: defineApi(dispatch),
     onClose(session) {
@@ -184,11 +183,11 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
       if (session === undefined) return undefined;
       const endpoint: Endpoint = contract[operation];
       // What is kept under an operation's name came through its row.
-      return (await recall({ session, operation, endpoint, input }, withinMs)) as
+      return (await staleReads({ session, operation, endpoint, input }, withinMs)) as
         Output<WorkspaceContract[Name]> | undefined;
     },
     ageOf(data) {
-      const age = freshness.get(data);
+      const age = responseAges.get(data);
       return age && { ...age, at: toWallClock(age.at) };
     },
     leftOut: leftOutOf,

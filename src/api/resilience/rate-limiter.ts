@@ -196,39 +196,39 @@ export interface RateLimiter {
 
 export type RateLimiterOptions = Omit<WorkspaceLimiterOptions, "workspaceId">;
 
-const FIRST_SWEEP_AT = 1_000;
+const firstSweepAt = 1_000;
 
 /** Keeps the requests to each workspace within what the service allows it, whichever guild they come from. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
-  const budgets = new Map<string, WorkspaceLimiter>();
-  let sweepAt = FIRST_SWEEP_AT;
+  const limiters = new Map<string, WorkspaceLimiter>();
+  let sweepAt = firstSweepAt;
 
   function sweep(): void {
-    for (const [workspaceId, budget] of budgets) if (budget.isIdle) budgets.delete(workspaceId);
+    for (const [workspaceId, limiterOf] of limiters) if (limiterOf.isIdle) limiters.delete(workspaceId);
     // Twice what is left, so that sweeping costs little however many are in use.
-    sweepAt = Math.max(FIRST_SWEEP_AT, budgets.size * 2);
+    sweepAt = Math.max(firstSweepAt, limiters.size * 2);
   }
 
   function budgetOf(workspaceId: string): WorkspaceLimiter {
-    const known = budgets.get(workspaceId);
+    const known = limiters.get(workspaceId);
     if (known !== undefined) return known;
-    if (budgets.size >= sweepAt) sweep();
-    const budget = new WorkspaceLimiter({ ...options, workspaceId });
-    budgets.set(workspaceId, budget);
-    return budget;
+    if (limiters.size >= sweepAt) sweep();
+    const limiterOf = new WorkspaceLimiter({ ...options, workspaceId });
+    limiters.set(workspaceId, limiterOf);
+    return limiterOf;
   }
 
   return {
     acquire: (workspaceId, priority, withinMs) => budgetOf(workspaceId).acquire(priority, withinMs),
-    usage: (workspaceId) => budgets.get(workspaceId)?.usage ?? { used: 0, limit: options.limit },
+    usage: (workspaceId) => limiters.get(workspaceId)?.usage ?? { used: 0, limit: options.limit },
     release(id) {
-      const budget = budgets.get(id);
-      budgets.delete(id);
-      return budget;
+      const limiterOf = limiters.get(id);
+      limiters.delete(id);
+      return limiterOf;
     },
     absorb: (workspaceId, other) => budgetOf(workspaceId).absorb(other),
     close() {
-      for (const budget of budgets.values()) budget.close();
+      for (const limiterOf of limiters.values()) limiterOf.close();
     },
   };
 }

@@ -22,15 +22,15 @@ interface Revalidation {
 
 export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }: RecallParts): ReadStale {
   /** What is being asked, or failed lately, longest ago first. */
-  const questions = new LruMap<string, Revalidation>({ maxSize: maxTracked });
+  const revalidations = new LruMap<string, Revalidation>({ maxSize: maxTracked });
 
   function refresh(asked: ReadRequest): Promise<unknown> {
     const key = cacheKey(asked);
-    const last = questions.peek(key);
+    const last = revalidations.peek(key);
     if (last !== undefined && Math.abs(now() - last.askedAt) < minRevalidateMs) return last.answer;
-    const question = { askedAt: now(), answer: ask(asked, key) };
-    questions.set(key, question);
-    return question.answer;
+    const revalidation = { askedAt: now(), answer: ask(asked, key) };
+    revalidations.set(key, revalidation);
+    return revalidation.answer;
   }
 
   async function ask(asked: ReadRequest, key: string): Promise<unknown> {
@@ -44,7 +44,7 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
         timeoutMs: refreshTimeoutMs,
       });
       // From here on it is kept, or a write came between and it has to be asked again.
-      questions.delete(key);
+      revalidations.delete(key);
       return data;
     } catch {
       // The next command meets the same failure and says so.

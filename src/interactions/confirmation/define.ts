@@ -2,13 +2,12 @@ import type { APIButtonComponentWithCustomId, ButtonInteraction } from "discord.
 import { z } from "zod";
 import { UnchangedError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
-import { palette } from "../../ui/palette.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { defineButton } from "../components.ts";
 import { defineCustomId } from "../custom-id.ts";
 import type { ButtonHandler, Component } from "../define.ts";
 import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
-import { expiredQuestion, inColour, lookRow, questionRow, unknownQuestion } from "../question.ts";
+import { expiredPrompt, inColour, lookRow, promptRow, unknownPrompt } from "../question.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
 import {
   claimDraft,
@@ -20,6 +19,7 @@ import {
   wrapPayload,
 } from "./drafts.ts";
 import { executeDraft, tryAgainRow, withRetryButton } from "./execute.ts";
+import { palette } from "../../ui/embed.ts";
 
 function confirmControl<Payload, Result, N extends Needs>(
   ids: QuestionIds,
@@ -47,7 +47,7 @@ function confirmControl<Payload, Result, N extends Needs>(
       const style = lookRow(ids.style, draftId, lookFor !== undefined);
       try {
         return await executeDraft(
-          { draftId, lease, question: embedsOf(interaction), tryAgain, style },
+          { draftId, lease, promptEmbeds: embedsOf(interaction), tryAgain, style },
           payload,
           declaration,
           ctx,
@@ -102,7 +102,7 @@ function askAgainControl<Payload, Result, N extends Needs>(
       const anew = await createDraft({ kind, payload: draft.payload }, ctx);
       return {
         embeds: embedsOf(interaction).map((embed) => inColour(embed, palette.information)),
-        components: questionRow(anew, payload, ids, declaration),
+        components: promptRow(anew, payload, ids, declaration),
       };
     },
   });
@@ -127,7 +127,7 @@ function lookControl<Payload, Result, N extends Needs>(
       const { sentence } = looked;
       const asked = embedsOf(interaction);
       if (!("title" in looked))
-        return unknownQuestion(asked, {
+        return unknownPrompt(asked, {
           title: unknownTitle,
           sentence,
           style: lookRow(ids.style, draftId, true),
@@ -152,10 +152,10 @@ async function findOpen(
   // A button that isn't on its message can't replace that message.
   const isThere = message.resolveComponent(customId) !== null;
   if (isThere && (await requireGuildDraft(draftId, kind, ctx)) === undefined)
-    return expiredQuestion(embedsOf(interaction), undefined);
+    return expiredPrompt(embedsOf(interaction), undefined);
   const draft = await requireOwnDraft(draftId, kind, ctx);
   return draft.state === "open" && draft.expiresAt <= ctx.now()
-    ? expiredQuestion(embedsOf(interaction), ids.again.encode({ draftId }))
+    ? expiredPrompt(embedsOf(interaction), ids.again.encode({ draftId }))
     : draft;
 }
 
@@ -209,7 +209,7 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
     async prompt(payload, preview, ctx, more = () => []) {
       const stored = wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined);
       const draftId = await createDraft({ kind, payload: stored }, ctx);
-      const row = questionRow(draftId, payload, ids, declaration, more(draftId));
+      const row = promptRow(draftId, payload, ids, declaration, more(draftId));
       return { ...preview, components: [...(preview.components ?? []), ...row] };
     },
   };

@@ -12,14 +12,14 @@ import {
 } from "../../errors.ts";
 import type { AuditOutcome } from "../../store/audit.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
-import { palette } from "../../ui/palette.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
 import { recordAudit } from "../audit.ts";
 import { createErrorReference } from "../error-reference.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
-import { inColour, unknownQuestion } from "../question.ts";
+import { inColour, unknownPrompt } from "../question.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";
 import type { DraftLease } from "./drafts.ts";
+import { palette } from "../../ui/embed.ts";
 
 /** Waits between retries; together they fit into a draft's lease. */
 const retryDelaysMs = [1_000, 5_000, 15_000, 25_000] as const;
@@ -75,7 +75,7 @@ interface ClaimedDraft {
   readonly draftId: string;
   readonly lease: DraftLease;
   /** The embeds of the preview. */
-  readonly question: readonly APIEmbed[];
+  readonly promptEmbeds: readonly APIEmbed[];
   /** Confirms it again. */
   readonly tryAgain: readonly Row[];
   /** Looks for what was sent. */
@@ -84,7 +84,7 @@ interface ClaimedDraft {
 
 /** Runs a claimed write once, and stores the outcome before anyone is told. */
 export async function executeDraft<Payload, Result, N extends Needs>(
-  { draftId, lease, question, tryAgain, style }: ClaimedDraft,
+  { draftId, lease, promptEmbeds, tryAgain, style }: ClaimedDraft,
   payload: Payload,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
@@ -102,7 +102,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
     // Another process may have marked the outcome as unknown meanwhile, so the message is rewritten.
     return {
       content: heldUpWords,
-      embeds: question.map((embed) => inColour(embed, palette.waiting)),
+      embeds: promptEmbeds.map((embed) => inColour(embed, palette.waiting)),
       components: tryAgain,
     };
   };
@@ -129,7 +129,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
     await record("unknown", undefined, reference);
     const said = [describeUnclearReply(error), declaration.unknownOutcomeText].filter(Boolean).join(" ");
     const sentence = `${said}\n-# Reference ${reference}`;
-    return unknownQuestion(question, { title: declaration.unknownTitle, sentence, style });
+    return unknownPrompt(promptEmbeds, { title: declaration.unknownTitle, sentence, style });
   } finally {
     ctx.draftsInFlight.delete(draftId);
   }

@@ -6,7 +6,7 @@ import type { Reply, Row } from "../../ui/reply.ts";
 import { linkKeyOf } from "../custom-id.ts";
 import { type Command, handlersOf, type UnfinishedWrite } from "../define.ts";
 import { openReplyToken, parsePayload, type ReplyToken } from "./drafts.ts";
-import { unknownQuestion } from "../question.ts";
+import { unknownPrompt } from "../question.ts";
 import { tagRow } from "../dispatch/annotate.ts";
 
 /** Edits the reply to an interaction of the last 15 minutes. */
@@ -83,7 +83,7 @@ async function notifyInvoker(
   try {
     const sentence = replaceCommandMentions(said.unknownOutcomeText, ctx.commandMention);
     await editAnswer(openReplyToken(draft.id, draft.sealedReplyToken, ctx.vault), (message) =>
-      unknownQuestion(message.embeds, {
+      unknownPrompt(message.embeds, {
         title: said.unknownTitle,
         sentence,
         style: ofSameLink(said.style(draft.id), message),

@@ -1,9 +1,8 @@
 import type { APIEmbed } from "discord.js";
 import type { LeftOut } from "../../api/contract/records.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { leftOutWords } from "../../ui/left-out.ts";
+import { leftOutWords, staleReason } from "../../ui/left-out.ts";
 import type { Modal, Reply, Row } from "../../ui/reply.ts";
-import { staleReason } from "../../ui/stale-reason.ts";
 import { timestamp } from "../../ui/time.ts";
 import { withLinkKey } from "../custom-id.ts";
 import type { LinkedContext } from "../handler-context.ts";
@@ -13,8 +12,8 @@ import { minuteMs } from "../../time.ts";
 const workspaces = new WeakMap<object, ReplyNotes>();
 
 /** Notes which link an error came from, so that its text can name the workspace and its buttons stay with it. */
-export function attachWorkspace(error: unknown, stamp: ReplyNotes): unknown {
-  if (typeof error === "object" && error !== null) workspaces.set(error, stamp);
+export function attachWorkspace(error: unknown, notes: ReplyNotes): unknown {
+  if (typeof error === "object" && error !== null) workspaces.set(error, notes);
   return error;
 }
 
@@ -39,13 +38,13 @@ const freshForMs = minuteMs;
  * Binds the components of a reply to its link, names the workspace if there are several, and says how old it is and what
  * couldn't be read.
  */
-export function annotateReply(answer: Reply, stamp: ReplyNotes): Reply {
+export function annotateReply(answer: Reply, notes: ReplyNotes): Reply {
   const { components } = answer;
   const bindings: Reply =
     components === undefined
       ? answer
-      : { ...answer, components: components.map((row) => tagRow(row, stamp.link.linkKey)) };
-  return withWorkspaceName(withAge(complete(bindings, stamp), stamp), stamp.workspaceName);
+      : { ...answer, components: components.map((row) => tagRow(row, notes.link.linkKey)) };
+  return withWorkspaceName(withAge(complete(bindings, notes), notes), notes.workspaceName);
 }
 
 /** The same for a modal, whose title stays the same. */

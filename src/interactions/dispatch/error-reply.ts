@@ -32,8 +32,8 @@ export async function explainError(
       content: withCommandMentions(interaction, text, ctx),
       components: error instanceof UserError ? error.components : [],
     };
-    const stamp = workspaceOfError(error);
-    const payload = toPayload(stamp === undefined ? answer : annotateReply(answer, stamp));
+    const notes = workspaceOfError(error);
+    const payload = toPayload(notes === undefined ? answer : annotateReply(answer, notes));
     if (!interaction.deferred && !interaction.replied) {
       await interaction.reply({ ...payload, flags: MessageFlags.Ephemeral });
     } else if (keepMessage) {

@@ -49,9 +49,9 @@ export function createConcurrencyLimiter(limits: {
 
     tryEnter(guildId) {
       const key = guildId ?? "";
-      const underWay = underWayOf.get(key) ?? 0;
-      if (underWay >= limits.perGuild || total >= limits.total) return undefined;
-      underWayOf.set(key, underWay + 1);
+      const inFlight = underWayOf.get(key) ?? 0;
+      if (inFlight >= limits.perGuild || total >= limits.total) return undefined;
+      underWayOf.set(key, inFlight + 1);
       total += 1;
       return () => {
         total -= 1;

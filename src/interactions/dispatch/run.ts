@@ -63,7 +63,7 @@ export async function run<I extends Interaction>(
     const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
     const result = await handler.run(interaction, linked);
     asked?.check();
-    return stamped(result, admitted, observed);
+    return annotated(result, admitted, observed);
   } catch (error) {
     const { link, workspaceName } = admitted;
     throw attachWorkspace(error, { link, workspaceName, read: undefined, now: ctx.now() });
@@ -85,9 +85,9 @@ function requireAdmit<C extends GuildContext>(ctx: C) {
   };
 }
 
-function stamped(result: Reply | Modal, ctx: LinkedContext, observed: TrackedApi): Reply | Modal {
+function annotated(result: Reply | Modal, ctx: LinkedContext, observed: TrackedApi): Reply | Modal {
   const { link, workspaceName } = ctx;
   const leftOut = observed.leftOut();
-  const stamp = { link, workspaceName, read: observed.oldest(), leftOut, now: ctx.now() };
-  return "custom_id" in result ? annotateModal(result, stamp) : annotateReply(result, stamp);
+  const notes = { link, workspaceName, read: observed.oldest(), leftOut, now: ctx.now() };
+  return "custom_id" in result ? annotateModal(result, notes) : annotateReply(result, notes);
 }

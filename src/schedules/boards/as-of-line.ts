@@ -3,8 +3,7 @@ import { joinParts, subtext } from "../../ui/lines.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embedLimits } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { leftOutWords, type Missing } from "../../ui/left-out.ts";
-import { staleReason } from "../../ui/stale-reason.ts";
+import { leftOutWords, type Missing, staleReason } from "../../ui/left-out.ts";
 import { timestamp } from "../../ui/time.ts";
 
 export interface Staleness {
@@ -27,9 +26,9 @@ export interface AsOf {
 }
 
 /** The same message, with when it was last updated and when it will be again. */
-export function withAsOf({ content, embeds = [], ...rest }: Reply, truth: AsOf): Reply {
-  const { leftOut = [] } = truth;
-  const line = joinParts([leftOut.length > 0 && leftOutWords(leftOut), asOfLine(truth)], "\n");
+export function withAsOf({ content, embeds = [], ...rest }: Reply, asOfParts: AsOf): Reply {
+  const { leftOut = [] } = asOfParts;
+  const line = joinParts([leftOut.length > 0 && leftOutWords(leftOut), asOfLine(asOfParts)], "\n");
   // The time of posting beside the time of reading would be confusing.
   const timeless = embeds.map(({ timestamp: _timestamp, ...embed }) => embed);
   const last = timeless.at(-1);
@@ -66,13 +65,13 @@ export function withoutNextLook(text: string): string {
   return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\./g, "");
 }
 
-function asOfLine(truth: AsOf): string {
-  const { asOf, stale, nextRefreshAt, workspaceName, zone } = truth;
+function asOfLine(asOfParts: AsOf): string {
+  const { asOf, stale, nextRefreshAt, workspaceName, zone } = asOfParts;
   const near = withMark(asOf, "R");
   const zoneWords = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
   return stale !== undefined
     ? joinParts(
-        [staleLine(staleReason(stale.rateLimitedUntil), truth), zoneWords && subtext(zoneWords)],
+        [staleLine(staleReason(stale.rateLimitedUntil), asOfParts), zoneWords && subtext(zoneWords)],
         "\n",
       )
     : subtext(

@@ -52,7 +52,7 @@ export interface BoardOption {
   readonly liveOnly?: boolean;
 }
 
-/** One kind of thing that is put up in a channel. */
+/** One kind of thing that is posted in a channel. */
 export interface BoardKind {
   /** As schedules keep it. */
   readonly name: string;
@@ -63,4 +63,12 @@ export interface BoardKind {
   readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */
   make(request: BoardRequest): Promise<Board>;
+}
+
+/** Why a post about a week isn't made in the following week. */
+export const weekIsOver = "Its week was over before I could post it.";
+
+/** Whether the current week, by its first moment in epoch milliseconds, began after the post was due. */
+export function isAfterItsWeek({ dueAt }: Pick<BoardRequest, "dueAt">, weekStartMs: number): boolean {
+  return dueAt !== undefined && dueAt < weekStartMs;
 }

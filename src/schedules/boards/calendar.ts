@@ -5,9 +5,9 @@ import type { Calendar } from "../../api/contract/sessions.ts";
 import type { GuildWeek } from "../../domain/weeks.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
-import { isAfterItsWeek, weekIsOver } from "./late.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { dayMs } from "../../time.ts";
+import { isAfterItsWeek, weekIsOver } from "./board.ts";
 
 const Options = z.object({
   week: z.union([z.literal(0), z.literal(1)]).catch(0),
@@ -40,14 +40,14 @@ export const calendarBoard = defineBoard({
     },
   ],
   async build(drawing) {
-    const { readings, options, at, maxLength, ctx, schedule, now } = drawing;
+    const { boardData, options, at, maxLength, ctx, schedule, now } = drawing;
     const { week } = options;
-    const calendar = await readings.calendar(week);
+    const calendar = await boardData.calendar(week);
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
     const ownWeek = await ownWeekOf(calendar, { guildId: schedule.guildId, week, now }, ctx);
     const span = ownWeek ?? spanOf(calendar);
     if (isAfterItsWeek(drawing, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
-    const dues = options.dues ? duesIn(span, await readTeam(drawing, readings)) : undefined;
+    const dues = options.dues ? duesIn(span, await readTeam(drawing, boardData)) : undefined;
     return {
       answer: renderCalendarBoard({ calendar, week, ownWeek, dues, maxLength }, at),
       contentKey: [calendar.days, dues?.map((due) => ({ ...due, at: due.at.toString() }))],

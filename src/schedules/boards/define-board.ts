@@ -5,14 +5,14 @@ import { embed } from "../../ui/embed.ts";
 import { withMomentsInWords, withoutPassingWords } from "../../ui/lasting.ts";
 import { leftOutWords } from "../../ui/left-out.ts";
 import type { Board, BoardKind, BoardRequest } from "./board.ts";
-import { contentHash } from "./content-hash.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type Staleness, withAsOf } from "./as-of-line.ts";
+import { createHash } from "node:crypto";
 
 /** What a board is drawn from. */
 export interface BoardInput<Options> extends BoardRequest {
   readonly options: Options;
-  readonly readings: BoardData;
+  readonly boardData: BoardData;
   readonly at: Temporal.Instant;
   /** How many characters all its texts may have together. */
   readonly maxLength: number;
@@ -43,7 +43,7 @@ export interface BoardPart extends BoardKind {
   /** @throws as `make` */
   buildPart(
     request: BoardRequest,
-    part: { readonly readings: BoardData; readonly maxLength: number },
+    part: { readonly boardData: BoardData; readonly maxLength: number },
   ): Promise<BoardOutput>;
 }
 
@@ -66,20 +66,20 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
     ...kind,
     buildPart,
     async make(request): Promise<Board> {
-      const readings = createBoardData(request);
-      const drawn = await buildPart(request, { readings, maxLength: fullLength });
-      const stale = readings.isStale() ? { rateLimitedUntil: readings.rateLimitedUntil() } : undefined;
-      const leftOut = readings.leftOut();
+      const boardData = createBoardData(request);
+      const drawn = await buildPart(request, { boardData, maxLength: fullLength });
+      const stale = boardData.isStale() ? { rateLimitedUntil: boardData.rateLimitedUntil() } : undefined;
+      const leftOut = boardData.leftOut();
       if ("empty" in drawn && (isAppendOnly || request.schedule.mode !== "live"))
         return leftOut.length === 0 ? drawn : { empty: `${drawn.empty} ${leftOutWords(leftOut)}` };
       const { answer, contentKey } = "empty" in drawn ? emptyBoard(kind.description, drawn.empty) : drawn;
-      const asOf = ("empty" in drawn ? undefined : drawn.coveredUntil) ?? readings.asOf();
+      const asOf = ("empty" in drawn ? undefined : drawn.coveredUntil) ?? boardData.asOf();
       const workspaceName = await workspaceNameFor(request);
       const zone = request.schedule.mode === "live" ? undefined : request.schedule.zone;
       const nextLook = nextRefreshAt(request, stale);
-      const truth = { asOf, stale, leftOut, nextRefreshAt: nextLook, workspaceName, zone };
+      const asOfParts = { asOf, stale, leftOut, nextRefreshAt: nextLook, workspaceName, zone };
       const hash = contentHash(leftOut.length === 0 ? contentKey : [contentKey, leftOutWords(leftOut)]);
-      const shown = lasting(isAppendOnly ? answer : withAsOf(answer, truth), request);
+      const shown = lasting(isAppendOnly ? answer : withAsOf(answer, asOfParts), request);
       return { answer: shown, hash, asOf, stale };
     },
   };
@@ -122,4 +122,12 @@ async function workspaceNameFor({ ctx, link }: BoardRequest): Promise<string | u
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+/** Equal for equal data, and short enough to be kept. */
+export function contentHash(data: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(data) ?? "")
+    .digest("base64url")
+    .slice(0, 22);
 }

@@ -3,12 +3,12 @@ import type { Reply } from "../../ui/reply.ts";
 import { embedLimits } from "../../ui/embed.ts";
 import { calendarBoard } from "./calendar.ts";
 import { type BoardOutput, type BoardPart, defineBoard } from "./define-board.ts";
-import { weekIsOver } from "./late.ts";
 import { ordersBoard } from "./orders.ts";
 import { postsBoard } from "./posts.ts";
 import { standingsBoard } from "./standings.ts";
 import { teamBoard } from "./team.ts";
 import { embedLength } from "./as-of-line.ts";
+import { weekIsOver } from "./board.ts";
 
 /** In the sequence of the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
@@ -36,12 +36,12 @@ export const digestBoard = defineBoard({
     },
   ],
   async build(drawing) {
-    const { options, readings, maxLength } = drawing;
+    const { options, boardData, maxLength } = drawing;
     const chosen = parts.filter(({ name }) => options.kinds.includes(name));
     const drawn: (readonly [name: string, drawn: BoardOutput])[] = [];
     for (const kind of chosen) {
       const partRoom = Math.floor(maxLength / chosen.length);
-      drawn.push([kind.name, await kind.buildPart(drawing, { readings, maxLength: partRoom })]);
+      drawn.push([kind.name, await kind.buildPart(drawing, { boardData, maxLength: partRoom })]);
     }
     if (drawn.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
     const shown = drawn.flatMap(([name, part]) => ("answer" in part ? [{ name, ...part }] : []));

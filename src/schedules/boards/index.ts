@@ -6,7 +6,7 @@ import { postsBoard } from "./posts.ts";
 import { standingsBoard } from "./standings.ts";
 import { teamBoard } from "./team.ts";
 
-/** Everything that can be put up in a channel. */
+/** Everything that can be posted in a channel. */
 export const boardKinds: readonly BoardKind[] = [
   calendarBoard,
   teamBoard,

@@ -52,8 +52,8 @@ export const ordersBoard = defineBoard({
   ],
   refreshEveryMs: 2 * minuteMs,
   async build(drawing) {
-    const { readings, options, now, maxLength, namesOf } = drawing;
-    const orders = await readings.orders();
+    const { boardData, options, now, maxLength, namesOf } = drawing;
+    const orders = await boardData.orders();
     const rule = await boardOrderRule(orders, drawing);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => lifeOf(order, rule, now));
     if (open.length === 0) {

@@ -15,9 +15,9 @@ export const postsBoard = defineBoard({
   Options: z.object({}),
   options: [],
   isAppendOnly: true,
-  async build({ ctx, readings, schedule, now, maxLength, namesOf }) {
+  async build({ ctx, boardData, schedule, now, maxLength, namesOf }) {
     const since = schedule.lastAsOf ?? now - firstLookMs;
-    const dated = (await readings.posts())
+    const dated = (await boardData.posts())
       .map((post) => ({ post, at: writtenMs(post) }))
       .toSorted((a, b) => a.at - b.at);
     const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);

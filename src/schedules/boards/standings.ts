@@ -31,8 +31,8 @@ export const standingsBoard = defineBoard({
 });
 
 async function buildFinal(drawing: BoardInput<unknown>): Promise<BoardOutput> {
-  const { readings, now, maxLength } = drawing;
-  const team = (await readTeam(drawing, readings)).map(({ account, assignments }) => ({
+  const { boardData, now, maxLength } = drawing;
+  const team = (await readTeam(drawing, boardData)).map(({ account, assignments }) => ({
     account,
     history: (assignments?.history ?? []).map((entry) => ({
       ...entry,

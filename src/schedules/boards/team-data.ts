@@ -37,7 +37,7 @@ const transientFailures: readonly ApiFailure[] = [
  */
 export async function readTeam(
   { ctx, link }: BoardRequest,
-  readings: BoardData,
+  boardData: BoardData,
 ): Promise<readonly TeamMember[]> {
   const accounts = await allAccounts(link.guildId, ctx.store.accounts);
   const maxAgeMs = Math.max(freshForMs, accounts.length * maxAgePerPersonMs);
@@ -51,7 +51,7 @@ export async function readTeam(
     for (const { userId } of left) {
       if (failure !== undefined) return;
       try {
-        const { data, at } = await readings.assignments(userId, maxAgeMs);
+        const { data, at } = await boardData.assignments(userId, maxAgeMs);
         progressed ||= at >= startedAt;
         found.set(userId, data);
       } catch (error) {
@@ -74,7 +74,7 @@ export async function readTeam(
     for (const { userId } of accounts) {
       if (found.has(userId)) continue;
       try {
-        found.set(userId, await readings.olderAssignments(userId, maxStaleMs, rateLimitedUntil));
+        found.set(userId, await boardData.olderAssignments(userId, maxStaleMs, rateLimitedUntil));
       } catch {
         throw error;
       }

@@ -1,6 +1,11 @@
 import type { Reply } from "../../ui/reply.ts";
-import type { OutcomeAssignment, WeekSummary } from "../../domain/week-results.ts";
-import { weekEndingAt } from "../../domain/weeks.ts";
+import {
+  compareNeed,
+  type OutcomeAssignment,
+  summarizeWeek,
+  type WeekSummary,
+} from "../../domain/week-results.ts";
+import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
@@ -8,6 +13,9 @@ import { weekOfWords } from "../../ui/lasting.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
 import { describeNumbers, describeLeft } from "../../ui/assignment-text.ts";
+import { weekAssignmentsOf } from "../../domain/present-assignments.ts";
+import { parseInstant } from "../../ui/time.ts";
+import type { TeamMember } from "./team-data.ts";
 
 type Missing = OutcomeAssignment & { readonly name: string };
 
@@ -88,4 +96,36 @@ function describeWaiting(waiting: readonly string[]): string {
   const shown = waiting.slice(0, maxWaiting).map((discordUserId) => `<@${discordUserId}>`);
   const more = waiting.length - shown.length;
   return `Waiting to be connected: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
+}
+
+/** How everybody stands, by the rule of the week that `/board` shows too; the worst first. */
+export function buildTeamRows(team: readonly TeamMember[], now: Temporal.Instant): readonly TeamRow[] {
+  const snapshotAt = now.epochMilliseconds;
+  // Somebody without a due moment of their own is judged by the week of the others.
+  const teamEndsAt = nextReset(team, now)?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+  return team
+    .map(({ account, assignments }) => {
+      const endsAt = nextReset([{ account, assignments }], now)?.epochMilliseconds ?? teamEndsAt;
+      const week = {
+        endsAt,
+        snapshotAt,
+        assignments: assignments && weekAssignmentsOf(assignments, snapshotAt),
+      };
+      return { account, summary: summarizeWeek(week, snapshotAt) };
+    })
+    .toSorted(
+      (a, b) =>
+        compareNeed(a.summary, b.summary) || a.account.displayName.localeCompare(b.account.displayName, "en"),
+    );
+}
+
+/** The first moment at which something that counts is over. */
+export function nextReset(team: readonly TeamMember[], now: Temporal.Instant): Temporal.Instant | undefined {
+  const endsMs = team
+    .flatMap(({ assignments }) => assignments?.assigned.filter(({ active }) => active) ?? [])
+    .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])
+    .map(ceilToSecond)
+    .filter((endMs) => endMs > now.epochMilliseconds);
+  const [first] = endsMs.toSorted((a, b) => a - b);
+  return first === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(first);
 }

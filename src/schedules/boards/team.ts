@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { renderTeamBoard, type TeamRow } from "./team-render.ts";
+import { buildTeamRows, nextReset, renderTeamBoard, type TeamRow } from "./team-render.ts";
 import { ceilToSecond, weekStartMs } from "../../domain/weeks.ts";
 import { parseInstant } from "../../ui/time.ts";
-import { isAfterItsWeek, weekIsOver } from "./late.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
-import { nextReset, buildTeamRows } from "./team-status.ts";
 import { minuteMs } from "../../time.ts";
+import { isAfterItsWeek, weekIsOver } from "./board.ts";
 
 const maxRequestsRead = 50;
 
@@ -22,8 +21,8 @@ export const teamBoard = defineBoard({
 
 /** @throws as `readTeam` */
 export async function buildTeam(title: string, drawing: BoardInput<unknown>): Promise<BoardOutput> {
-  const { ctx, link, at, readings, maxLength } = drawing;
-  const team = await readTeam(drawing, readings);
+  const { ctx, link, at, boardData, maxLength } = drawing;
+  const team = await readTeam(drawing, boardData);
   if (team.length === 0)
     return { empty: "Nobody is connected yet. People who connect with `/account connect` will appear here." };
   const resetsAt = nextReset(team, at)?.epochMilliseconds;

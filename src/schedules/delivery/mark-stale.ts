@@ -1,11 +1,11 @@
 import { ApiError } from "../../api/errors.ts";
 import { PartialReadError } from "../boards/team-data.ts";
 import { staleLine } from "../boards/as-of-line.ts";
-import { staleReason } from "../../ui/stale-reason.ts";
 import { KeyNotOpenedError } from "../../errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
+import { staleReason } from "../../ui/left-out.ts";
 
 type LiveMessage = Pick<
   Schedule,

@@ -26,10 +26,10 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   if (!tellReady && !tellStuck) return;
   const { store, now } = tools.ctx;
   const request = await createBoardRequest(schedule, tools);
-  const readings = createBoardData(request);
-  const orders = await readings.orders();
+  const boardData = createBoardData(request);
+  const orders = await boardData.orders();
   // What is from memory says nothing about now.
-  if (readings.isStale()) return;
+  if (boardData.isStale()) return;
 
   const { id: scheduleId, guildId } = schedule;
   const noticedAt = now();

@@ -92,7 +92,7 @@ async function post(
   if (delivery.unsureSince === undefined) return messageId;
   // Discord may still know the nonce of a message that another due time was found by, being alike.
   const known = await ctx.store.deliveries.knownMessages(schedule.guildId, [messageId]);
-  return known.has(messageId) ? (await send(formatNonce(`${nonce} anew`))).messageId : messageId;
+  return known.has(messageId) ? (await send(formatNonce(`${nonce} again`))).messageId : messageId;
 }
 
 /** Takes away the message before, or its pin, and pins the new one. When that fails the post still stands. */

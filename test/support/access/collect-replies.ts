@@ -1,8 +1,8 @@
 import type { OperationName } from "../../../src/api/contract/index.ts";
 import { commands } from "../../../commands/index.ts";
-import { type DiscordStandIn, type Person, playgroundIds } from "../../../playground/discord/index.ts";
+import { type DiscordEmulator, type Person, playgroundIds } from "../../../playground/discord/index.ts";
 import type { Outcome, SeenForm, SeenMessage } from "../../../playground/discord/person-types.ts";
-import type { ServiceStandIn } from "../../../playground/service/index.ts";
+import type { ServiceEmulator } from "../../../playground/service/index.ts";
 import { type Options, optionsOf, samplesOf } from "./command-options.ts";
 import { until } from "../wait-for.ts";
 
@@ -24,8 +24,8 @@ const lastOfAll: ReadonlySet<string> = new Set(["access set", "link remove"]);
 
 /** Runs every command as an admin, presses each button of each answer, and meets the usual refusals. */
 export async function collectEveryAnswer(
-  discord: DiscordStandIn,
-  service: ServiceStandIn,
+  discord: DiscordEmulator,
+  service: ServiceEmulator,
 ): Promise<EveryAnswer> {
   const admin = discord.as(ada, orders);
   const stranger = discord.as(sam, orders);
@@ -59,7 +59,7 @@ export async function collectEveryAnswer(
   };
   const press = async (message: SeenMessage, label: string, values?: Values): Promise<SeenMessage> =>
     note(admin, await admin.press(message, label), values);
-  /** Asks anew for each button, since a pressed one may take the question away. */
+  /** Asks again for each button, since a pressed one may take the question away. */
   const pressEach = async (ask: () => Promise<SeenMessage>): Promise<void> => {
     for (const { label } of pressable(await ask())) {
       const message = await ask();

@@ -1,5 +1,5 @@
 import type { OptionInput } from "../../../playground/discord/index.ts";
-import type { WorkspaceStandIn } from "../../../playground/service/index.ts";
+import type { WorkspaceEmulator } from "../../../playground/service/index.ts";
 
 export type Options = Readonly<Record<string, OptionInput>>;
 
@@ -37,7 +37,7 @@ type OfGuild =
  * Of a workspace as it stands now; the board is one that is not in use.
  * @param missing gives an id for what the workspace has nothing of any more
  */
-export function samplesOf({ state }: WorkspaceStandIn, missing = mustBeThere): Omit<Samples, OfGuild> {
+export function samplesOf({ state }: WorkspaceEmulator, missing = mustBeThere): Omit<Samples, OfGuild> {
   const first = (all: Iterable<string>, what: string): string => [...all][0] ?? missing(what);
   const { boards, boardId: present, actions } = state.taskboard;
   const [post] = state.posts.values();

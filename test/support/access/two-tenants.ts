@@ -10,7 +10,7 @@ import {
   playgroundSeed,
   type SeedGuild,
 } from "../../../playground/discord/index.ts";
-import type { WorkspaceStandIn } from "../../../playground/service/index.ts";
+import type { WorkspaceEmulator } from "../../../playground/service/index.ts";
 import { runJob } from "../../../src/jobs/runner.ts";
 import { weeks } from "../../../src/weeks/snapshot-workspace.ts";
 import type { RoleTier } from "../../../src/store/access-roles.ts";
@@ -27,7 +27,7 @@ export interface Side {
   /** Both sides see what the service keeps, so that a word which gets there rightly crosses. */
   readonly isShared: boolean;
   readonly guild: SeedGuild;
-  readonly workspace: WorkspaceStandIn;
+  readonly workspace: WorkspaceEmulator;
   /** Every member in every channel that they see. */
   readonly people: readonly Person[];
   readonly memberIds: readonly string[];
@@ -106,7 +106,7 @@ export async function startTwoGuilds({ shared }: { readonly shared: boolean }): 
 
 function sideOf(
   { word, guild, scheduleId, shared }: SideParts & { readonly shared: boolean },
-  workspace: WorkspaceStandIn,
+  workspace: WorkspaceEmulator,
   { discord, dataFolder }: Harness,
 ): Side {
   const memberIds = guild.members.map(({ discordUserId }) => discordUserId);
@@ -214,7 +214,7 @@ async function setUpGuild(
 }
 
 /** Ids that one workspace gave out. */
-function idsOf({ workspaceId, state }: WorkspaceStandIn): readonly string[] {
+function idsOf({ workspaceId, state }: WorkspaceEmulator): readonly string[] {
   const { users, orders, posts, banComments, roles, eventIds, taskboard } = state;
   const { boards, actions, account } = taskboard;
   const comments = [...banComments.values()].flat().map(({ _id }) => _id);
@@ -223,7 +223,7 @@ function idsOf({ workspaceId, state }: WorkspaceStandIn): readonly string[] {
 }
 
 /** People are the platform's, so their names are left alone. */
-function putWordInto({ state }: WorkspaceStandIn, word: string): void {
+function putWordInto({ state }: WorkspaceEmulator, word: string): void {
   const { orders, posts, banComments, roles, assignments, activity, taskboard } = state;
   const texts = [
     orders,

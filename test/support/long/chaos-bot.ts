@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BotProcess, startBotProcess } from "../bot-process.ts";
-import type { Neighbours } from "../emulators.ts";
+import type { Emulators } from "../emulators.ts";
 import { until } from "../wait-for.ts";
 
 const preload = join(import.meta.dirname, "chaos.process.ts");
@@ -14,7 +14,7 @@ export interface ChaosBot {
   /** From now on no file of its takes another byte. */
   fillDisk(): void;
   freeDisk(): void;
-  /** Without a word, and then anew on the same database. */
+  /** Without a word, and then again on the same database. */
   killAndRestart(): Promise<void>;
   /** Resident, of the process that runs now. */
   megabytes(): Promise<number>;
@@ -24,10 +24,10 @@ export interface ChaosBot {
 }
 
 export async function startChaosBot(
-  neighbours: Neighbours,
+  emulators: Emulators,
   environment: Readonly<Record<string, string>>,
 ): Promise<ChaosBot> {
-  const { discord } = neighbours;
+  const { discord } = emulators;
   const ending = new WeakSet<BotProcess>();
   let crashed = false;
   let bot = await start();

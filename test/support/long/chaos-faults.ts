@@ -4,7 +4,7 @@ import type { RequestFault } from "../../../playground/discord/index.ts";
 import type { Fault } from "../../../playground/service/index.ts";
 import { between, pick, type Random } from "../../../playground/service/random.ts";
 import type { ChaosBot } from "./chaos-bot.ts";
-import type { Neighbours } from "../emulators.ts";
+import type { Emulators } from "../emulators.ts";
 import { until } from "../wait-for.ts";
 
 /** A time in which Discord itself or the death of the program may have kept an answer from a person. */
@@ -49,7 +49,7 @@ const requestFaults: readonly [RequestFault["status"], ...RequestFault["status"]
   "cut-after",
 ];
 
-export function createTroubles({ discord, service }: Neighbours, bot: ChaosBot, file: string): Troubles {
+export function createTroubles({ discord, service }: Emulators, bot: ChaosBot, file: string): Troubles {
   const incidents: Incident[] = [];
   const counts = new Map<string, number>();
 

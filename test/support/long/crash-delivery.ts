@@ -8,13 +8,13 @@ import { parseSecretKeys } from "../../../src/vault/secret-keys.ts";
 import { type BotProcess, startBotProcess } from "../bot-process.ts";
 import { createPostgresDatabase } from "../databases.ts";
 import { link } from "../harness.ts";
-import { type Neighbours, startNeighbours } from "../emulators.ts";
+import { type Emulators, startEmulators } from "../emulators.ts";
 import { until } from "../wait-for.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 5).toString("base64")}`;
 
 /** Two processes that post from one Postgres, each to be killed without mercy while the other goes on. */
-export interface KilledPosters extends Neighbours {
+export interface KilledPosters extends Emulators {
   /** The same database, as a third sees it. */
   readonly store: Store;
   /** Kills one of the two and starts it again. Resolves when it is at work. */
@@ -27,17 +27,17 @@ export async function startKilledPosters(): Promise<KilledPosters> {
   starting.defer(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-posters-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  const neighbours = starting.use(
-    await startNeighbours({ globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 }),
+  const emulators = starting.use(
+    await startEmulators({ globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 }),
   );
-  const { service, clock } = neighbours;
+  const { service, clock } = emulators;
   service.setRateLimit(1_000_000);
   const store = await openStore({ databaseUrl: database.url, dataFolder: folder, now: clock.now });
   starting.defer(() => store.close());
   await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: clock.now }, service);
 
   const environment = {
-    ...neighbours.environment,
+    ...emulators.environment,
     DATABASE_URL: database.url,
     SECRET_KEYS: secretKeys,
     DATA_FOLDER: folder,
@@ -59,7 +59,7 @@ export async function startKilledPosters(): Promise<KilledPosters> {
 
   const running = starting.move();
   return {
-    ...neighbours,
+    ...emulators,
     store,
     async killAndStart(which) {
       await bots[which].stop("SIGKILL");

@@ -8,7 +8,7 @@ import { openStore } from "../../../src/store/open.ts";
 import type { Outcome, SeenMessage } from "../../../playground/discord/index.ts";
 import { type BotProcess, startBotProcess } from "../bot-process.ts";
 import { link } from "../harness.ts";
-import { type Neighbours, startNeighbours } from "../emulators.ts";
+import { type Emulators, startEmulators } from "../emulators.ts";
 import { until } from "../wait-for.ts";
 
 /** Where in the life of a confirmed order the process is killed. */
@@ -33,27 +33,27 @@ export interface KilledOrder {
 
 const secretKeys = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** A bot in a process of its own, to be killed without mercy, between stand-ins that live on. */
+/** A bot in a process of its own, to be killed without mercy, between emulators that live on. */
 export async function startKillable() {
-  const neighbours = await startNeighbours();
+  const emulators = await startEmulators();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-kill-"));
-  const environment = { ...neighbours.environment, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
-  const { clock, service, discord } = neighbours;
+  const environment = { ...emulators.environment, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
+  const { clock, service, discord } = emulators;
   const store = await openStore({ databaseUrl: undefined, dataFolder, now: clock.now });
   await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: clock.now }, service);
   await store.close();
-  let bot = await ready(neighbours, startBotProcess(environment));
+  let bot = await ready(emulators, startBotProcess(environment));
 
   return {
     /** Prepares an order, kills the bot at the point, starts it again, and presses once more. */
     async killAt(point: KillPoint, delayMs: number): Promise<KilledOrder> {
       service.resetRateLimit();
       const before = service.state.orders.size;
-      const mia = neighbours.as("mia");
+      const mia = emulators.as("mia");
       const preview = shown(await mia.run("order create", { items: "Flat white, Cinnamon bun" }));
       await press(point, delayMs, preview);
       await until("the dead bot's connection is gone", () => discord.connectedShards() === 0);
-      bot = await ready(neighbours, startBotProcess(environment));
+      bot = await ready(emulators, startBotProcess(environment));
 
       const left = mia.read().find(({ id }) => id === preview.id);
       const again = left?.buttons.find(({ label }) => label === "Log order");
@@ -62,7 +62,7 @@ export async function startKillable() {
       return {
         orders: service.state.orders.size - before,
         buttons: (left?.buttons ?? []).map(({ label }) => label),
-        record: textOf(await neighbours.as("ada").run("audit list")),
+        record: textOf(await emulators.as("ada").run("audit list")),
         told: [mia.read().find(({ id }) => id === preview.id)?.text ?? "", textOf(second)].join("\n"),
       };
 
@@ -91,15 +91,15 @@ export async function startKillable() {
     },
     async [Symbol.asyncDispose]() {
       await bot.stop("SIGTERM");
-      await neighbours[Symbol.asyncDispose]();
+      await emulators[Symbol.asyncDispose]();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }
 
-async function ready(neighbours: Neighbours, bot: BotProcess): Promise<BotProcess> {
+async function ready(emulators: Emulators, bot: BotProcess): Promise<BotProcess> {
   await Promise.race([
-    neighbours.discord.waitForBot(),
+    emulators.discord.waitForBot(),
     bot.ended.then((code) => Promise.reject(new Error(`the bot ended with ${code}: ${bot.output()}`))),
   ]);
   return bot;

@@ -18,7 +18,7 @@ export interface Lived {
 export function expectAllAccountedFor(lived: Lived): void {
   const { schedule, dues, rows, messages } = lived;
   expect(rows.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)).toEqual([...dues]);
-  // What somebody deleted before it was known as posted is posted anew.
+  // What somebody deleted before it was known as posted is posted again.
   const marks = messages.filter(({ isDeleted }) => !isDeleted).map(({ mark }) => mark);
   expect(new Set(marks).size, "a due time was posted twice").toBe(marks.length);
   for (const { state, reason } of rows)

@@ -3,17 +3,17 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-const FACES = [
+const fontFaces = [
   ["OpenSans-Regular.ttf", 400],
   ["OpenSans-Bold.ttf", 700],
 ] as const;
-const BLOCK = 512;
+const block = 512;
 
 /** Style sheet that shows the page in the one font that every machine has with the packed browser. */
 export async function pictureFont(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const tar = brotliDecompressSync(await readFile(join(entry, "../../bin/fonts.tar.br")));
-  const faces = FACES.map(([name, weight]) => {
+  const faces = fontFaces.map(([name, weight]) => {
     const data = fileIn(tar, name).toString("base64");
     return `@font-face { font-family: "Picture"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}); }`;
   });
@@ -25,12 +25,12 @@ export async function pictureFont(): Promise<string> {
 
 /** A tar is a row of blocks: a header with the name and, in octal digits, the size; then the file itself. */
 function fileIn(tar: Buffer, wanted: string): Buffer {
-  for (let at = 0; at + BLOCK <= tar.length;) {
+  for (let at = 0; at + block <= tar.length;) {
     const name = tar.toString("latin1", at, at + 100).split("\0", 1)[0] ?? "";
     const size = Number.parseInt(tar.toString("latin1", at + 124, at + 136), 8) || 0;
-    const start = at + BLOCK;
+    const start = at + block;
     if (name.endsWith(wanted)) return tar.subarray(start, start + size);
-    at = start + Math.ceil(size / BLOCK) * BLOCK;
+    at = start + Math.ceil(size / block) * block;
   }
   throw new Error(`the fonts of the packed browser hold no ${wanted}`);
 }

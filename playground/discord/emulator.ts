@@ -13,14 +13,14 @@ import { toSeen } from "./people/seen-message.ts";
 import { discordsLimits, RateLimiter } from "./rate-limits.ts";
 import { RequestLog } from "./request-log.ts";
 import { answerForError, restApi } from "./rest/rest-api.ts";
-import type { DiscordStandIn, StandInOptions } from "./types.ts";
+import type { DiscordEmulator, EmulatorOptions } from "./types.ts";
 import { waitForBot } from "./wait-for-bot.ts";
 
 /** Shaped like a real one, and worthless anywhere else. */
 const localBotToken = "MTEwMDAwMDAwMDAwMDAwMDEwMA.local0.playground-token-that-opens-nothing";
 
 /** Starts Discord's REST and gateway on one loopback port. */
-export async function startDiscordStandIn(options: StandInOptions): Promise<DiscordStandIn> {
+export async function startDiscordEmulator(options: EmulatorOptions): Promise<DiscordEmulator> {
   const botToken = options.botToken ?? localBotToken;
   let port = 0;
   const url = () => `http://127.0.0.1:${port}`;
