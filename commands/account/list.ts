@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { accountsAPage, renderAccounts } from "./render-list.ts";
@@ -9,7 +10,8 @@ const accounts = definePagedList({
   about: {},
   access: "manager",
   needs: "guild",
-  async show({ page: asked }, { store, guildId, commandMention }, { customIdOf }) {
+  async show({ page: asked }, ctx, { customIdOf }) {
+    const { store, guildId } = ctx;
     const total = await store.accounts.count(guildId);
     const count = Math.max(1, Math.ceil(total / accountsAPage));
     const index = Math.min(Math.max(0, asked), count - 1);
@@ -17,13 +19,15 @@ const accounts = definePagedList({
       store.accounts.list(guildId, { limit: accountsAPage, offset: index * accountsAPage }),
       store.connectionRequests.listOpen(guildId, maxRequestsShown + 1),
     ]);
-    return renderAccounts({
-      page: { entries, index, count, total },
-      waiting: waiting.slice(0, maxRequestsShown),
-      moreWait: waiting.length > maxRequestsShown,
-      connectMention: commandMention("account connect"),
-      customIdOf,
-    });
+    return renderAccounts(
+      {
+        page: { entries, index, count, total },
+        waiting: waiting.slice(0, maxRequestsShown),
+        moreWait: waiting.length > maxRequestsShown,
+        customIdOf,
+      },
+      renderContext(ctx),
+    );
   },
 });
 

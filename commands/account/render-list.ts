@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
@@ -17,11 +18,13 @@ export interface AccountList {
   /** Requests that nobody decided yet, oldest first. */
   readonly waiting: readonly ConnectionRequest[];
   readonly moreWait: boolean;
-  readonly connectMention: string;
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderAccounts({ page, waiting, moreWait, connectMention, customIdOf }: AccountList): Reply {
+export function renderAccounts(
+  { page, waiting, moreWait, customIdOf }: AccountList,
+  { commandMention }: RenderContext,
+): Reply {
   const requests = [...waiting.map(requestLine), ...(moreWait ? ["… and more"] : [])];
   return {
     embeds: [
@@ -29,7 +32,7 @@ export function renderAccounts({ page, waiting, moreWait, connectMention, custom
         title: "Connected accounts",
         description:
           page.total === 0
-            ? `Nobody is connected yet. Members ask with ${connectMention}, and managers connect others with its option \`member\`.`
+            ? `Nobody is connected yet. Members ask with ${commandMention("account connect")}, and managers connect others with its option \`member\`.`
             : fitLines(page.entries.map(accountLine), 2_500),
         fields:
           requests.length === 0 ? [] : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }],

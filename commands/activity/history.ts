@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -23,7 +24,7 @@ const weekList = definePagedList({
   needs: "link",
   async show({ userId, weeks, page }, ctx, ids) {
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), namesOf([userId], ctx)]);
-    return renderHistory({ userId, names, weeks: saved, page, now: ctx.now(), ...ids });
+    return renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -9,26 +10,25 @@ import { dateWords } from "../../src/ui/lasting.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
+import { describePerson, idLine } from "../../src/ui/people.ts";
 import { describeSummary, describeTotal } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
 
 export interface HistoryView {
   readonly userId: string;
-  readonly names: Names;
   /** Newest first. */
   readonly weeks: readonly Week[];
   /** From 0. */
   readonly page: number;
-  /** Epoch milliseconds. */
-  readonly now: number;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
 }
 
-export function renderHistory(view: HistoryView): Reply {
-  const { userId, names, weeks, now, customIdOf, csvId } = view;
+export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
+  const { userId, weeks, customIdOf, csvId } = view;
+  const { names } = ctx;
+  const now = ctx.now.epochMilliseconds;
   const page = paginate(weeks, view.page, weeksAPage);
   const maxAmount = Math.max(1, ...weeks.map(({ minutes = 0 }) => minutes));
   const lines = page.entries.map((week) => weekLine(week, maxAmount, now));

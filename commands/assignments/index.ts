@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
@@ -36,8 +37,10 @@ export const assignmentPages = definePagedList({
     });
     const names = await namesOf([userId], ctx);
     const readIdOf = (index: number) => readOn.idOf({ userId, page: index, part: 0 });
-    const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-    return renderAssignments({ userId, names, assignments: found, page, customIdOf, readIdOf }, now);
+    return renderAssignments(
+      { userId, assignments: found, page, customIdOf, readIdOf },
+      renderContext(ctx, names),
+    );
   },
 });
 

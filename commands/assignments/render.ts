@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import { groupPastWeeks, outcomeOf, type PastWeek } from "../../src/domain/week-results.ts";
@@ -67,7 +68,6 @@ const maxDescriptionLength = 100;
 
 interface AssignmentsView {
   readonly userId: string;
-  readonly names: Names;
   readonly assignments: StaffAssignments;
   /** From 0. */
   readonly page: number;
@@ -77,8 +77,8 @@ interface AssignmentsView {
 }
 
 export function renderAssignments(
-  { userId, names, assignments, page: asked, customIdOf, readIdOf }: AssignmentsView,
-  now: Temporal.Instant,
+  { userId, assignments, page: asked, customIdOf, readIdOf }: AssignmentsView,
+  { names, now }: RenderContext,
 ): Reply {
   const { assigned, history } = assignments;
   const active = assigned.filter((each) => each.active);
@@ -142,7 +142,8 @@ function isDescribed({ description = "" }: Assignment): boolean {
   return escapeMarkdown(description) !== "";
 }
 
-interface DescriptionsView extends Pick<AssignmentsView, "userId" | "names" | "page"> {
+interface DescriptionsView extends Pick<AssignmentsView, "userId" | "page"> {
+  readonly names: Names;
   readonly assigned: readonly Assignment[];
 }
 

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
@@ -33,8 +34,8 @@ const commentPages = definePagedList({
     const readIdOf = (commentId: string) => readOn.idOf({ banId, commentId, part: 0 });
     const deleteIdOf = (commentId: string) => deleteId.encode({ banId, commentId });
     return renderComments(
-      { banId, comments: found, names, page, customIdOf, readIdOf, deleteIdOf },
-      Temporal.Instant.fromEpochMilliseconds(ctx.now()),
+      { banId, comments: found, page, customIdOf, readIdOf, deleteIdOf },
+      renderContext(ctx, names),
     );
   },
 });

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { APIEmbed } from "discord.js";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -64,7 +65,6 @@ const maxLinksLength = 700;
 export interface CommentList {
   readonly banId: string;
   readonly comments: readonly BanComment[];
-  readonly names: Names;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
@@ -74,8 +74,8 @@ export interface CommentList {
   readonly deleteIdOf: (commentId: string) => string;
 }
 
-export function renderComments(view: CommentList, now: Temporal.Instant): Reply {
-  const { banId, comments, names, customIdOf, readIdOf, deleteIdOf } = view;
+export function renderComments(view: CommentList, { names, now }: RenderContext): Reply {
+  const { banId, comments, customIdOf, readIdOf, deleteIdOf } = view;
   const page = paginate(comments, view.page, commentsAPage);
   const first = page.index * commentsAPage + 1;
   const none = "Nobody has commented on this ban yet. Comments made in the workspace will stand here.";

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { rank } from "../../src/domain/lists.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -19,17 +20,8 @@ const rankingPages = definePagedList({
     const week = await findWeek(weekStart, ctx);
     const own = await ownAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
-    return renderLeaderboard({
-      what,
-      week,
-      ranked,
-      ownUserId: own?.userId,
-      names,
-      page,
-      now: ctx.now(),
-      connectMention: ctx.commandMention("account connect"),
-      ...ids,
-    });
+    const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
+    return renderLeaderboard(view, renderContext(ctx, names));
   },
   async csv({ what, week }, ctx) {
     const { ranked, names } = await readRanking(what, week, ctx);

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import { type Page, paginate, type Ranked } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
@@ -7,7 +8,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
+import { describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
 import { type Measure, measures } from "./measure.ts";
 
@@ -20,20 +21,17 @@ export interface LeaderboardView {
   readonly ranked: readonly Ranked<Week>[];
   /** The caller's, when connected. */
   readonly ownUserId: string | undefined;
-  readonly names: Names;
   /** From 0. */
   readonly page: number;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly connectMention: string;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
 }
 
-export function renderLeaderboard(view: LeaderboardView): Reply {
-  const { what, week, ranked, now, customIdOf, csvId } = view;
+export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Reply {
+  const { what, week, ranked, customIdOf, csvId } = view;
+  const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
-  const lines = page.entries.map((place) => placeLine(place, view));
+  const lines = page.entries.map((place) => placeLine(place, view, ctx));
   return {
     embeds: [
       embed({
@@ -42,13 +40,13 @@ export function renderLeaderboard(view: LeaderboardView): Reply {
         description: joinParts(
           [
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
-            ranked.length > 0 && ownLine(page, view),
+            ranked.length > 0 && ownLine(page, view, ctx),
             joinParts(
               [
                 subtext(describeAsOf(week, ranked, now)),
                 unnamedLine(
                   page.entries.map(({ entry }) => entry.userId),
-                  view.names,
+                  ctx.names,
                 ),
               ],
               "\n",
@@ -71,21 +69,22 @@ const emptyTexts = "Nobody has figures for this yet. They come in within hours a
 
 function placeLine(
   { entry, value, place }: Ranked<Week>,
-  { what, names, ownUserId }: LeaderboardView,
+  { what, ownUserId }: LeaderboardView,
+  { names }: RenderContext,
 ): string {
   const line = `**${place}.** ${describePerson(entry.userId, names)} ${measures[what].words(value)}`;
   return entry.userId === ownUserId ? `▸ ${line}` : line;
 }
 
 /** The caller's own place, when it is not on the page anyway. */
-function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView): string | undefined {
-  const { ranked, ownUserId, connectMention } = view;
+function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView, ctx: RenderContext): string | undefined {
+  const { ranked, ownUserId } = view;
   const isOwn = ({ entry }: Ranked<Week>): boolean => entry.userId === ownUserId;
   if (ownUserId === undefined)
-    return `You are not connected yet, so you have no place here. Connect yourself with ${connectMention}.`;
+    return `You are not connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
   if (page.entries.some(isOwn)) return undefined;
   const own = ranked.find(isOwn);
-  return own === undefined ? "You have no figures here, so you have no place." : placeLine(own, view);
+  return own === undefined ? "You have no figures here, so you have no place." : placeLine(own, view, ctx);
 }
 
 function describeAsOf({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number): string {

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { OrderFilter } from "../../src/domain/order-filter.ts";
 import type { Page } from "../../src/domain/lists.ts";
@@ -22,18 +23,15 @@ export interface Search {
   /** Of a search for open ones: how many more there are that nobody touched for long. */
   readonly oldCount: number;
   readonly filter: OrderFilter;
-  /** Of all people of the only order that fits, else of the customers on the page. */
-  readonly names: Names;
   readonly customIdOf: (page: number) => string;
-  /** Clickable name of the command that logs an order. */
-  readonly createMention: string;
 }
 
-export function renderSearch(search: Search, now: Temporal.Instant): Reply {
-  const { page, total, filter, names, customIdOf } = search;
+export function renderSearch(search: Search, ctx: RenderContext): Reply {
+  const { page, total, filter, customIdOf } = search;
+  const { names, now } = ctx;
   const components = pageButtons(page, { before: "Newer", after: "Older" }, customIdOf);
   const [first] = page.entries;
-  if (first === undefined) return { embeds: [embed({ ...describeEmpty(search), at: now })], components };
+  if (first === undefined) return { embeds: [embed({ ...describeEmpty(search, ctx), at: now })], components };
 
   const filtered = describeFilter(filter, names);
   const among = joinParts([
@@ -86,7 +84,10 @@ function orderLine(order: Order, names: Names): string {
   ]);
 }
 
-function describeEmpty({ total, oldCount, filter, names, createMention }: Search): {
+function describeEmpty(
+  { total, oldCount, filter }: Search,
+  { names, commandMention }: RenderContext,
+): {
   title: string;
   description: string;
 } {
@@ -94,7 +95,7 @@ function describeEmpty({ total, oldCount, filter, names, createMention }: Search
   if (filtered === undefined || total === 0) {
     return {
       title: "No orders yet",
-      description: `The workspace has no orders. The first one that is placed in the game, or logged with ${createMention}, will stand here.`,
+      description: `The workspace has no orders. The first one that is placed in the game, or logged with ${commandMention("order create")}, will appear here.`,
     };
   }
   const old = oldCount > 0 && describeOldOrders(oldCount);

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { paginate } from "../../src/domain/lists.ts";
 import { findOrders, oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
@@ -35,17 +36,10 @@ const found = definePagedList({
     const shown = paginate(matching, page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
     const people = only === undefined ? shown.entries.map(({ customer }) => customer) : peopleOf(only);
+    const names = await namesOf([filter.person, ...people], ctx);
     return renderSearch(
-      {
-        total: orders.length,
-        page: shown,
-        oldCount: old.length,
-        filter,
-        names: await namesOf(people, ctx, [filter.person]),
-        customIdOf,
-        createMention: ctx.commandMention("order create"),
-      },
-      Temporal.Instant.fromEpochMilliseconds(ctx.now()),
+      { total: orders.length, page: shown, oldCount: old.length, filter, customIdOf },
+      renderContext(ctx, names),
     );
   },
 });

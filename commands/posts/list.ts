@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { canUse } from "../../src/interactions/access.ts";
@@ -60,13 +61,12 @@ const postPages = definePagedList({
       {
         posts,
         category: categoriesOf(posts).find(({ key }) => key === category)?.name,
-        names,
         page,
         customIdOf,
         readIdOf: (postId) => readOn.idOf({ postId, part: 0 }),
         deleteIdOf: canUse("manager", ctx.invoker) ? (postId) => deleteId.encode({ postId }) : undefined,
       },
-      Temporal.Instant.fromEpochMilliseconds(ctx.now()),
+      renderContext(ctx, names),
     );
   },
 });

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { APIEmbed } from "discord.js";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -25,7 +26,6 @@ export interface PostList {
   /** Of the category, when there is one. */
   readonly posts: readonly Post[];
   readonly category: string | undefined;
-  readonly names: Names;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
@@ -36,8 +36,8 @@ export interface PostList {
 }
 
 /** A page of posts: featured ones with their picture in full, the others with a small one. */
-export function renderPosts(view: PostList, now: Temporal.Instant): Reply {
-  const { posts, category, names, customIdOf, readIdOf, deleteIdOf } = view;
+export function renderPosts(view: PostList, { names, now }: RenderContext): Reply {
+  const { posts, category, customIdOf, readIdOf, deleteIdOf } = view;
   const page = paginate(posts, view.page, postsAPage);
   const first = page.index * postsAPage + 1;
   const unnamed = unnamedLine(

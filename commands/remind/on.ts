@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -34,12 +35,13 @@ export const on = defineSubcommand({
     const detail = { before: before?.hours, after: hours };
     await recordAudit({ action: "remind.on", outcome: "done", detail }, ctx);
     const [week] = await store.weeks.ofUser(guildId, workspaceId, own.userId, 1);
-    return renderReminderState({
-      title: "Reminder on",
-      reminder: { ...reminder, remindedWeek: before?.remindedWeek },
-      week,
-      now: ctx.now(),
-      offMention: commandMention("remind off"),
-    });
+    return renderReminderState(
+      {
+        title: "Reminder on",
+        reminder: { ...reminder, remindedWeek: before?.remindedWeek },
+        week,
+      },
+      renderContext(ctx),
+    );
   },
 });

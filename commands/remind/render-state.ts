@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
@@ -13,12 +14,12 @@ export interface ReminderState {
   readonly reminder: Reminder;
   /** The newest that is known. */
   readonly week: Week | undefined;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly offMention: string;
 }
 
-export function renderReminderState({ title, reminder, week, now, offMention }: ReminderState): Reply {
+export function renderReminderState(
+  { title, reminder, week }: ReminderState,
+  { now, commandMention }: RenderContext,
+): Reply {
   const { hours, channelId } = reminder;
   return {
     embeds: [
@@ -29,8 +30,10 @@ export function renderReminderState({ title, reminder, week, now, offMention }: 
           [
             `✅ You hear from me ${pluralize(hours, "hour")} before your week resets, when something is still missing then.`,
             `It comes in private; where Discord does not let that through, as a mention in <#${channelId}>, without your figures.`,
-            describeNext(reminder, week, now),
-            subtext(`One press under the reminder turns it off, and so does ${offMention}.`),
+            describeNext(reminder, week, now.epochMilliseconds),
+            subtext(
+              `One press under the reminder turns it off, and so does ${commandMention("remind off")}.`,
+            ),
           ],
           "\n",
         ),

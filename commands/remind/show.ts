@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
@@ -16,13 +17,14 @@ export const show = defineSubcommand({
     const reminder = await store.reminders.find(guildId, invoker.discordUserId);
     if (reminder === undefined)
       return { content: `Your reminders are off. Turn them on with ${commandMention("remind on")}.` };
-    return renderReminderState({
-      title: "Your reminder",
-      reminder,
-      week: await weekOf(reminder, ctx),
-      now: ctx.now(),
-      offMention: commandMention("remind off"),
-    });
+    return renderReminderState(
+      {
+        title: "Your reminder",
+        reminder,
+        week: await weekOf(reminder, ctx),
+      },
+      renderContext(ctx),
+    );
   },
 });
 

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { renderSchedules } from "./render-list.ts";
@@ -7,16 +8,14 @@ const scheduleList = definePagedList({
   about: {},
   access: "manager",
   needs: "guild",
-  async show({ page }, { store, guildId, commandMention, now }, { customIdOf }) {
+  async show({ page }, ctx, { customIdOf }) {
+    const { store, guildId } = ctx;
     const [schedules, links, zone] = await Promise.all([
       store.schedules.list(guildId),
       store.guildLinks.list(guildId),
       store.guildSettings.get(guildId, "zone"),
     ]);
-    return renderSchedules(
-      { schedules, links, zone, page, customIdOf, commandMention },
-      Temporal.Instant.fromEpochMilliseconds(now()),
-    );
+    return renderSchedules({ schedules, links, zone, page, customIdOf }, renderContext(ctx));
   },
 });
 

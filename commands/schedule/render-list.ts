@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -27,15 +28,16 @@ export interface ScheduleList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  readonly commandMention: (path: string) => string;
 }
 
-export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Reply {
-  const { schedules, zone, commandMention, customIdOf } = view;
+export function renderSchedules(view: ScheduleList, { now, commandMention }: RenderContext): Reply {
+  const { schedules, zone, links, customIdOf } = view;
   const page = paginate(schedules, view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   const first = page.index * schedulesAPage + 1;
-  const entries = page.entries.map((schedule, index) => entryOf(schedule, first + index, view));
+  const entries = page.entries.map((schedule, index) =>
+    entryOf(schedule, first + index, { links, commandMention }),
+  );
   return {
     embeds: [
       embed({
@@ -62,7 +64,7 @@ export function renderSchedules(view: ScheduleList, now: Temporal.Instant): Repl
 function entryOf(
   schedule: Schedule,
   number: number,
-  { links, commandMention }: Pick<ScheduleList, "links" | "commandMention">,
+  { links, commandMention }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention">,
 ): string {
   const { id, kind, channelId, linkKey, pausedReason } = schedule;
   const plan = toSettings(schedule);

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -20,8 +21,7 @@ const actionList = definePagedList({
       found.map(({ created_by: maker }) => maker),
       ctx,
     );
-    const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-    return renderActions({ actions: found, names, page, now }, customIdOf);
+    return renderActions({ actions: found, page, customIdOf }, renderContext(ctx, names));
   },
 });
 

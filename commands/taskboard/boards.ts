@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -25,8 +26,7 @@ const boardList = definePagedList({
   access: "staff",
   needs: "link",
   async show({ page }, ctx, { customIdOf }) {
-    const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-    return renderBoards({ ...(await readBoards(ctx)), page, now }, customIdOf);
+    return renderBoards({ ...(await readBoards(ctx)), page, customIdOf }, renderContext(ctx));
   },
 });
 

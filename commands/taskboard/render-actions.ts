@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -72,15 +73,14 @@ const maxDetailsLengthAlone = 2_500;
 
 interface ActionList {
   readonly actions: readonly TaskboardAction[];
-  readonly names: Names;
   /** From 0. */
   readonly page: number;
-  readonly now: Temporal.Instant;
+  readonly customIdOf: (page: number) => string;
 }
 
 export function renderActions(
-  { actions, names, page: asked, now }: ActionList,
-  customIdOf: (page: number) => string,
+  { actions, page: asked, customIdOf }: ActionList,
+  { names, now }: RenderContext,
 ): Reply {
   if (actions.length === 0) {
     const description =

@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Board, Taskboard } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -15,8 +16,7 @@ export function boardName({ id, name }: Pick<Board, "id"> & Partial<Board>): str
 
 export function renderTaskboard(
   { type, taskboard, board }: Taskboard,
-  setBoardMention: string,
-  now: Temporal.Instant,
+  { now, commandMention }: RenderContext,
 ): Reply {
   const account = [
     taskboard?.username && escapeMarkdown(taskboard.username, 80),
@@ -35,7 +35,7 @@ export function renderTaskboard(
         description: nothing
           ? "The workspace has no task board connected. An administrator connects one in the workspace's settings."
           : board === undefined
-            ? `No board is chosen yet. Choose one with ${setBoardMention}.`
+            ? `No board is chosen yet. Choose one with ${commandMention("taskboard set-board")}.`
             : "",
         tone: board === undefined ? "waiting" : "information",
         fields: [
@@ -58,12 +58,12 @@ export interface BoardList {
   readonly presentId: string | undefined;
   /** From 0. */
   readonly page: number;
-  readonly now: Temporal.Instant;
+  readonly customIdOf: (page: number) => string;
 }
 
 export function renderBoards(
-  { boards, presentId, page: asked, now }: BoardList,
-  customIdOf: (page: number) => string,
+  { boards, presentId, page: asked, customIdOf }: BoardList,
+  { now }: RenderContext,
 ): Reply {
   if (boards.length === 0) {
     const description = "The task board's account has no boards. Make one there, and it will be listed here.";

@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { renderTaskboard } from "./render-board.ts";
 
@@ -8,9 +9,9 @@ export const show = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getTaskboard"],
-  async run(_interaction, { api, workspaceId, commandMention, now }) {
+  async run(_asked, ctx) {
+    const { api, workspaceId } = ctx;
     const config = await api.getTaskboard({ params: { workspaceId } });
-    const at = Temporal.Instant.fromEpochMilliseconds(now());
-    return renderTaskboard(config, commandMention("taskboard set-board"), at);
+    return renderTaskboard(config, renderContext(ctx));
   },
 });

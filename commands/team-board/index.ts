@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { personPlain } from "../../src/ui/people.ts";
@@ -14,7 +15,8 @@ const teamPages = definePagedList({
   needs: "link",
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
-    return renderBoard({ week, ...(await readTeam(week, ctx)), page, now: ctx.now(), ...ids });
+    const { members, names } = await readTeam(week, ctx);
+    return renderBoard({ week, members, page, ...ids }, renderContext(ctx, names));
   },
   async csv({ week: weekStart }, ctx) {
     const { members, names } = await readTeam(await findWeek(weekStart, ctx), ctx);

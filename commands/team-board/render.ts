@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { WeekOutcome } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -26,17 +27,16 @@ const missingShown = 3;
 export interface BoardView {
   readonly week: KnownWeek;
   readonly members: readonly Member[];
-  readonly names: Names;
   /** From 0. */
   readonly page: number;
-  /** Epoch milliseconds. */
-  readonly now: number;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
 }
 
-export function renderBoard(view: BoardView): Reply {
-  const { week, members, names, now, customIdOf, csvId } = view;
+export function renderBoard(view: BoardView, ctx: RenderContext): Reply {
+  const { week, members, customIdOf, csvId } = view;
+  const { names } = ctx;
+  const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, peopleAPage);
   const lines = page.entries.map((member) => memberLine(member, names));
   return {

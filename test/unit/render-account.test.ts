@@ -71,13 +71,15 @@ describe("whatever people are called", () => {
         fc.boolean(),
         (entries, waiting, moreWait) => {
           within(
-            renderAccounts({
-              page: { entries, index: 0, count: 2, total: 11 },
-              waiting,
-              moreWait,
-              connectMention: "`/account connect`",
-              customIdOf: (page) => `account.list.page:${page}`,
-            }),
+            renderAccounts(
+              {
+                page: { entries, index: 0, count: 2, total: 11 },
+                waiting,
+                moreWait,
+                customIdOf: (page) => `account.list.page:${page}`,
+              },
+              someContext(),
+            ),
           );
         },
       ),

@@ -5,7 +5,8 @@ import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import { anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const targetType = fc.oneof(fc.constantFrom("minutes", "hosted", "session", "checkbox"), hostileText);
 const anyAssignments: fc.Arbitrary<StaffAssignments> = fc.record({
@@ -77,8 +78,8 @@ const week = (week_number: number, parts: object) => ({
 
 function answerOf(parts: object): Reply {
   const assignments = StaffAssignments.parse({ assigned: [], history: [], ...parts });
-  const view = { userId: "4711", names: namesOfOne(), assignments, page: 0, customIdOf, readIdOf };
-  return renderAssignments(view, aboutNow);
+  const view = { userId: "4711", assignments, page: 0, customIdOf, readIdOf };
+  return renderAssignments(view, someContext(namesOfOne()));
 }
 const textOf = (parts: object): string => answerOf(parts).embeds?.[0]?.description ?? "";
 const lineOf = (parts: object): string => textOf({ assigned: [assignment(parts)] }).split("\n")[2] ?? "";
@@ -88,8 +89,8 @@ describe("assignments", () => {
     fc.assert(
       fc.property(anyAssignments, anyNames, fc.integer({ min: -1, max: 4 }), (assignments, names, page) => {
         StaffAssignments.parse(assignments);
-        const view = { userId: "4711", names, assignments, page, customIdOf, readIdOf };
-        expectWithinLimits(renderAssignments(view, aboutNow), [someMember]);
+        const view = { userId: "4711", assignments, page, customIdOf, readIdOf };
+        expectWithinLimits(renderAssignments(view, someContext(names)), [someMember]);
       }),
     );
   });

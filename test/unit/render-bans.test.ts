@@ -14,13 +14,12 @@ import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
 import { someContext } from "../support/render-context.ts";
 
 const view = (parts: Partial<CommentList>): CommentList => ({
   banId: "b1",
   comments: [],
-  names: new Map(),
   page: 0,
   customIdOf: (page) => `page:${page}`,
   readIdOf: (commentId) => `read:${commentId}`,
@@ -40,7 +39,7 @@ test("a comment shows its author, age, text, files and videos", () => {
     createdAt: "2026-11-18T09:00:00Z",
     updatedAt: "2026-11-18T10:00:00Z",
   });
-  const { embeds } = renderComments(view({ comments: [comment], names: namesOfOne() }), aboutNow);
+  const { embeds } = renderComments(view({ comments: [comment] }), someContext(namesOfOne()));
   expect(embeds?.[1]?.description?.split("\n")).toEqual([
     `**1 · <@${someMember}>** · <t:1794992400:R>`,
     "> Threw \\*cups\\*",
@@ -73,7 +72,7 @@ test("a comment whose text is cut offers to read on, a short one does not", () =
   const comments = ["a".repeat(798), "b".repeat(801), "c\n".repeat(300)].map((body, index) =>
     BanComment.parse({ _id: `c${index}`, files: [], videos: [], body }),
   );
-  const [row] = renderComments(view({ comments }), aboutNow).components ?? [];
+  const [row] = renderComments(view({ comments }), someContext()).components ?? [];
   expect(row?.components).toMatchObject([
     { label: "Read on: 2", custom_id: "read:c1" },
     { label: "Read on: 3", custom_id: "read:c2" },
@@ -83,7 +82,7 @@ test("a comment whose text is cut offers to read on, a short one does not", () =
 test("addresses that have no room can be read on, each of them", () => {
   const files = Array.from({ length: 9 }, (_, index) => `https://example.com/${index}/${"(".repeat(600)}`);
   const comment = BanComment.parse({ _id: "c1", body: "See", files });
-  const [row] = renderComments(view({ comments: [comment] }), aboutNow).components ?? [];
+  const [row] = renderComments(view({ comments: [comment] }), someContext()).components ?? [];
   expect(row?.components).toMatchObject([{ label: "Read on: 1", custom_id: "read:c1" }]);
   const read: string[] = [];
   for (let part = 0; ; part += 1) {
@@ -100,7 +99,7 @@ test("addresses that have no room can be read on, each of them", () => {
 });
 
 test("a ban without comments says so", () => {
-  const [heading] = renderComments(view({}), aboutNow).embeds ?? [];
+  const [heading] = renderComments(view({}), someContext()).embeds ?? [];
   expect(heading?.description).toContain("Nobody has commented");
 });
 
@@ -124,7 +123,7 @@ test("whatever the service sends, Discord takes the list, the question and the r
         const comments = raw.map((each) => BanComment.parse(each));
         const banId = comments[0]?._id ?? "";
         const answers = [
-          renderComments(view({ banId, comments, names }), aboutNow),
+          renderComments(view({ banId, comments }), someContext(names)),
           ...comments.slice(0, 1).map((comment) => renderQuestion(banId, comment, names)),
           renderDeletion("deleted", deletionFacts({ banId, commentId: banId }), someContext()),
         ];

@@ -36,7 +36,7 @@ const anyFilter = fc.record({
 });
 const customIdOf = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
 const names = new Map();
-const search = { names, customIdOf, createMention: "`/order create`" };
+const search = { customIdOf };
 
 async function searched(orders: readonly Order[], filter: OrderFilter = {}, page = 0) {
   const found = await findOrders(
@@ -46,7 +46,10 @@ async function searched(orders: readonly Order[], filter: OrderFilter = {}, page
     () => Promise.resolve(),
   );
   const shown = paginate(found, page, 10);
-  return renderSearch({ ...search, filter, total: orders.length, oldCount: 0, page: shown }, aboutNow);
+  return renderSearch(
+    { ...search, filter, total: orders.length, oldCount: 0, page: shown },
+    someContext(names),
+  );
 }
 
 const order = (parts: Partial<Order>): Order => ({ ...Order.parse({ _id: "a" }), ...parts });

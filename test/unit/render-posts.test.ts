@@ -7,13 +7,13 @@ import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const post = (parts: Partial<Post>): Post => Post.parse({ _id: "a1", ...parts });
 const view = (parts: Partial<PostList>): PostList => ({
   posts: [],
   category: undefined,
-  names: new Map(),
   page: 0,
   customIdOf: (page) => `page:${page}`,
   readIdOf: (postId) => `read:${postId}`,
@@ -21,7 +21,7 @@ const view = (parts: Partial<PostList>): PostList => ({
   ...parts,
 });
 const labels = (parts: Partial<PostList>) =>
-  renderPosts(view(parts), aboutNow).components?.map((row) =>
+  renderPosts(view(parts), someContext()).components?.map((row) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
@@ -37,7 +37,7 @@ test("a featured post has its picture in full, another a small one, each with it
     image_url: picture,
   });
   const small = post({ _id: "a2", title: "Swaps", type: "small", image_url: picture });
-  const { embeds } = renderPosts(view({ posts: [featured, small], names: namesOfOne() }), aboutNow);
+  const { embeds } = renderPosts(view({ posts: [featured, small] }), someContext(namesOfOne()));
   expect(embeds?.[1]).toMatchObject({
     title: "1 · Menu",
     description: `📌 Featured · News · by <@${someMember}> · <t:1794992400:R>\nBuns`,
@@ -65,7 +65,7 @@ test("a post whose text is cut offers to read on, a short one does not", () => {
 });
 
 test("an empty list says what would fill it", () => {
-  const [heading] = renderPosts(view({}), aboutNow).embeds ?? [];
+  const [heading] = renderPosts(view({}), someContext()).embeds ?? [];
   expect(heading?.description).toContain("will be listed here");
 });
 
@@ -100,7 +100,7 @@ test("whatever the service sends, Discord takes the list, and the category of an
         const posts = raw.map((one) => Post.parse(one));
         const deleteIdOf = (postId: string) => `posts.delete:${postId}`;
         const category = posts[0]?.category;
-        const answer = renderPosts(view({ posts, category, names, deleteIdOf }), aboutNow);
+        const answer = renderPosts(view({ posts, category, deleteIdOf }), someContext(names));
         expectWithinLimits(answer, [someMember]);
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });
         for (const { key, name } of categoriesOf(posts)) expect(findCategory(posts, name).key).toBe(key);
@@ -113,7 +113,7 @@ test("whatever the service sends, Discord takes the list, and the category of an
 test("a post that was changed after it was written says so, another does not", () => {
   const createdAt = "2026-11-18T09:00:00Z";
   const textOf = (updatedAt: string) =>
-    renderPosts(view({ posts: [post({ createdAt, updatedAt })] }), aboutNow).embeds?.[1]?.description;
+    renderPosts(view({ posts: [post({ createdAt, updatedAt })] }), someContext()).embeds?.[1]?.description;
   expect(textOf("2026-11-18T10:00:00Z")).toContain("edited <t:1794996000:R>");
   expect(textOf(createdAt)).not.toContain("edited");
 });

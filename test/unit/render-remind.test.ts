@@ -6,6 +6,7 @@ import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
 import { aboutNow, hostileText } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const anyAssignment: fc.Arbitrary<Assignment> = fc
   .record({
@@ -52,8 +53,8 @@ test("who was connected just now is told that the moment is found out without th
     setAt: 0,
     remindedWeek: undefined,
   };
-  const state = { title: "Reminder on", reminder, week: undefined, now: 0, offMention: "`/remind off`" };
-  expect(renderReminderState(state).embeds?.[0]?.description).toContain(
+  const state = { title: "Reminder on", reminder, week: undefined };
+  expect(renderReminderState(state, someContext()).embeds?.[0]?.description).toContain(
     "I do not know yet when your week resets. I find that out by myself within a few hours",
   );
 });

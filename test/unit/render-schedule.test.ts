@@ -75,11 +75,10 @@ const view = (schedules: readonly Schedule[], parts: Partial<ScheduleList> = {})
   zone: "Europe/Berlin",
   page: 0,
   customIdOf: (page) => `page:${page}`,
-  commandMention: (path) => `/${path}`,
   ...parts,
 });
-const listed = (parts: Partial<Schedule>, of: Partial<ScheduleList> = {}) =>
-  renderSchedules(view([{ ...schedule, ...parts }], of), aboutNow).embeds?.[0]?.description;
+const listed = (parts: Partial<Schedule>, of: Partial<ScheduleList> = {}, ctx = someContext()) =>
+  renderSchedules(view([{ ...schedule, ...parts }], of), ctx).embeds?.[0]?.description;
 
 describe("the list", () => {
   test("says of each what, where, when, how, and how it went", () => {
@@ -136,7 +135,7 @@ describe("the list", () => {
       pausedReason: deletedChannelReason,
     };
     const commandMention = (path: string) => `</${path}:7>`;
-    const text = listed(gone, { commandMention });
+    const text = listed(gone, {}, { ...someContext(), commandMention });
     expect(text).toContain("**Calendar of the week** in a deleted channel");
     expect(text).toContain("The channel was deleted. Choose another one with </schedule edit:7>.");
     expect(text).not.toContain("true as of");
@@ -181,7 +180,7 @@ describe("the list", () => {
             { linkKey: "cafe", name },
             { linkKey: "other", name },
           ];
-          expectTaken(renderSchedules(view(schedules, { links, page }), aboutNow));
+          expectTaken(renderSchedules(view(schedules, { links, page }), someContext()));
         },
       ),
     );

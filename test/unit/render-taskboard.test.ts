@@ -9,11 +9,11 @@ import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
+import { anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
 import { someContext } from "../support/render-context.ts";
 
-const encode = (page: number) => `p:${page}`;
-const noActions = { actions: [], names: new Map(), page: 0, now: aboutNow };
+const customIdOf = (page: number) => `p:${page}`;
+const noActions = { actions: [], page: 0, customIdOf };
 const board = (id: string, name: string) => Board.parse({ id, name });
 const orders = TaskboardAction.parse({
   _id: "a1",
@@ -35,19 +35,15 @@ test("the configuration shows account, board and colour, and no secret even when
     board: { id: "b1", name: "Repairs", background: { color: "#E67700", brightness: "light" } },
     oauth_token: "very-secret",
   };
-  const shown = JSON.stringify(renderTaskboard(Taskboard.parse(raw), "/taskboard set-board", aboutNow));
+  const shown = JSON.stringify(renderTaskboard(Taskboard.parse(raw), someContext()));
   for (const fact of ["kanban", "harbour\\\\_cafe", "Repairs", "E67700"]) expect(shown).toContain(fact);
   expect(shown).not.toContain("very-secret");
 });
 
 test("a workspace without a task board is told apart from one without a board", () => {
-  const none = renderTaskboard(Taskboard.parse({}), "/taskboard set-board", aboutNow);
+  const none = renderTaskboard(Taskboard.parse({}), someContext());
   expect(none.embeds?.[0]?.description).toContain("no task board connected");
-  const noBoard = renderTaskboard(
-    Taskboard.parse({ taskboard: { id: "t1" } }),
-    "/taskboard set-board",
-    aboutNow,
-  );
+  const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), someContext());
   expect(noBoard.embeds?.[0]?.description).toContain(
     "No board is chosen yet. Choose one with /taskboard set-board",
   );
@@ -55,15 +51,15 @@ test("a workspace without a task board is told apart from one without a board", 
 
 test("the board in use is marked by a sign and a word", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
-  const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, now: aboutNow }, encode);
+  const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
   expect(embeds?.[0]?.description).toBe("▫️ **Repairs** · `b1`\n📌 **Ideas** · in use · `b2`");
 });
 
 test("many boards go over pages, and a page that is gone shows the last one", () => {
   const boards = Array.from({ length: 25 }, (_, index) => board(`b${index}`, `Board ${index}`));
   const { embeds, components } = renderBoards(
-    { boards, presentId: undefined, page: 9, now: aboutNow },
-    encode,
+    { boards, presentId: undefined, page: 9, customIdOf },
+    someContext(),
   );
   expect(embeds?.[0]?.footer?.text).toBe("Page 3 of 3 · 25 boards");
   expect(embeds?.[0]?.description?.split("\n")).toHaveLength(5);
@@ -71,7 +67,7 @@ test("many boards go over pages, and a page that is gone shows the last one", ()
 });
 
 test("an action shows who made it, each trigger in words, and the numbers under the service's own names", () => {
-  const description = renderActions({ ...noActions, actions: [orders], names: namesOfOne() }, encode)
+  const description = renderActions({ ...noActions, actions: [orders] }, someContext(namesOfOne()))
     .embeds?.[0]?.description;
   expect(description).toContain("When: An order was cancelled · group orders · kind order cancelled");
   expect(description).toContain("count · value 5 · reset every week · after 5 · on 0 · grace 2");
@@ -84,9 +80,11 @@ test("an action is called by what triggers it", () => {
 });
 
 test("an empty list says why it is empty", () => {
-  expect(renderActions(noActions, encode).embeds?.[0]?.description).toContain("does nothing by itself");
+  expect(renderActions(noActions, someContext()).embeds?.[0]?.description).toContain(
+    "does nothing by itself",
+  );
   expect(
-    renderBoards({ boards: [], presentId: undefined, page: 0, now: aboutNow }, encode).embeds?.[0]
+    renderBoards({ boards: [], presentId: undefined, page: 0, customIdOf }, someContext()).embeds?.[0]
       ?.description,
   ).toContain("no boards");
 });
@@ -145,13 +143,16 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
         const parsedActions = actions.map((raw) => TaskboardAction.parse(raw));
         const parsedBoards = boards.map((raw) => Board.parse(raw));
         const answers = [
-          renderActions({ actions: parsedActions, names, page: 1, now: aboutNow }, encode),
-          renderBoards({ boards: parsedBoards, presentId: boards[0]?.id, page: 1, now: aboutNow }, encode),
+          renderActions({ actions: parsedActions, page: 1, customIdOf }, someContext(names)),
+          renderBoards(
+            { boards: parsedBoards, presentId: boards[0]?.id, page: 1, customIdOf },
+            someContext(),
+          ),
           ...parsedActions.slice(0, 1).map((one) => renderActionQuestion(one, names)),
           ...parsedBoards
             .slice(0, 1)
             .map((one) =>
-              renderTaskboard({ type: one.name, taskboard: undefined, board: one }, "x", aboutNow),
+              renderTaskboard({ type: one.name, taskboard: undefined, board: one }, someContext()),
             ),
         ];
         for (const answer of answers) {

@@ -12,6 +12,7 @@ import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const now = aboutNow.epochMilliseconds;
 const weekMs = 7 * 86_400_000;
@@ -50,19 +51,18 @@ describe("whatever the weeks hold", () => {
   test("a history, a team board and a leaderboard fit into a message and ping nobody", () => {
     fc.assert(
       fc.property(anyWeeks, anyNames, page, fc.constantFrom(...Measure.options), (weeks, names, at, what) => {
-        const shared = { names, page: at, now, customIdOf, csvId: "csv" };
-        within(renderHistory({ userId: "4711", weeks, ...shared }));
+        const shared = { page: at, customIdOf, csvId: "csv" };
+        const ctx = someContext(names);
+        within(renderHistory({ userId: "4711", weeks, ...shared }, ctx));
         const members = weeks.map((week) => ({
           userId: week.userId,
           week,
           summary: summarizeWeek(week, now),
         }));
         const week = { weekStart: "2026-11-16", endsAt: now + 5 };
-        within(renderBoard({ week, members, ...shared }));
+        within(renderBoard({ week, members, ...shared }, ctx));
         const ranked = rank(weeks, measures[what].valueOf);
-        within(
-          renderLeaderboard({ what, week, ranked, ownUserId: "4711", connectMention: "`/x`", ...shared }),
-        );
+        within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", ...shared }, ctx));
       }),
     );
   });
@@ -98,18 +98,18 @@ describe("a leaderboard", () => {
     measures.minutes.valueOf,
   );
   const textAt = (at: number, ownUserId: string) =>
-    renderLeaderboard({
-      what: "minutes",
-      week: { weekStart: "2026-11-16", endsAt: now + 5 },
-      ranked,
-      ownUserId,
-      names: new Map(),
-      page: at,
-      now,
-      connectMention: "`/account connect`",
-      customIdOf,
-      csvId: "csv",
-    }).embeds?.[0]?.description ?? "";
+    renderLeaderboard(
+      {
+        what: "minutes",
+        week: { weekStart: "2026-11-16", endsAt: now + 5 },
+        ranked,
+        ownUserId,
+        page: at,
+        customIdOf,
+        csvId: "csv",
+      },
+      someContext(),
+    ).embeds?.[0]?.description ?? "";
 
   test("shows one's own place on every page, once", () => {
     const own = "▸ **23.** someone 78 min";
