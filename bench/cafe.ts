@@ -33,6 +33,8 @@ interface Morning {
   readonly name: string;
   /** By name of the visit, in the order of the visits. */
   readonly tallies: ReadonlyMap<string, Tally>;
+  /** Made by the clock, of names that people saw no name for. */
+  readonly lookUps: number;
   readonly mostInAMinute: number;
   readonly hours: number;
 }
@@ -50,6 +52,7 @@ printTable(
   [
     ...visits.map(({ name }) => line(name, ({ tallies }) => tallies.get(name))),
     line("all", ({ tallies }) => total([...tallies.values()])),
+    ["names, in the background", "", "", ...mornings.map(({ lookUps }) => String(lookUps))],
     ["most in a minute, of 100", "", "", ...mornings.map(({ mostInAMinute }) => String(mostInAMinute))],
   ],
 );
@@ -62,9 +65,11 @@ async function spend(name: string, house: House): Promise<Morning> {
   const minutes = new Map<number, number>();
   let present: Tally | undefined;
   let refused = 0;
+  let lookUps = 0;
   house.service.onExchange(({ at, status }) => {
     if (status === 429) refused += 1;
-    if (present !== undefined) present.requests += 1;
+    if (present === undefined) lookUps += 1;
+    else present.requests += 1;
     const minute = Math.floor(at / 60_000);
     minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
   });
@@ -75,6 +80,8 @@ async function spend(name: string, house: House): Promise<Morning> {
     const visit = weighted(random);
     const tally = tallies.get(visit.name);
     if (tally === undefined) throw new Error("a visit is not counted");
+    present = undefined;
+    await house.lookUpNames();
     present = tally;
     tally.times += 1;
     house.pass(Math.round(pauseAt(done() / interactions) * -Math.log(1 - random())));
@@ -89,9 +96,12 @@ async function spend(name: string, house: House): Promise<Morning> {
     );
   }
   if (refused > 0) throw new Error(`${refused} requests were refused for the limit`);
+  const nameless = house.service.state.users.size;
+  if (lookUps > nameless) throw new Error(`${lookUps} names were looked up of ${nameless} users`);
   return {
     name,
     tallies,
+    lookUps,
     mostInAMinute: Math.max(...minutes.values()),
     hours: (house.now() - began) / 3.6e6,
   };

@@ -11,7 +11,9 @@ import {
 } from "../playground/discord/index.ts";
 import { type ServiceEmulator, startServiceEmulator } from "../playground/service/index.ts";
 import { createSecretRegistry } from "../src/log/secret-registry.ts";
-import { link } from "../test/support/harness.ts";
+import { names } from "../src/jobs/names.ts";
+import { runJob } from "../src/jobs/runner.ts";
+import { jobTools, link } from "../test/support/harness.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const people = 50;
@@ -33,6 +35,8 @@ export interface House extends AsyncDisposable {
   readonly members: readonly Member[];
   readonly now: () => number;
   pass(ms: number): void;
+  /** Runs the job that looks names up, once. */
+  lookUpNames(): Promise<void>;
 }
 
 export async function openHouse(options: Partial<AppOptions>): Promise<House> {
@@ -42,7 +46,7 @@ export async function openHouse(options: Partial<AppOptions>): Promise<House> {
   const members = Array.from({ length: people }, (_, index) => ({
     discordUserId: String(1_340_000_000_000_000_000n + BigInt(index)),
     userId: String(500_000_000 + index),
-    name: `${names[index % names.length] ?? ""} ${index + 1}`,
+    name: `${firstNames[index % firstNames.length] ?? ""} ${index + 1}`,
     isManager: index < managers,
   }));
   const service = await startServiceEmulator({ now });
@@ -79,11 +83,12 @@ export async function openHouse(options: Partial<AppOptions>): Promise<House> {
     members,
     now,
     pass: (ms) => void (aheadMs += ms),
+    lookUpNames: () => runJob(names, jobTools(app)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-const names = ["Mia", "Theo", "Priya", "Jonas", "Amara", "Leo", "Sofia", "Kenji", "Nora", "Elias"];
+const firstNames = ["Mia", "Theo", "Priya", "Jonas", "Amara", "Leo", "Sofia", "Kenji", "Nora", "Elias"];
 
 function seedWith(members: readonly Member[]): DiscordSeed {
   const { managerRole, staffRole } = playgroundIds;
