@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
+import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
 import { permissionOf } from "./permissions.ts";
 
 /** However long their names are, so many have room in one field. */
@@ -30,7 +30,6 @@ export function renderQuestion(role: NewRole, names: Names): Reply {
             "I cannot change or delete a role; that is done in the workspace.",
             permissions.length > 0 &&
               subtext("In words as far as it is known; the workspace decides what a permission does."),
-            unnamedLine(role.manual_users ?? [], names),
           ],
           "\n",
         ),
@@ -55,7 +54,6 @@ export function renderReceipt(role: Role, sent: NewRole, ctx: RenderContext): Re
         lost.length > 0 &&
           `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}: look at the role there.`,
         "Who gets it from now on is decided in the workspace.",
-        unnamedLine(role.manual_users ?? sent.manual_users ?? [], ctx.names),
       ],
       facts: [role._id !== undefined && `Id ${inlineCode(role._id)}`],
       fields: holderFields(
@@ -86,7 +84,9 @@ function holderFields(
   names: Names,
 ): readonly EmbedFieldParts[] {
   const groupLines = groups.map((group) => `• ${escapeMarkdown(group, 40)}`);
-  const peopleLines = people.map((userId) => `• ${describePerson(userId, names)}`);
+  const peopleLines = people.map(
+    (userId) => `• ${joinParts([describePerson(userId, names), unnamedId(userId, names)], ", ")}`,
+  );
   const parts = Array.from({ length: Math.ceil(peopleLines.length / peopleInField) }, (_, index) =>
     peopleLines.slice(index * peopleInField, (index + 1) * peopleInField),
   );

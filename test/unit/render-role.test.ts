@@ -23,7 +23,10 @@ test("the question says in words what each permission grants, and marks what is 
   expect(shown?.description).toContain("• write reports (`create_report`)");
   expect(shown?.description).toContain("⚠️ delete sessions for good (`delete_sessions`)");
   expect(shown?.description).toContain("❔ not known here, passed on as typed (`brew_coffee`)");
-  expect(shown?.fields?.map(({ value }) => value)).toEqual(["• 200", `• <@${someMember}>\n• someone`]);
+  expect(shown?.fields?.map(({ value }) => value)).toEqual([
+    "• 200",
+    `• <@${someMember}>\n• someone, user \`4712\``,
+  ]);
 });
 
 test("a role that grants nothing says so, and warns of nothing", () => {
