@@ -6,7 +6,7 @@ import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, itemLines, orderName } from "../../src/ui/order-text.ts";
-import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
+import { describeOnCard, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 
@@ -26,7 +26,7 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): R
     embeds: [
       embed({
         title: orderName(order.order_number),
-        description: orderText(order, names),
+        description: orderText(order),
         fields: [
           { name: "Status", value: `${mark} ${escapeMarkdown(words)}`, inline: true },
           ...peopleFields(order, names),
@@ -44,7 +44,7 @@ export function renderReceipt(order: CreatedOrder, ctx: RenderContext): Reply {
     {
       title: `${orderName(order.order_number)} logged`,
       verb: "Logged",
-      lines: [orderText(order, ctx.names)],
+      lines: [orderText(order)],
       next: `See how far it is with ${ctx.commandMention("order search")}`,
       fields: [...peopleFields(order, ctx.names), ...gameFields(order)],
     },
@@ -65,10 +65,6 @@ function gameFields({ game_id: game, job_id: job }: CreatedOrder): readonly Embe
 
 type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
 
-function peopleOf(order: OrderPeople): readonly (string | undefined)[] {
-  return [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
-}
-
 /** The people of an order, each only when known. */
 function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
   const people = [
@@ -78,7 +74,7 @@ function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldPart
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>
-    userId === undefined ? [] : [{ name, value: describePerson(userId, names), inline: true }],
+    userId === undefined ? [] : [{ name, value: describeOnCard(userId, names), inline: true }],
   );
 }
 
@@ -86,7 +82,7 @@ function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boole
   return a !== undefined && Temporal.Instant.compare(a, b) === 0;
 }
 
-function orderText(order: CreatedOrder & OrderPeople, names: Names): string {
+function orderText(order: CreatedOrder): string {
   const created = parseInstant(order.createdAt);
   const changed = parseInstant(order.updatedAt);
   const small = joinParts([
@@ -98,7 +94,6 @@ function orderText(order: CreatedOrder & OrderPeople, names: Names): string {
     [
       fitLines(itemLines(order.items), maxItemsLength) || "No items",
       small === "" ? undefined : subtext(small),
-      idLine(peopleOf(order), names),
     ],
     "\n",
   );
@@ -125,7 +120,6 @@ export function renderPreview(order: NewOrder, { names, isNumberTaken }: Preview
           "",
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
           "Once it is logged, I cannot change or withdraw it.",
-          ...[idLine(peopleOf(order), names) ?? []].flat(),
         ].join("\n"),
         fields: [{ name: "Number", value: number, inline: true }, ...peopleFields(order, names)],
         footer: pluralize(order.items.length, "item"),

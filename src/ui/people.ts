@@ -119,6 +119,15 @@ export function idLine(userIds: readonly (string | undefined)[], names: Names): 
   return people.length === 0 ? undefined : subtext(joinParts(people));
 }
 
+/** For a field of a card: the person, and in small print the id and what the service calls who is connected. */
+export function describeOnCard(userId: string, names: Names): string {
+  const words = describePerson(userId, names);
+  const person = names.get(userId);
+  if (person === undefined && systemActorName(userId) !== undefined) return words;
+  const name = person?.discordUserId === undefined ? "" : escapeMarkdown(person.displayName, 60);
+  return `${words}\n${subtext(joinParts([name, inlineCode(userId, 64)], " "))}`;
+}
+
 /** `Mia (@mia)`, where both are told together. */
 export function describeAccount(account: Pick<Account, "displayName" | "discordUserId" | "userId">): string {
   return `${describeDisplay(account)} (<@${account.discordUserId}>)`;
