@@ -36,7 +36,7 @@ const found = definePagedList({
     const shown = paginate(matching, page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
     const people = only === undefined ? shown.entries.map(({ customer }) => customer) : peopleOf(only);
-    const names = await namesOf([filter.person, ...people], ctx);
+    const names = await namesOf(people, ctx, [filter.person]);
     return renderSearch(
       { total: orders.length, page: shown, oldCount: old.length, filter, customIdOf },
       renderContext(ctx, names),
