@@ -8,7 +8,7 @@ export const show = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run(_interaction, ctx) {
+  async run(_asked, ctx) {
     return renderRoles(await ctx.store.accessRoles.list(ctx.guildId), ctx.commandMention);
   },
 });

@@ -1,12 +1,6 @@
-import { z } from "zod";
-import {
-  type ActivityTotals,
-  Gift,
-  type GiftedActivity,
-  type UserActivity,
-} from "../../src/api/contract/activity.ts";
+import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { type DurationUnit, durationUnits, fromMinutes } from "../../src/domain/activity-units.ts";
+import { type DurationUnit, fromMinutes } from "../../src/domain/activity-units.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -19,29 +13,8 @@ import { ownAccount } from "../kit/resolve-person.ts";
 import { unitOfEntries } from "./format.ts";
 import { lookForGift } from "./look-for-gift.ts";
 import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
+import { GiftDraft, type GiftResult } from "./gift-draft.ts";
 import { renderGiftPreview, renderGiftReceipt } from "./render-gift.ts";
-
-/** What is to be given, with this week's totals as they were when it was shown. */
-const GiftDraft = z.object({
-  userId: z.string(),
-  /** As the service gets it: its `duration` need not be in minutes. */
-  gift: Gift,
-  /** As the person gave it. */
-  minutes: z.number().optional(),
-  /** What `gift.duration` is counted in; left out when nothing told, and then minutes are sent. */
-  unit: z.enum(durationUnits).optional(),
-  minutesBefore: z.number().optional(),
-  messagesBefore: z.number().optional(),
-  /** The giver chose themselves. The audit log marks it. */
-  toOneself: z.boolean(),
-});
-export type GiftDraft = z.output<typeof GiftDraft>;
-
-export interface GiftResult {
-  readonly activity: GiftedActivity;
-  readonly totals: ActivityTotals;
-  readonly names: Names;
-}
 
 const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
   kind: "activity.gift",

@@ -6,7 +6,7 @@ import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
-import type { GiftDraft, GiftResult } from "./gift.ts";
+import type { GiftDraft, GiftResult } from "./gift-draft.ts";
 import { durationText, minutesText } from "./format.ts";
 
 export interface GiftPreviewFacts {

@@ -41,5 +41,5 @@ export const calendar: Command = defineCommand({
   ack: "ephemeral",
   operations: ["getCalendar", "getAssignments"],
   components: [weekButton, exportButton],
-  run: async (_interaction, ctx) => showWeek(0, ctx),
+  run: async (_asked, ctx) => showWeek(0, ctx),
 });

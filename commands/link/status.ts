@@ -18,7 +18,7 @@ export const status = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: ["getCalendar"],
-  async run(_interaction, ctx) {
+  async run(_asked, ctx) {
     const [workspaces, roles] = await Promise.all([
       workspacesOf(ctx),
       ctx.store.accessRoles.list(ctx.guildId),

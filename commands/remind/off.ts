@@ -51,7 +51,7 @@ export const off = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run(_interaction, ctx) {
+  async run(_asked, ctx) {
     const again = `Turn them on with ${ctx.commandMention("remind on")}.`;
     return (await turnOff(ctx))
       ? { content: `Your reminders are off. ${again}` }

@@ -12,7 +12,7 @@ export const show = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run(_interaction, ctx) {
+  async run(_asked, ctx) {
     const { store, guildId, invoker, commandMention } = ctx;
     const reminder = await store.reminders.find(guildId, invoker.discordUserId);
     if (reminder === undefined)

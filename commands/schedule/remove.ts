@@ -5,7 +5,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
 import { takeDown } from "./posted-message.ts";
-import { renderRemoved, renderRemoveQuestion } from "./render-remove.ts";
+import { type Removed, renderRemoved, renderRemoveQuestion } from "./render-remove.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
 
@@ -16,8 +16,6 @@ const Payload = z.object({
   kind: z.string(),
   channelId: z.string(),
 });
-
-export type Removed = "removed" | "removed-message-left" | "already-gone";
 
 const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed, "guild">({
   kind: "schedule.remove",

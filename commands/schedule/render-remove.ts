@@ -6,7 +6,6 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import type { Removed } from "./remove.ts";
 import type { ScheduleSettings } from "./settings.ts";
 import { oldMessageStays } from "./render-settings.ts";
 import { settingLines } from "./format.ts";
@@ -25,6 +24,8 @@ export function renderRemoveQuestion(
     embeds: [embed({ title: "Remove this schedule?", description: joinParts(lines, "\n"), tone: "harmful" })],
   };
 }
+
+export type Removed = "removed" | "removed-message-left" | "already-gone";
 
 export function renderRemoved(
   result: Removed,

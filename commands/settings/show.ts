@@ -13,7 +13,7 @@ export const show = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run(_interaction, ctx) {
+  async run(_asked, ctx) {
     const settings = await ctx.store.guildSettings.all(ctx.guildId);
     const [managers, audit] = await Promise.all([
       lookAt(settings.get("managers-channel"), ctx),

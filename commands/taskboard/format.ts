@@ -6,7 +6,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { number, text } from "../kit/options.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
 import { boardName } from "./render-board.ts";
-import { renderFormatChange, renderFormatChanged } from "./render-change.ts";
+import { type FormatChange, renderFormatChange, renderFormatChanged } from "./render-change.ts";
 
 const Payload = z.object({
   boardId: z.string(),
@@ -14,7 +14,6 @@ const Payload = z.object({
   /** The position; the workspace does not tell the one before. */
   after: z.number(),
 });
-export type FormatChange = z.output<typeof Payload>;
 
 const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
   kind: "taskboard.format",

@@ -3,8 +3,20 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import type { BoardChange } from "./set-board.ts";
-import type { FormatChange } from "./format.ts";
+
+export interface BoardChange {
+  readonly boardId: string;
+  /** The name of the board in use, or its id where it has none. */
+  readonly before?: string | undefined;
+  readonly after: string;
+}
+
+export interface FormatChange {
+  readonly boardId: string;
+  readonly boardName: string;
+  /** The position. */
+  readonly after: number;
+}
 
 export function renderBoardChange({ boardId, before, after }: BoardChange): Reply {
   return {

@@ -9,7 +9,7 @@ import { text } from "../kit/options.ts";
 import { readBoards } from "./boards.ts";
 import { findBoard, suggestBoard } from "./find-board.ts";
 import { boardName } from "./render-board.ts";
-import { renderBoardChange, renderBoardChanged } from "./render-change.ts";
+import { type BoardChange, renderBoardChange, renderBoardChanged } from "./render-change.ts";
 
 const Payload = z.object({
   boardId: z.string(),
@@ -17,7 +17,6 @@ const Payload = z.object({
   before: z.string().optional(),
   after: z.string(),
 });
-export type BoardChange = z.output<typeof Payload>;
 
 const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
   kind: "taskboard.set-board",

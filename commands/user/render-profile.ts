@@ -1,3 +1,4 @@
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -14,7 +15,7 @@ import { type PartialResult, type Profile, valueOf } from "./profile.ts";
 const assignmentsShown = 10;
 const ordersShown = 5;
 
-export function renderProfile(profile: Profile, now: Temporal.Instant): Reply {
+export function renderProfile(profile: Profile, { now }: RenderContext): Reply {
   const { userId, account, person: part, activity, assignments, orders } = profile;
   const person = valueOf(part);
   const username = person?.username ?? account?.username;

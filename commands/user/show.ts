@@ -1,3 +1,4 @@
+import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -29,9 +30,8 @@ const profileButton = defineButton({
 /** @throws UserError when the caller may see their own profile only */
 async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
-  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
   return {
-    ...renderProfile(await readProfile(userId, ctx), now),
+    ...renderProfile(await readProfile(userId, ctx), renderContext(ctx)),
     components: buttonRow(
       button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
       button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),

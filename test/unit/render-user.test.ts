@@ -7,7 +7,8 @@ import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyAccount, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import { anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import { someContext } from "../support/render-context.ts";
 
 const partOf = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<PartialResult<T>> =>
   fc.oneof(
@@ -79,13 +80,14 @@ const profile = (parts: Partial<Profile> = {}): Profile => ({
   ...parts,
 });
 const fieldOf = (parts: Partial<Profile>, name: string): string | undefined =>
-  renderProfile(profile(parts), aboutNow).embeds?.[0]?.fields?.find((field) => field.name === name)?.value;
+  renderProfile(profile(parts), someContext()).embeds?.[0]?.fields?.find((field) => field.name === name)
+    ?.value;
 
 describe("a profile", () => {
   it("fits into a message whatever the service sends, and whatever of it is missing", () => {
     fc.assert(
       fc.property(anyProfile, (any) => {
-        expectWithinLimits(renderProfile(any, aboutNow), [someMember]);
+        expectWithinLimits(renderProfile(any, someContext()), [someMember]);
       }),
     );
   });
@@ -97,7 +99,7 @@ describe("a profile", () => {
 
   it("goes by the name that was stored when the service does not tell it", () => {
     const [card] =
-      renderProfile(profile({ person: { reason: "the connection broke off" } }), aboutNow).embeds ?? [];
+      renderProfile(profile({ person: { reason: "the connection broke off" } }), someContext()).embeds ?? [];
     expect(card?.title).toBe("Mia");
     expect(card?.description).toContain("▫️ The name cannot be shown: the connection broke off.");
   });

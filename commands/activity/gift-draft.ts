@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { type ActivityTotals, Gift, type GiftedActivity } from "../../src/api/contract/activity.ts";
+import { durationUnits } from "../../src/domain/activity-units.ts";
+import type { Names } from "../../src/ui/people.ts";
+
+/** What is to be given, with this week's totals as they were when it was shown. */
+export const GiftDraft = z.object({
+  userId: z.string(),
+  /** As the service gets it: its `duration` need not be in minutes. */
+  gift: Gift,
+  /** As the person gave it. */
+  minutes: z.number().optional(),
+  /** What `gift.duration` is counted in; left out when nothing told, and then minutes are sent. */
+  unit: z.enum(durationUnits).optional(),
+  minutesBefore: z.number().optional(),
+  messagesBefore: z.number().optional(),
+  /** The giver chose themselves. The audit log marks it. */
+  toOneself: z.boolean(),
+});
+export type GiftDraft = z.output<typeof GiftDraft>;
+
+export interface GiftResult {
+  readonly activity: GiftedActivity;
+  readonly totals: ActivityTotals;
+  readonly names: Names;
+}
