@@ -22,7 +22,7 @@ type Running = Readonly<Record<Side, { readonly discord: LeanDiscord; readonly p
 
 const inARound = atRest + perSecond * seconds;
 // Each question that is to cost its call comes about another person, or from another guild: what the bot remembers of one
-// must not stand in for the other. So many guilds that no workspace comes near its limit of requests.
+// must not be counted as the other. So many guilds that no workspace comes near its limit of requests.
 const knownGuilds = 60;
 const guildIds = guildIdsOf(warmUps + rounds * inARound);
 const [firstGuildId = ""] = guildIds;

@@ -95,7 +95,7 @@ export interface SideOptions {
   readonly floorRenders?: boolean;
   /** The floor shows "thinking" first, and edits. */
   readonly floorDefers?: boolean;
-  /** The bot also posts when it is told the ids of channels, as the peers do. */
+  /** Given the ids of channels, the bot also posts, as the peers do. */
   readonly posting?: boolean;
 }
 

@@ -59,7 +59,7 @@ export function orderSearchFor(options: Readonly<Record<string, string>>, expect
   };
 }
 
-/** What is on record, as a file. */
+/** The recorded frames, as a file. */
 export const auditExport: CommandCall = {
   what: "/audit export",
   expected: "entries, newest first.",

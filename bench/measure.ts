@@ -75,7 +75,7 @@ export function printFigures(title: string, rows: readonly Figure[]): void {
 
 /**
  * Prints a Markdown table; all columns but the first are numbers.
- * @param measured what a program is told in place of the cells
+ * @param measured what a program reads instead of the cells
  */
 export function printTable(
   title: string,

@@ -28,7 +28,7 @@ interface Measured {
 
 // Each post goes to a channel of its own: what holds it up is the pace of all requests, not that of one channel.
 const channelIds = guildIdsOf(posts);
-// And each question comes from another guild, so that no answer is remembered and every one has to be edited.
+// And each question comes from another guild, so that no answer is cached and every one has to be edited.
 const guildIds = guildIdsOf(edits * (2 * rounds + 1));
 await using service = await startService({ orders: 25 });
 await service.answerAfter(slowMs);

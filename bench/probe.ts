@@ -40,7 +40,7 @@ process.on("message", (message) => {
 process.on("disconnect", () => process.exit(1));
 process.channel?.unref();
 
-/** What the process is told beside that is its own affair. */
+/** Other messages to the process are its own affair. */
 function answerTo(message: unknown): Usage | Heap | Block | undefined {
   if (message === ("usage" satisfies Question)) return usage();
   if (message === ("block" satisfies Question)) return block();

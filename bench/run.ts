@@ -66,7 +66,7 @@ for (const name of chosen.length > 0 ? chosen : names) {
   }
 }
 say(`\nIt took ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
-// What was measured of a few benches was measured on this machine, but not what stands beside it.
+// What was measured of a few benches was measured on this machine, but not the rows beside it.
 if (args.includes("--write")) await writeTables(chosen.length > 0 ? sections.slice(1) : sections);
 if (failed.length > 0) {
   say(`\nWithout a result: ${failed.join(", ")}.`);

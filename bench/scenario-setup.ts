@@ -28,7 +28,7 @@ export interface Member {
   readonly isManager: boolean;
 }
 
-/** A café of 50 people, with the bot between Discord's and the service's emulators, on a clock that is moved ahead. */
+/** A café of 50 people, with the bot between both emulators, on a clock that is moved ahead. */
 export interface House extends AsyncDisposable {
   readonly discord: DiscordEmulator;
   readonly service: ServiceEmulator;
@@ -119,7 +119,7 @@ function seedWith(members: readonly Member[]): DiscordSeed {
   };
 }
 
-/** Each as one of those whom the emulator's café begins with. */
+/** Each as one of the people in the emulator's seed café. */
 function employ(members: readonly Member[], { state }: ServiceEmulator): void {
   const models = [...state.assignments.keys()];
   for (const [index, { userId, name }] of members.entries()) {

@@ -117,7 +117,7 @@ export function visitorFor(
   const read = async (asking: () => Promise<Outcome>): Promise<SeenMessage> => {
     beforeEach();
     const message = shown(await asking());
-    // What goes wrong with a button is told in a message of its own.
+    // Errors of a button come in a message of their own.
     afterEach(`${message.text}\n${person.read().at(-1)?.text ?? ""}`);
     return message;
   };

@@ -10,7 +10,7 @@ export interface Section {
 
 const path = join(import.meta.dirname, "../docs/performance.md");
 
-/** Puts each section between `<!-- bench:name -->` and the next `<!-- /bench -->` of the page; what has no result stays. */
+/** Puts each section between `<!-- bench:name -->` and the next `<!-- /bench -->` of the page; others stay. */
 export async function writeTables(sections: readonly Section[]): Promise<void> {
   const page = sections.reduce(replaced, await readFile(path, "utf8"));
   await writeFile(path, await format(page, { ...(await resolveConfig(path)), filepath: path }));

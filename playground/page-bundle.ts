@@ -49,7 +49,7 @@ function nameOf(path: string): string {
   return `$${path.replace(/^.*\/page\//, "").replace(/\W/g, "_")}`;
 }
 
-/** Without comments and indentation: the sources stay what people read. */
+/** Without comments and indentation: people read the sources. */
 function lean(code: string): string {
   return code
     .replace(/^[ \t]*\/\*\*.*?\*\/[ \t]*$/gms, "")

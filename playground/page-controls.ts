@@ -25,14 +25,14 @@ export interface ControlRequest {
   readonly isOn?: boolean;
 }
 
-/** What the page gets back: a line to show, and every control as it stands afterwards. */
+/** What the page gets back: a line to show, and the state of every control afterwards. */
 export interface ControlAnswer {
   readonly said: string;
   readonly controls: readonly ControlState[];
 }
 
 /**
- * A control as the playground's wiring gives it. `run` is told the channel on screen, empty for none, and returns the
+ * A control as the playground's wiring gives it. `run` gets the channel on screen, empty for none, and returns the
  * line a person reads after using it.
  */
 export interface Control extends Omit<ControlState, "isOn" | "kind"> {

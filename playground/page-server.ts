@@ -16,7 +16,7 @@ const importMap = JSON.stringify({ imports: pageLibraries });
 
 const policy = [
   "default-src 'none'",
-  // An import map can only stand in the page itself; its hash admits it and nothing else.
+  // An import map can only be in the page itself; its hash admits it and nothing else.
   `script-src 'self' 'sha256-${createHash("sha256").update(importMap).digest("base64")}'`,
   "style-src 'self'",
   "img-src 'self' blob: data: http://127.0.0.1:*",
@@ -27,8 +27,8 @@ const policy = [
 ].join("; ");
 
 /**
- * Mounts the playground's page at `/` and its four kinds of files under `/page/`. Everything is read again when
- * asked for, so an edited file shows after a reload; nothing is ever written.
+ * Mounts the playground's page at `/` and its four kinds of files under `/page/`. Everything is read on each
+ * request, so an edited file shows after a reload; nothing is ever written.
  */
 export function servePage(app: Hono): void {
   const cache = new Map<string, Served>();

@@ -12,7 +12,7 @@ export interface ServiceRequest {
   readonly answerBytes: number;
 }
 
-/** What the service emulator remembers of a request. */
+/** What the service emulator keeps of a request. */
 export interface RememberedExchange {
   readonly at: number;
   readonly method: string;

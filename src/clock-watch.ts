@@ -1,4 +1,4 @@
-/** How far the machine's clock and a timer may come apart between two looks. A clock that is corrected bit by bit stays far below. */
+/** How far the machine's clock and a timer may drift apart between two checks. Gradual corrections are far smaller. */
 const toleranceMs = 1_500;
 const lookEveryMs = 500;
 

@@ -23,7 +23,7 @@ export interface AppContext {
   readonly newId: () => string;
   readonly store: Store;
   readonly vault: Vault;
-  /** What is known of the workspace service as a whole, and what is remembered of it. */
+  /** What is known about the workspace service as a whole, and what is cached from it. */
   readonly service: Pick<ResiliencePipeline, "readStale" | "status" | "usage" | "invalidate" | "leftOut">;
   /** The workspace service as one link sees it. */
   readonly connect: (access: Credentials) => WorkspaceApi;

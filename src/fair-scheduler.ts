@@ -1,8 +1,8 @@
 /** Long work of many, in small steps: between two of them the event loop serves everybody else. */
 export interface FairScheduler {
   /**
-   * Resolves in a turn of the event loop that no other step shares, whosever it is. Those who wait under different keys
-   * go on in rotation, so that many steps of one hold up no other.
+   * Resolves in a turn of the event loop that no other step shares, whosever it is. Waiters with different keys
+   * continue in rotation, so that many steps of one hold up no other.
    */
   pause(key: string): Promise<void>;
   /** Runs jobs of one key one after the other. */

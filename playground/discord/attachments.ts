@@ -71,7 +71,7 @@ function safeName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}._-]/gu, "_") || "file";
 }
 
-/** Width and height stand at a fixed place in a PNG; other pictures are sent without. */
+/** Width and height are at a fixed offset in a PNG; other pictures are sent without. */
 function pictureSize(data: Uint8Array): { readonly width?: number; readonly height?: number } {
   const isPng = data.byteLength > 24 && data[0] === 0x89 && data[1] === 0x50 && data[2] === 0x4e;
   if (!isPng) return {};

@@ -3,7 +3,7 @@ import { type FormCheck, isAbsent, isFields, plain } from "./form-check.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What may stand only once in a whole message or form. */
+/** What may occur only once in a whole message or modal. */
 export class CustomIds {
   readonly #seen = new Set<string>();
 

@@ -8,7 +8,7 @@ import { isSnowflake } from "./snowflake.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface MessageCheck {
-  /** Where the message's fields stand in the body: `["data"]` for an answer to an interaction. */
+  /** Where the message's fields are in the body: `["data"]` for an answer to an interaction. */
   readonly under?: readonly string[];
   /** Files that come along. */
   readonly fileNames: readonly string[];

@@ -22,7 +22,7 @@ export interface NewMessage {
   readonly command?: string | undefined;
   readonly metadata?: APIMessageInteractionMetadata | undefined;
   readonly repliesTo?: string | undefined;
-  /** Where the message's fields stand in the body, for errors. */
+  /** Where the message's fields are in the body, for errors. */
   readonly under?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function composeMessage(
   };
 }
 
-/** The same message after an edit; what the body leaves out stays as it is. */
+/** The same message after an edit; what the body leaves out is unchanged. */
 export function composeEdit(
   before: APIMessage,
   fields: Fields,

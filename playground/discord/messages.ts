@@ -71,7 +71,7 @@ export class Messages {
     return stored;
   }
 
-  /** What the body leaves out stays as it is. @throws DiscordApiError */
+  /** What the body leaves out is unchanged. @throws DiscordApiError */
   edit(id: string, body: RequestBody, under: readonly string[] = []): StoredMessage {
     const before = this.get(id);
     const { fields } = body;

@@ -11,7 +11,7 @@ export const answerWithinMs = 3_000;
 export const tokenLastsMs = 15 * 60_000;
 /** In real time: nobody in a test waits a quarter of an hour for an answer that was deferred. */
 const finishWithinMs = 20_000;
-/** What another press made of the message stands for this one too, unless its own change comes within this time. */
+/** Another press's change of the message counts for this one too, unless its own comes within this time. */
 const overtakenAfterMs = 500;
 /** How often a clock that jumps is looked at. */
 const lookEveryMs = 20;
@@ -25,7 +25,7 @@ export interface InteractionFacts {
   readonly guildId: string | undefined;
   readonly channelId: string;
   readonly discordUserId: string;
-  /** The message whose control was used, also when a form stood between. */
+  /** The message whose component was used, also when a modal came in between. */
   readonly sourceMessageId: string | undefined;
   /** Full name of the command, shown above its answer. */
   readonly command: string | undefined;

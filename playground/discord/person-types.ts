@@ -145,7 +145,7 @@ export interface SeenField {
   readonly description: string | undefined;
   readonly type: ComponentType;
   readonly required: boolean;
-  /** What stands in it at the start. */
+  /** Its initial value. */
   readonly value: string | undefined;
   readonly placeholder: string | undefined;
   readonly options: readonly SeenChoice[];

@@ -1,6 +1,6 @@
 const discordEpochMs = 1_420_070_400_000;
 
-/** Ids that grow with time and never repeat, also while the clock stands still or is set back. */
+/** Ids that grow with time and never repeat, also while the clock is stopped or set back. */
 export function snowflakes(now: () => number): () => string {
   let last = 0n;
   return () => {

@@ -68,7 +68,7 @@ export interface DiscordEmulator extends DiscordChanges {
   readonly port: number;
   readonly botToken: string;
   readonly applicationId: string;
-  /** As they stand now, the seed's first. */
+  /** As they are now, the seed's first. */
   readonly guilds: readonly SeedGuild[];
   readonly faults: DiscordFaults;
   /** The last thousand requests of the bot, oldest first. */
@@ -95,7 +95,7 @@ export interface DiscordEmulator extends DiscordChanges {
 /** What people do to guilds while the bot runs. */
 export interface DiscordChanges {
   addGuild(guild: SeedGuild): void;
-  /** As when an admin kicks the bot. The guild's messages stay. */
+  /** As when an admin kicks the bot. The guild's messages are kept. */
   removeBotFromGuild(guildId: string): void;
   /** The member has these roles from now on, and interactions say so. */
   setRoles(guildId: string, discordUserId: string, roleIds: readonly string[]): void;
@@ -150,7 +150,7 @@ export interface DiscordFaults {
   }): void;
   /** Sends an event as it is, whatever its form, on shard 0. */
   sendEvent(event: string, data: unknown): void;
-  /** Ends all failing and slowness; permissions stay as they are. */
+  /** Ends all failing and slowness; permissions are left alone. */
   clear(): void;
 }
 export interface RequestFault {

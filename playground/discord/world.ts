@@ -5,7 +5,7 @@ import type { Events } from "./events.ts";
 import type { Interactions } from "./interactions.ts";
 import type { Messages } from "./messages.ts";
 
-/** All parts of the emulator's Discord, made once and passed along. */
+/** All parts of the emulated Discord, made once and passed along. */
 export interface World {
   readonly now: () => number;
   readonly newId: () => string;

@@ -17,7 +17,7 @@ export interface Api {
   upload<Answer>(path: string, file: File): Promise<Answer>;
 }
 
-/** Speaks to the emulator as one person. `as` may be unknown until the first answer names the members. */
+/** Talks to the emulator as one person. `as` may be unknown until the first answer names the members. */
 export function createApi(as: () => string | undefined): Api {
   const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const address = new URL(path, location.origin);

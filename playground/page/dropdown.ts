@@ -96,7 +96,7 @@ export function Dropdown(props: DropdownProps): View {
     }
     if (event.key === "Tab") return close();
     if (event.key === "Escape") {
-      // A form around this list stays open.
+      // A modal around this list stays open.
       event.stopPropagation();
       event.preventDefault();
       return close();

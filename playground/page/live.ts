@@ -28,7 +28,7 @@ export function listen({ discordUserId, onEvent, onConnection }: LiveOptions): (
       onConnection("live");
     });
     socket.addEventListener("message", ({ data }) => {
-      // Sent by the emulator of this same repository, typed there.
+      // Sent by the emulator in this repository, typed there.
       onEvent(JSON.parse(String(data)) as LiveEvent);
     });
     socket.addEventListener("close", () => {

@@ -31,7 +31,7 @@ export function createLoading(api: Api, { get, set }: Store<PageModel>, guildId:
     async state() {
       const which = guildId === null ? "" : `?guild=${encodeURIComponent(guildId)}`;
       const guild = await api.get<PageState>(`/playground/state${which}`);
-      // The channel stays the one that is shown while this person may see it.
+      // The shown channel stays open while this person may see it.
       const isThere = [...guild.channels, guild.privateChannel].some(({ id }) => id === here());
       const channelId = isThere ? here() : guild.channels[0]?.id;
       set({ guild, channelId, trouble: undefined, clockAheadMs: guild.nowMs - Date.now() });

@@ -29,7 +29,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** More than the page's clock, which is renewed every five seconds, can be behind. */
 const nowSeconds = 6;
 
-/** A moment as the reader's own zone and language write it; a moment no calendar holds stays a number. */
+/** A moment as the reader's own zone and language write it; a moment outside the calendar is shown as a number. */
 export function formatTime(unixSeconds: number, style: TimeStyle, setting: TimeSetting): string {
   const { locale, timeZone } = setting;
   if (Number.isNaN(new Date(unixSeconds * 1_000).getTime())) return String(unixSeconds);

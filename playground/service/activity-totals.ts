@@ -4,7 +4,7 @@ import { minuteMs, weekStartMs } from "./time.ts";
 
 type WireEntry = Sent<typeof ActivityEntry>;
 
-/** The sums of this week. Durations are in milliseconds here; a stay that still runs counts up to now. */
+/** The sums of this week. Durations are in milliseconds here; a visit that is still running counts up to now. */
 export function totalsOf(entries: readonly WireEntry[], nowMs: number): Sent<typeof ActivityTotals> {
   const weekStart = weekStartMs(nowMs);
   const thisWeek = entries.filter((entry) => (momentOf(entry.end ?? entry.start) ?? nowMs) >= weekStart);

@@ -40,7 +40,7 @@ export function createCustomers({ state, business, seed, now }: CustomersParts):
   }
 
   return () => {
-    // Who comes late in a turn is let in with the next one, so that nobody stands there before having come.
+    // Late arrivals come in with the next step, so that nobody is there before having arrived.
     const turn = turnAt(now() - latestSeconds * secondMs);
     const first = Math.max(lastTurn + 1, turnAt(now() - longestBackMs));
     for (let each = first; each <= turn; each += 1) comeIn(each);

@@ -31,7 +31,7 @@ export interface ServiceEmulatorOptions {
 
 export interface NewWorkspace {
   readonly name: string;
-  /** The seed of the emulator and the workspace's place among the others, when left out. */
+  /** When left out: the emulator's seed and the workspace's place among the others. */
   readonly seed?: number;
 }
 

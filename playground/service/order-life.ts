@@ -37,7 +37,7 @@ export function plannedSteps(random: Random, { startMs, staffIds, story }: Order
   return steps;
 }
 
-/** The order as it stands at that moment. People that it was created with stay. */
+/** The order as it is at that moment. It keeps the people it was created with. */
 export function presentOrder({ order, steps }: StoredOrder, nowMs: number): WireOrder {
   const passed = steps.filter((step) => step.atMs <= nowMs);
   const last = passed.at(-1);

@@ -24,14 +24,14 @@ export interface OrderStep {
 
 export interface StoredOrder {
   readonly order: WireOrder;
-  /** Oldest first. With none, the order stays as it stands in `order`. */
+  /** Oldest first. With none, the order stays as in `order`. */
   readonly steps: readonly OrderStep[];
 }
 
 interface StoredAssignments {
   readonly assigned: Sent<typeof Assignment>[];
   readonly history: Sent<typeof AssignmentWeek>[];
-  /** The assignment whose `completed` is this week's minutes of activity, whatever stands in `assigned`. */
+  /** The assignment whose `completed` is this week's minutes of activity, whatever `assigned` says. */
   readonly minutesAssignmentId?: string;
 }
 
@@ -42,7 +42,7 @@ interface StoredServer {
 
 /**
  * What the service knows. Tests may change it at will: it is read again for every response, in the form in which it is sent.
- * A text that begins with `/pictures/` is sent with the stand-in's own address in front.
+ * A text that begins with `/pictures/` is sent with the emulator's own address in front.
  */
 export interface ServiceState {
   readonly workspace: { readonly id: string; name: string; theme: string };

@@ -3,7 +3,7 @@ import type { Fault } from "./faults.ts";
 import { nonsenseReply, withWrongRecords } from "./nonsense.ts";
 import { errorReply, jsonReply, type Reply } from "./reply.ts";
 
-/** `cut` and `silent` stand for an answer that is never sent. */
+/** `cut` and `silent` mean that no answer is sent. */
 export type Outcome = Reply | "cut" | "silent";
 
 export interface StrikeContext {
@@ -51,7 +51,7 @@ async function corrupt(fault: Fault, process: () => Reply, context: StrikeContex
   }
 }
 
-/** False when the emulator was closed meanwhile. */
+/** False when the emulator was closed in the meantime. */
 function waited(ms: number, closing: AbortSignal): Promise<boolean> {
   return pause(ms, true, { ref: false, signal: closing }).catch(() => false);
 }

@@ -13,7 +13,7 @@ const closeObject = 0x7d;
 
 /**
  * Cuts a JSON list that arrives in pieces into shorter lists, so that it need not be held, or read, all at once. Looks
- * at quotes, brackets and commas only: what stands between them is for `JSON.parse`, which takes all shorter lists if
+ * at quotes, brackets and commas only: what is between them is for `JSON.parse`, which takes all shorter lists if
  * and only if it takes the long one.
  */
 export class ListCutter {
@@ -71,7 +71,7 @@ export class ListCutter {
     return first + 1;
   }
 
-  /** @returns where the last comma between two elements stands */
+  /** @returns where the last comma between two elements is */
   #scan(piece: Buffer, start: number): number | undefined {
     let cutAt: number | undefined;
     let depth = this.#depth;
@@ -113,7 +113,7 @@ export class ListCutter {
     this.#rest = [];
     this.#restBytes = 0;
     const elements = isLast ? text.slice(0, text.lastIndexOf("]")) : text;
-    // Between two commas, and behind the last one, something has to stand.
+    // There has to be something between two commas, and after the last one.
     if (elements.trim() === "" && !(isLast && !this.#isCut)) throw new NotAList("an element is missing");
     return `[${elements}]`;
   }

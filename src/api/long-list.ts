@@ -65,7 +65,7 @@ const noJson: z.core.$ZodIssue = {
   input: undefined,
 };
 
-/** Below it, no text is long enough to cost much, whatever stands in it. */
+/** Below it, no text is long enough to cost much, whatever it contains. */
 const smallLength = 64 * 1024;
 const maxDepth = 64;
 /** Of objects and lists together: of real answers ten times as long as the longest that is read. */

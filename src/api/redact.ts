@@ -5,7 +5,7 @@ export function createRedactor(token: string): (text: string) => string {
   return (text) => (token === "" ? text : text.replaceAll(token, "[token]"));
 }
 
-/** A emulator for an error of the transport: its kind and words, without the objects that hang on it. */
+/** Replaces an error of the transport: its kind and message, without the objects attached to it. */
 export function redactCause(cause: unknown, scrub: (text: string) => string): Error {
   const safe = new Error(scrub(wordsOf(cause)).slice(0, maxCauseLength));
   // Where it was caught says nothing; the words are all there is.

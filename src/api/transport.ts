@@ -72,7 +72,7 @@ export interface RequestOutcome {
   readonly isHeldBack: boolean;
 }
 
-/** Stands before the requests of one call. */
+/** Runs before the requests of one call. */
 export interface Admission {
   /**
    * Waits until one request may be sent, retries included. Report the outcome to the returned function.
@@ -84,7 +84,7 @@ export interface Admission {
 /** What all calls of one client have in common. */
 export interface Transport extends Required<Pick<TransportOptions, "now" | "random" | "sleep">> {
   readonly origin: string;
-  /** What stands before every path; without a slash at its end. */
+  /** The prefix of every path, without a trailing slash. */
   readonly basePath: string;
   readonly dispatcher: Pick<Dispatcher, "dispatch">;
   readonly queryNames: Readonly<Record<string, string | undefined>>;

@@ -26,7 +26,7 @@ const forExtras = {
 } as const;
 export type ExtraPermission = keyof typeof forExtras;
 
-/** What a post may want beyond standing in its channel. */
+/** What a post may need beyond being sent. */
 export interface PostExtras {
   readonly pins: boolean;
   readonly mentionRoleId: string | undefined;

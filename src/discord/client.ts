@@ -46,7 +46,7 @@ export function createDiscordClient(apiUrl: string, { log, random, ...reports }:
   client.rest.clearHandlerSweeper();
   client.rest = new InteractionRest(interactionRestOptions(apiUrl), reports);
   // READY names the guilds but not their roles. For a guild it knows, discord.js hides every role of a member that the
-  // guild does not have in memory; for one it does not know, the member stays as Discord sent it. So it never learns of
+  // guild does not have in memory; for one it does not know, the member is left as Discord sent it. So it never learns of
   // them: emptied here, before discord.js reads it, since an interaction may follow in the same breath.
   client.ws.on(GatewayDispatchEvents.Ready, (packet: GatewayReadyDispatchData) => {
     packet.guilds = [];
@@ -160,7 +160,7 @@ export class PatientSharding extends SimpleShardingStrategy {
       for (const event of ["ready", "resumed"]) shard.on(event, () => patience.isReady());
       const destroy = shard.destroy.bind(shard);
       shard.destroy = async (options?: { readonly recover?: unknown }) => {
-        // A shard that is destroyed for good during the pause stays so.
+        // A shard that is destroyed for good during the pause stays destroyed.
         if (options?.recover === undefined || (await patience.pause())) await destroy(options);
       };
     }

@@ -17,7 +17,7 @@ import { minuteMs } from "../time.ts";
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
 /**
- * discord.js's client of Discord's API, with a short way for answers to interactions: they stand under no limit of ours
+ * discord.js's client of Discord's API, with a short way for answers to interactions: they have no rate limit of ours
  * and need no queue, and without both they cost half. It tries and throws as discord.js does, which does all the rest.
  */
 export class InteractionRest extends BotRest {

@@ -59,7 +59,7 @@ export interface Messenger {
   sendDirect(discordUserId: string, answer: Reply, options?: DirectOptions): Promise<boolean>;
   /** What the bot lacks to post in a channel, as Discord says right now, within 2 s. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
   missingPermissions(guildId: string, channelId: string): Promise<readonly PostPermission[] | "gone">;
-  /** What the bot lacks of what a post wants beyond standing there. @throws as `post`; a channel it cannot see lacks nothing more */
+  /** The permissions a post needs beyond being sent, and the bot lacks. @throws as `post`; a channel it cannot see lacks nothing more */
   missingForExtras(
     guildId: string,
     channelId: string,

@@ -13,7 +13,7 @@ export interface Registration {
   readonly changed: boolean;
 }
 
-/** Tells Discord the commands, but only when they differ from what it was told last: it counts and it takes time. */
+/** Registers the commands with Discord, but only when they differ from the last time: it is slow and counts against a limit. */
 export async function registerCommands(
   commands: readonly Command[],
   applicationId: string,

@@ -5,7 +5,7 @@ export type DurationUnit = (typeof durationUnits)[number];
 
 const msIn: Readonly<Record<DurationUnit, number>> = { milliseconds: 1, seconds: 1_000, minutes: minuteMs };
 
-/** One stay as far as it can tell what unit its duration is in. */
+/** One visit, as far as it shows the unit of its duration. */
 export interface TimedEntry {
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
@@ -18,7 +18,7 @@ export interface TimedEntry {
   readonly idle: number | undefined;
 }
 
-/** Durations may leave idle time out, so they may be shorter than the stay; longer only by rounding. */
+/** Durations may leave idle time out, so they may be shorter than the visit; longer only by rounding. */
 const shortest = 0.2;
 const longest = 1.1;
 
@@ -48,7 +48,7 @@ function voteForUnit({
   const fitting = durationUnits.filter(
     (unit) => fits(duration, unit, spanMs) || fits(duration + Math.max(0, idle), unit, spanMs),
   );
-  // A very short stay fits more than one unit, because durations are rounded.
+  // A very short visit fits more than one unit, because durations are rounded.
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 

@@ -3,7 +3,7 @@ export interface SystemActor {
   readonly name: string;
 }
 
-/** Stand in an order where no player does. They are no users: never look them up. */
+/** Used in an order in place of a player. They are not users: never look them up. */
 export const systemActors: readonly SystemActor[] = [
   { userId: "1", name: "Point of sale" },
   { userId: "2", name: "Kiosk" },

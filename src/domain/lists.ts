@@ -5,7 +5,7 @@ export interface Ranked<T> {
   readonly place: number;
 }
 
-/** Highest first; equal ones stay in the order they came in. Who has no value has no place. */
+/** Highest first; equal ones keep their order. Entries without a value have no place. */
 export function rank<T>(
   entries: readonly T[],
   valueOf: (entry: T) => number | undefined,

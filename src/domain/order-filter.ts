@@ -24,7 +24,7 @@ export interface FilteredOrder {
   readonly createdAt?: string | undefined;
 }
 
-/** No statuses of the service: they stand for all orders at that point of their life. */
+/** Not statuses of the service: each covers all orders at that point of their life. */
 export const openFilter = "open" satisfies OrderLife;
 export const oldFilter = "old" satisfies OrderLife;
 const lifeFilters: ReadonlySet<string> = new Set([openFilter, oldFilter]);

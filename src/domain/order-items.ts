@@ -20,7 +20,7 @@ export function parseItems(text: string): ParsedItems {
   return { kind: "items", items };
 }
 
-/** Equal items once, with how often they stand in the list, in the order of their first place. */
+/** Equal items once, with how often they occur, in the order of their first occurrence. */
 export function countItems(
   items: readonly string[],
 ): readonly { readonly item: string; readonly count: number }[] {
@@ -99,12 +99,12 @@ function splitItems(text: string): readonly string[] {
 
 /** A measure is part of a name: `12 oz Latte` is one of them. */
 const measures = "(?:[mcd]?l|oz|[km]?g|lbs?|[cm]m|in|inch|litres?|liters?|pcs?|pieces?|packs?)";
-/** A bare count stands before a word, with a space between. */
+/** A bare count comes before a word, with a space between. */
 const bareCount = new RegExp(`^(\\d{1,3}) (?!${measures}\\b)(\\p{L}.*)$`, "iu");
 
 /**
  * `2 x Latte`, `2× Latte`, `2 Latte` and `Latte x2` are two of them; a name that begins with a number is typed as
- * `1 x 7 Up`. A count beyond the limit stays a name: nobody means it.
+ * `1 x 7 Up`. A count beyond the limit is part of the name: nobody means it.
  */
 function repeated(item: string): readonly string[] {
   const match =

@@ -59,14 +59,14 @@ export function chosenOrderRule(settings: ReadonlyMap<string, string>): ChosenOr
 
 /** So many orders that came to rest at one status show that it is where they end here. */
 const enough = 3;
-/** What stood so long at the pickup was picked up, or never will be. */
+/** An order ready for pickup this long was picked up, or never will be. */
 const pickedUpAfterMs = 24 * hourMs;
 
 interface Seen {
   readonly handsOver: boolean;
   readonly completed: number;
   readonly pickups: number;
-  /** Since when the last one of the longest waiting pickups has stood there. */
+  /** Since when the last of the longest waiting pickups has been ready. */
   readonly restingSinceMs: number | undefined;
 }
 
@@ -125,7 +125,7 @@ function hasEnded(status: string | undefined, endsAt: OrderEnd): boolean {
   return place >= orderEnds.indexOf(endsAt);
 }
 
-/** Epoch milliseconds since when it stands as it stands; `undefined` when it does not say. */
+/** Since when it has its status, in epoch milliseconds; `undefined` when the order does not say. */
 export function lastChangedMs({ createdAt, updatedAt }: LivingOrder): number | undefined {
   return readMs(updatedAt) ?? readMs(createdAt);
 }

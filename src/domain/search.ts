@@ -3,7 +3,7 @@ import { foldText } from "./fold-text.ts";
 export interface Entry {
   /** What it is found by. */
   readonly text: string;
-  /** What it stands for; typed as it is, it comes first. */
+  /** The value behind it; an exact match comes first. */
   readonly value: string;
 }
 

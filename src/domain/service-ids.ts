@@ -29,12 +29,12 @@ export const idKinds = {
   action: kindOf(objectId, "action", "actions"),
 } as const satisfies Readonly<Record<string, IdKind>>;
 
-/** Percent-encoded, as it stands in addresses and in buttons, which hold a hundred characters in all. */
+/** Percent-encoded, as used in addresses and in buttons, which hold a hundred characters in all. */
 const maxEncodedLength = 64;
 
 /**
- * Whether the service could have such an id: its ids are opaque, so any word is one that shows, is not too long, and
- * stays in its own segment of an address.
+ * Whether the service could have such an id: its ids are opaque, so any word counts that is visible, not too long,
+ * and stays in its own segment of an address.
  */
 export function isServiceId(text: string): boolean {
   return (
@@ -75,7 +75,7 @@ export function idText(id: string): string {
   return /^[0-9]+$/.test(id) ? id : `id:${id}`;
 }
 
-/** Where a name may stand as well: ids have digits in them, and a name that nobody has need not be one. */
+/** Where a name is allowed as well: ids have digits in them, and a name that nobody has need not be one. */
 export function looksLikeId(text: string): boolean {
   return isServiceId(text) && /[0-9]/.test(text) && /^[0-9A-Za-z][\w.:~=-]*$/.test(text);
 }

@@ -112,7 +112,7 @@ export interface WeekSummary<A> {
   readonly missing: readonly A[];
 }
 
-/** What came of a week, or how it stands: what was read while it lasted is judged by how much of it was over then. */
+/** The result of a week, or its progress: what was read while it lasted is judged by how much of it was over then. */
 export function summarizeWeek<A extends OutcomeAssignment>(
   week: OutcomeWeek<A> | undefined,
   now: number,

@@ -37,7 +37,7 @@ export function elapsedFraction(startMs: number, endMs: number, nowMs: number): 
   return Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)));
 }
 
-/** The date that a day's first moment stands for, or `undefined` when the text is no moment. */
+/** The date that starts at this moment, or `undefined` when the text is no moment. */
 export function dateOf(isoText: string): Temporal.PlainDate | undefined {
   try {
     if (!/z$/i.test(isoText)) return Temporal.PlainDate.from(isoText);

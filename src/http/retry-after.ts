@@ -8,7 +8,7 @@ const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 /** How long the service asks to be left alone; `undefined` when it does not say so in a way that makes sense. */
 export function retryAfterMs(status: number, headers: Headers, nowMs: number): number | undefined {
   const asked = retryAfterHeaderMs(firstValue(headers["retry-after"]), nowMs);
-  // The reset header stands on every answer; it is a wait only for those who are past the limit.
+  // Every answer has the reset header; it means a wait only past the limit.
   return withinBounds(
     asked ?? (status === 429 ? rateLimitResetMs(firstValue(headers["x-ratelimit-reset"])) : undefined),
   );

@@ -27,7 +27,7 @@ export interface AuditEvent {
   readonly action: string;
   readonly outcome: AuditEntry["outcome"];
   readonly target?: string | undefined;
-  /** JSON. What changed stands in `before` and `after`, each as far as it is known. */
+  /** JSON. What changed is in `before` and `after`, each as far as it is known. */
   readonly detail?: unknown;
   readonly reference?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const separator = ":";
-/** Stands between a name and the key of the link that a control belongs to. */
+/** Separates a name from the key of the link that a component belongs to. */
 const linkMarker = "#";
 /** Prefix for components that bypass the cache. */
 const reloadMarker = "!";

@@ -58,7 +58,7 @@ const connectionRequestTtlMs = 30 * dayMs;
 
 /** How long people's weeks are kept. */
 const weekTtlMs = 2 * 365 * dayMs;
-/** The service marks a week within minutes of its end; one that it did not mark by then stays as it was taken. */
+/** The service marks a week within minutes of its end; one that it has not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;
 
 /** No order is on its way for so long. */

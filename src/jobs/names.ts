@@ -14,7 +14,7 @@ const weekMs = 7 * 24 * hourMs;
 const linksAtOnce = 8;
 /** One after the other, of one link in one round. */
 const askedARound = 10;
-/** A round of a slow service ends by then; the next one goes on. */
+/** A run against a slow service ends by then; the next one continues. */
 const maxRoundMs = 10_000;
 /** A name is worth no long wait. */
 const timeoutMs = 5_000;

@@ -100,7 +100,7 @@ async function deliver(
   await messenger.post(channelId, inPublic, { nonce });
 }
 
-/** Nothing of ours stands in a channel that we may not read. @throws what says nothing about that */
+/** A channel that we may not read counts as having no message of ours. @throws what says nothing about that */
 function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
   throw error;

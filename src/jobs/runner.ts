@@ -96,7 +96,7 @@ const batchSize = 100;
 
 /**
  * Undoes what a clock that was ahead did to what waits: tries and looks wait no longer than they were to, and schedules
- * are due again at times that were passed over. What was posted stays posted, and is not posted again.
+ * are due again at times that were passed over. What was posted is not posted again.
  */
 export function clockSetBack(byMs: number): Pick<Job, "name" | "run"> {
   return {

@@ -32,7 +32,7 @@ export function createOutput({ fd, maxBytes = usualMaxBytes, onDropped }: Output
   let isEnding = false;
   let dropped = 0;
 
-  /** Whole lines, so that what other processes write to the same place stands between them. */
+  /** Whole lines, so that the output of other processes lands between them. */
   function takeChunk(): Buffer {
     let bytes = 0;
     let lines = 0;

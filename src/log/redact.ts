@@ -20,7 +20,7 @@ const secretNames = new Set([
 ]);
 
 /**
- * Forms that are secrets whoever made them. The first group, where there is one, stays. Each passes over a text once:
+ * Patterns that are always secrets. The first group, if there is one, is kept. Each passes over a text once:
  * what it may repeat is bounded, or begins only where a word begins.
  */
 const forms: readonly RegExp[] = [
@@ -44,8 +44,8 @@ const forms: readonly RegExp[] = [
 const dottedWords = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 
 /**
- * Takes secrets out of a finished log line: those given, in plain, JSON-escaped or percent-encoded form, whatever
- * stands under a telling name, and everything that has the form of one. The line stays JSON.
+ * Takes secrets out of a finished log line: those given, in plain, JSON-escaped or percent-encoded form, the value
+ * of any telling name, and everything that has the form of one. The line stays JSON.
  */
 export function redactLine(line: string, secrets: readonly string[]): string {
   const search = longestFirst(secrets);
@@ -94,7 +94,7 @@ function redactText(text: string, search: readonly string[]): string {
 
 const searches = new WeakMap<readonly string[], readonly string[]>();
 
-/** A secret that begins another one must not be replaced first, or the rest of the longer would stay. */
+/** A secret that is a prefix of another must not be replaced first, or the rest of the longer one would remain. */
 function longestFirst(secrets: readonly string[]): readonly string[] {
   const known = searches.get(secrets);
   if (known !== undefined) return known;

@@ -88,7 +88,7 @@ export function describeRule(rule: ScheduleRule): string {
   }
 }
 
-/** `Monday and Thursday`, to stand after "every". */
+/** `Monday and Thursday`, to follow "every". */
 export function describeDays(days: readonly number[]): string {
   const sorted = [...new Set(days)].toSorted((a, b) => a - b);
   if (sorted.length === 7) return "day";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 export const cacheOf = (root, folder) =>
   join(root, "node_modules/.cache/workspace-bot", `stripped-${process.version}`, folder);
 
-/** By its content, so that whatever changes is stripped anew. */
+/** By its content, so that whatever changes is stripped again. */
 export const nameOf = (source) => `${hash("sha256", source)}.js`;
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 /**
- * Loaded before the bot by `npm start`. What Node strips types with stays in a process for as long as that lives, and
+ * Loaded before the bot by `npm start`. Node's type stripper stays in a process for as long as it lives, and
  * was a sixth of the bot's memory. So a short process of its own strips, once for each version of a file, and this one
  * reads what that left. Where it could leave nothing, Node strips as it always does.
  */

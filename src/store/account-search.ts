@@ -3,9 +3,9 @@ import type { Account } from "./rows.ts";
 import { escapeLike, like, type Row } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
-// Every name stands between two of these, so that one pattern finds where a name begins and ends.
+// Every name is between two of these, so that one pattern finds where a name begins and ends.
 const edge = "\n";
-// What stands before a later word of a name, as people and as usernames write it.
+// What comes before a later word of a name, as people and as usernames write it.
 const wordBreaks = [" ", "_", ".", "-"];
 
 /** What is kept beside an account for finding it. The first name is the one accounts are sorted by. */

@@ -93,7 +93,7 @@ export function createAccounts(db: Db): Accounts {
     if (numInsertedOrUpdatedRows > 0n) return "connected";
     if (await ofMember(account.guildId, account.discordUserId)) return "member-taken";
     if (await ofUser(account.guildId, account.userId)) return "user-taken";
-    // What stood in the way was disconnected in between.
+    // The conflicting account was disconnected in the meantime.
     return connect(account, foldedNames);
   };
 

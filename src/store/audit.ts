@@ -17,7 +17,7 @@ export interface AuditFilter {
   readonly until?: number | undefined;
 }
 
-/** Where an entry stands in the order of all. */
+/** An entry's position among all. */
 export type AuditPlace = Pick<AuditEntry, "at" | "id">;
 
 export interface AuditPage {

@@ -4,9 +4,9 @@ import type { ChannelLink } from "./rows.ts";
 export type { ChannelLink } from "./rows.ts";
 
 export interface ChannelLinks {
-  /** Replaces what the channel stood for before. */
+  /** Replaces what the channel was bound to before. */
   bind(guildId: string, channelId: string, linkKey: string): Promise<void>;
-  /** False when it stood for none. */
+  /** False when it was bound to none. */
   unbind(guildId: string, channelId: string): Promise<boolean>;
   /** The key of the link. It may name one that was removed at the same moment as the channel was bound. */
   find(guildId: string, channelId: string): Promise<string | undefined>;

@@ -26,7 +26,7 @@ export interface StoreParts {
   readonly db: Db;
   readonly shared: boolean;
   readonly now: () => number;
-  /** Closes what `db` stands on, and `db` itself. */
+  /** Closes what `db` is built on, and `db` itself. */
   readonly close: () => Promise<void>;
 }
 

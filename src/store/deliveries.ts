@@ -9,7 +9,7 @@ export type { Delivery, NewDelivery } from "./delivery-rows.ts";
 export interface Advance {
   readonly scheduleId: string;
   readonly guildId: string;
-  /** The due time the schedule stood at; when it has moved since, another process was here and nothing is changed. */
+  /** The schedule's due time; if it has moved since, another process was faster and nothing is changed. */
   readonly from: number;
   readonly to: number | undefined;
   readonly deliveries: readonly NewDelivery[];
@@ -27,7 +27,7 @@ export interface DeliveryEnd {
 export interface Delay {
   readonly until: number;
   readonly reason: string;
-  /** Given when it may stand in its channel all the same. */
+  /** Set when it may be in its channel all the same. */
   readonly unsureSince?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Deliveries extends DeliveryQueue {
   settle(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
   /** Back to `waiting`, from this very claim, and the reason to its schedule. */
   postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
-  /** Moves waiting retries forward by this much; claimed deliveries stay with their holder. */
+  /** Moves waiting retries forward by this much; claimed deliveries keep their holder. */
   bringForward(now: number, byMs: number): Promise<void>;
   /** Forgets due times after now that were passed over without a try. */
   removeUntriedAfter(now: number): Promise<void>;

@@ -31,10 +31,10 @@ export interface DeliveryQueue {
   ): Promise<readonly Delivery[]>;
 }
 
-/** As in the index of open ones, which is found only when these words stand in the statement itself. */
+/** As in the index of open ones, which is used only when these words are in the statement itself. */
 export const isOpen = sql<boolean>`deliveries.state in ('waiting', 'claimed')`;
 
-/** None of its schedule that fell due before it is at work, or may stand in the channel already. */
+/** No earlier one of its schedule is being worked on, or may already be in the channel. */
 const isHeadOfSchedule = sql<boolean>`not exists (
   select 1 from deliveries as earlier
   where earlier.schedule_id = deliveries.schedule_id and earlier.due_at < deliveries.due_at

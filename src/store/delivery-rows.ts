@@ -16,7 +16,7 @@ export interface Delivery {
   readonly until: number;
   /** How often it was claimed. */
   readonly attempts: number;
-  /** Since when it may stand in its channel without our knowing: a try was cut off, or Discord did not say. */
+  /** Since when it may be in its channel without our knowing: an attempt was interrupted, or Discord did not say. */
   readonly unsureSince: number | undefined;
   readonly messageId: string | undefined;
   readonly reason: string | undefined;

@@ -6,7 +6,7 @@ export interface Departures {
   knownGuildIds(): Promise<readonly string[]>;
   /** Keeps the earliest moment when noticed twice. */
   observe(guildId: string, at: number): Promise<void>;
-  /** The guild is back: its data stays. */
+  /** The guild is back: its data is kept. */
   cancel(guildId: string): Promise<void>;
   /** Guilds that were noticed before `before`. */
   due(before: number): Promise<readonly string[]>;

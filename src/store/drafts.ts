@@ -34,10 +34,10 @@ export interface Drafts {
   discard(id: string, guildId: string, discordUserId: string): Promise<boolean>;
   /**
    * `sending` to an end, or back to `open` when the write surely did not happen. Also what somebody gave up as `unknown`
-   * meanwhile: whoever took it knows better. Other states stay as they are.
+   * meanwhile: whoever took it knows better. Other states are left as they are.
    */
   resolve(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
-  /** Those that hold a sealed reply token, in the order of their ids: what stands after that id. */
+  /** Those that hold a sealed reply token, in the order of their ids, after that id. */
   sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
   /** Swaps the sealed reply token only while it still is `from`. False when it is not. */
   reseal(id: string, from: string, to: string): Promise<boolean>;
@@ -45,7 +45,7 @@ export interface Drafts {
    * Moves every other `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only.
    */
   claimAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
-  /** Removes drafts that expired before `before`; those still `sending` stay. */
+  /** Removes drafts that expired before `before`; those still `sending` are kept. */
   removeExpired(before: number): Promise<number>;
 }
 

@@ -18,7 +18,7 @@ const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "mem
 
 /**
  * Blanks the names and pictures of a person among the people seen through links, in requests that were decided, in
- * drafts and in what the audit log says. Ids stay, and so does a request that still waits.
+ * drafts and in what the audit log says. Ids are kept, and so is a request that still waits.
  */
 export async function forgetPerson(db: Db, person: PersonToForget, now: number): Promise<void> {
   const known = [...(await namesInRequests(db, person)), ...(await namesInPeople(db, person))];

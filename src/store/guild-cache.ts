@@ -4,7 +4,7 @@ import type { Store } from "./store.ts";
 
 /** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
 const maxGuilds = 2_000;
-/** Of a guild with more it is not remembered who is connected. */
+/** Connections of a guild with more are not cached. */
 const mostKnownUsers = 50;
 
 /**

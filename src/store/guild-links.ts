@@ -12,14 +12,14 @@ export interface GuildLinks {
   list(guildId: string): Promise<readonly GuildLink[]>;
   find(guildId: string, linkKey: string): Promise<GuildLink | undefined>;
   /**
-   * Makes a link, or gives the one to the same workspace a new key; `linkKey` and `createdAt` of that one stay.
+   * Makes a link, or gives the one to the same workspace a new key; that one keeps its `linkKey` and `createdAt`.
    * "full" when the guild has `most` links and this would be another: nothing is stored then, even when two are saved
    * at once.
    */
   save(link: GuildLink, most: number): Promise<"created" | "renewed" | "full">;
   /** False when there is no such link. */
   rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
-  /** Of all guilds, in the order of guild and key: what stands after that place. */
+  /** Of all guilds, in the order of guild and key, after that position. */
   page(after: LinkPosition | undefined, limit: number): Promise<readonly GuildLink[]>;
   /** Swaps the sealed token only while it still is `from`, so that a rotation never undoes a newer link. False when it is not. */
   reseal(guildId: string, linkKey: string, from: string, to: string): Promise<boolean>;

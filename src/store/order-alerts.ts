@@ -22,7 +22,7 @@ export interface OrderAlerts {
   removeBefore(at: number): Promise<number>;
 }
 
-/** Stands for a schedule's first look; no order has it. */
+/** Marks a schedule's first look; no order has it. */
 const firstLook = "";
 // Both databases take more values in one statement than this makes of them.
 const rowsAtOnce = 500;

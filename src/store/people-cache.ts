@@ -14,7 +14,7 @@ type Kept = Map<string, KnownPerson | undefined>;
 
 /** Asks once for each person of a link, until something is written of the people of their guild. */
 export function createPeopleCache(people: People): PeopleCache {
-  /** By guild, then by link; the guild asked for last stands last. */
+  /** By guild, then by link; the guild asked for last is last. */
   const byGuild = new Map<string, Map<string, Kept>>();
   let kept = 0;
 

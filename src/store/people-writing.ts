@@ -17,7 +17,7 @@ export interface PeopleWriting {
     foldedNames: readonly string[],
     at: number,
   ): Promise<void>;
-  /** The service named nobody by this id. A name that was kept stays no longer. */
+  /** The service knows nobody by this id. A stored name is removed. */
   learnMissing(link: LinkPosition, userId: string, at: number): Promise<void>;
   /** Removes who was not seen since then, and all of links that are gone. */
   removeBefore(seenAt: number): Promise<number>;

@@ -2,8 +2,8 @@ import type { Compilable } from "kysely";
 import type { Db } from "./tables.ts";
 
 /**
- * A query that is built once and run with other texts each time: building one costs more than SQLite takes to answer it.
- * @param build gets a emulator for each text, and hands it to the query as it is
+ * A query that is built once and run with different texts each time: building one costs more than SQLite takes to answer it.
+ * @param build gets a placeholder for each text, and hands it to the query as it is
  */
 export function prepared<const Name extends string, Row>(
   db: Db,

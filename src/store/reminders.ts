@@ -16,7 +16,7 @@ export interface DueReminder extends Reminder {
 export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
 
 export interface Reminders {
-  /** Replaces the earlier one; a week that was looked at stays looked at. */
+  /** Replaces the earlier one; a week that was checked stays checked. */
   set(reminder: Omit<Reminder, "remindedWeek">): Promise<void>;
   find(guildId: string, discordUserId: string): Promise<Reminder | undefined>;
   /** False when there was none. */

@@ -11,11 +11,11 @@ export interface GuildLink {
   readonly linkedByDiscordUserId: string;
   /** Epoch milliseconds; changes with each new key. */
   readonly linkedAt: number;
-  /** Epoch milliseconds; stays. */
+  /** Epoch milliseconds; never changes. */
   readonly createdAt: number;
 }
 
-/** Which of its guild's links a channel stands for. */
+/** Which of its guild's links a channel is bound to. */
 export interface ChannelLink {
   readonly channelId: string;
   readonly linkKey: string;
@@ -79,7 +79,7 @@ export interface ConnectionRequest {
  */
 export type DraftState = "open" | "sending" | "done" | "unknown" | "discarded";
 
-/** What a button stands for when it does not fit into a custom id. Outlives a restart. */
+/** What a button refers to when it does not fit into a custom id. Outlives a restart. */
 export interface Draft {
   readonly id: string;
   readonly guildId: string;
@@ -128,7 +128,7 @@ export interface AuditEntry {
  */
 export type OrderAlertState = "known" | "waiting" | "claimed" | "told" | "dropped";
 
-/** That something became of an order, for one schedule that tells of such things. Each is told once at most. */
+/** A change of an order, for one schedule that announces such changes. Each is announced at most once. */
 export interface OrderAlert {
   readonly scheduleId: string;
   readonly orderId: string;

@@ -19,7 +19,7 @@ export interface Schedule {
   readonly options: unknown;
   readonly mentionRoleId: string | undefined;
   readonly pins: boolean;
-  /** The message before is deleted once a new one stands. */
+  /** The previous message is deleted once a new one is up. */
   readonly replaces: boolean;
   readonly state: "active" | "paused";
   /** A sentence, when it was not a person who paused it. */
@@ -28,7 +28,7 @@ export interface Schedule {
   readonly createdAt: number;
   /** `undefined` when it is never due again. */
   readonly nextDueAt: number | undefined;
-  /** How often a standing message is looked at between its due times. */
+  /** How often a live message is refreshed between its due times. */
   readonly refreshEveryMs: number | undefined;
   readonly nextRefreshAt: number | undefined;
   readonly lastRunAt: number | undefined;

@@ -33,9 +33,9 @@ export interface Schedules {
   remove(guildId: string, id: string): Promise<boolean>;
   /** Active ones that are due, the most recent first: schedules far behind don't hold up others. */
   due(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Active standing ones whose message is to be looked at. */
+  /** Active live ones whose message is due for a refresh. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Moves on when a message is looked at next, for one caller only: false when it no longer stood at `from`. */
+  /** Moves a message's next refresh, for one caller only: false when it was no longer at `from`. */
   claimRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
   /** Active ones that are due after now, in the order of their ids, after one of them. */
   dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
@@ -45,7 +45,7 @@ export interface Schedules {
   nextDueAt(): Promise<number | undefined>;
 }
 
-/** As in the indexes of active ones, which are found only when these words stand in the statement itself. */
+/** As in the indexes of active ones, which are used only when these words are in the statement itself. */
 const isActive = sql<boolean>`state = 'active'`;
 
 export function createSchedules(db: Db, aloneInGuild: InGuildTransaction): Schedules {

@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 
-/** Whether a text matches a pattern in which everything that came through `literal` stands for itself. */
+/** Whether a text matches a pattern in which everything that came through `literal` matches literally. */
 export function like(text: Expression<string>, pattern: string): Expression<SqlBool> {
   return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 }

@@ -109,7 +109,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** SQLite can undo changes of tables; Kysely does not count on it, and a migration cut in half would stay so. */
+/** SQLite can roll back schema changes; Kysely does not rely on it, and an interrupted migration would stay half done. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -43,8 +43,8 @@ export interface Store {
   /** Deletes all that is kept of a guild, in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
   /**
-   * Blanks somebody's names wherever they are kept, and has them looked up no more; ids stay, and so does a request that
-   * still waits.
+   * Blanks someone's names wherever they are stored, and stops looking them up; ids are kept, and so is a request
+   * that still waits.
    */
   forgetPerson(person: PersonToForget): Promise<void>;
   /** Lets nothing that was deleted be read from the SQLite files any more; Postgres does that by its own vacuum. */

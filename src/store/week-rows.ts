@@ -1,6 +1,6 @@
 import { fromJson, type Row } from "./sql-values.ts";
 
-/** One assignment as it stood, or as the service marked it. */
+/** One assignment as it was, or as the service marked it. */
 export interface WeekAssignment {
   readonly name: string;
   readonly targetType: string;

@@ -3,7 +3,7 @@ import { toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { Week } from "./week-rows.ts";
 
-/** What was read of a week that is not over. What is `undefined` could not be read, and an earlier figure stays. */
+/** What was read of a week that is not over. What is `undefined` could not be read, and an earlier number is kept. */
 export type SnapshotWeek = Omit<Week, "state">;
 
 /** How the service marked a week that is over. */
@@ -16,7 +16,7 @@ export type FinalWeek = Pick<
 export interface WeekWriting {
   /** Keeps the newest of several takings, also when they come out of order. */
   snapshot(week: SnapshotWeek): Promise<void>;
-  /** Makes the assignments final; minutes, messages and orders stay as they were taken. */
+  /** Makes the assignments final; minutes, messages and orders keep their last snapshot. */
   finalize(weeks: readonly FinalWeek[]): Promise<void>;
   /** Weeks that ended before then are no longer waited for. */
   finalizeBefore(endsAt: number): Promise<number>;

@@ -7,7 +7,7 @@ export type { KnownWeek } from "./week-queries.ts";
 export type { Week, WeekAssignment } from "./week-rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./week-snapshots.ts";
 
-/** What is remembered of people's weeks in a workspace. No figure of the service outlives its week elsewhere. */
+/** The saved weeks of people in a workspace. Nowhere else do numbers of the service outlive their week. */
 export type Weeks = WeekWriting & WeekReading & WeekPeople;
 
 export function createWeeks(db: Db): Weeks {

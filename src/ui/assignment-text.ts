@@ -67,7 +67,7 @@ function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType:
   }
 }
 
-/** How an assignment stands at a moment of the week that its due moment ends, by the rule of the team boards. */
+/** An assignment's status at a moment of the week that its due time ends, by the rule of the team boards. */
 export function statusNow(
   { completed: done, target, target_type: targetType, due }: Assignment,
   history: readonly AssignmentWeek[],

@@ -136,7 +136,7 @@ function weekText({ days, today, week, span }: WeekStrip, doubt: string | undefi
   return joinParts([strip || describeEmpty(week), span && subtext(span), doubt], "\n");
 }
 
-/** A date is a date wherever it is read, so it stands as words. */
+/** A date is the same wherever it is read, so it is written out. */
 function spanOf(
   days: readonly Day[],
   dates: Dates | undefined,

@@ -43,5 +43,5 @@ export function csvLine(fields: readonly (string | undefined)[]): string {
   });
 }
 
-/** What tells a spreadsheet that the text is UTF-8; it stands before everything else. */
+/** What tells a spreadsheet that the text is UTF-8; it comes first. */
 export const utf8Bom = "\uFEFF";

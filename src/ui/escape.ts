@@ -53,7 +53,7 @@ function oneLine(text: string): string {
   return withoutControls(text).replace(/\s+/g, " ").trim();
 }
 
-// Control and format characters can hide text or turn it around; the joiner inside emoji has to stay.
+// Control and format characters can hide text or turn it around; the joiner inside emoji has to be kept.
 function withoutControls(text: string): string {
   return text
     .toWellFormed()

@@ -4,7 +4,7 @@ import { embedLimits } from "./embed.ts";
 
 // What a message shows that is never edited must still be true when it is read a week later.
 
-/** Where it stands for today in a row of days. */
+/** Where it marks today in a row of days. */
 export function todayMark(text: string): string {
   return `▸ **${text}**`;
 }
@@ -38,7 +38,7 @@ export function withPassingEnd(title: string, words: string): string {
   return `${title} · ${words}`;
 }
 
-// Behind a date of ours only, so that a title somebody wrote stays as it is.
+// Only after a date of ours, so that a title somebody wrote is left as it is.
 const passingEnd =
   /(week of \d{1,2} [A-Z][a-z]+(?: \d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
 const today = /▸ \*\*((?:\S{1,6} )?\d{1,2})\*\*/g;

@@ -27,7 +27,7 @@ export function describeStatus(status: string | undefined): StatusWords {
   return byStatus.get(status) ?? { mark: "▫️", words: plainText(status, 40) || "No status" };
 }
 
-/** What stands for several statuses comes last, and in words that no status has: Discord finds choices by any part. */
+/** Choices for several statuses come last, and in words that no status has: Discord finds choices by any part. */
 export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
   ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].words}`, value: status })),
   { name: "🕸️ Old (not done, untouched for a while)", value: oldFilter },

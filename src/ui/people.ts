@@ -33,8 +33,8 @@ type NamesContext = {
 const sightMs = 24 * 60 * 60_000;
 
 /**
- * The names of users that the workspace told of. Whose name is not known is noted to be looked up, for the next time.
- * @param typed ids that a person gave: what is known of them is told, and nothing is looked up
+ * The names of users that the workspace mentioned. Whose name is not known is noted to be looked up, for the next time.
+ * @param typed ids that a person gave: known names are shown, and nothing is looked up
  */
 export async function namesOf(
   userIds: Iterable<string | undefined>,
@@ -128,7 +128,7 @@ export function describeOnCard(userId: string, names: Names): string {
   return `${words}\n${subtext(joinParts([name, inlineCode(userId, 64)], " "))}`;
 }
 
-/** `Mia (@mia)`, where both are told together. */
+/** `Mia (@mia)`, where both are shown. */
 export function describeAccount(account: Pick<Account, "displayName" | "discordUserId" | "userId">): string {
   return `${describeDisplay(account)} (<@${account.discordUserId}>)`;
 }

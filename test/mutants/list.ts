@@ -5,7 +5,7 @@ import { z } from "zod";
 const mutant = z.strictObject({
   id: z.string().regex(/^[a-z\d-]+$/),
   file: z.string(),
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   find: z.string().min(1),
   replace: z.string(),
   /** What goes wrong for people when the code is like that. */
@@ -31,6 +31,6 @@ export function readMutants(): readonly Mutant[] {
 /** @throws Error when the text to replace is not there exactly once */
 export function applyMutant({ id, file, find, replace }: Mutant, text: string): string {
   const count = text.split(find).length - 1;
-  if (count !== 1) throw new Error(`${id}: its text stands ${count} times in ${file}, instead of once`);
+  if (count !== 1) throw new Error(`${id}: its text occurs ${count} times in ${file}, instead of once`);
   return text.split(find).join(replace);
 }

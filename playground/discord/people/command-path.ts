@@ -7,7 +7,7 @@ import {
 import { PersonError } from "../person-types.ts";
 import { isChatCommand } from "./visible-commands.ts";
 
-/** A command that can be run: a whole one, or a subcommand with what it stands in. */
+/** A command that can be run: a whole one, or a subcommand with its parents. */
 export interface CommandEntry {
   readonly command: APIApplicationCommand;
   readonly options: readonly APIApplicationCommandBasicOption[];

@@ -6,7 +6,7 @@ import { integrationOwners, type Place } from "./interaction-payload.ts";
 import { outcomeOf } from "./outcome.ts";
 import { runCommand, suggestFor } from "./running.ts";
 
-/** What a client made by hand could try: none of it is checked against what stands on the screen. */
+/** What a client made by hand could try: none of it is checked against what is on the screen. */
 export function forgeIn(world: World, place: Place): Forge {
   const send = (question: Question): Promise<Outcome> => outcomeOf(world, ask(world, place, question));
   return {

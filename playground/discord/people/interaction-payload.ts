@@ -21,7 +21,7 @@ const { AttachFiles, EmbedLinks, MentionEveryone, UseExternalEmojis } = Permissi
 /** What Discord says that a bot may do in a private channel. */
 const inPrivate = AttachFiles | EmbedLinks | MentionEveryone | UseExternalEmojis;
 
-/** In private, "0" stands where the guild would. */
+/** In private messages, "0" takes the place of the guild. */
 export function integrationOwners(guildId: string | undefined) {
   return { [ApplicationIntegrationType.GuildInstall]: guildId ?? "0" };
 }

@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { attachmentSizeLimit } from "../attachments.ts";
 import type { Place } from "./interaction-payload.ts";
 
-/** Gathers what the ids in an interaction stand for, as Discord sends it along. */
+/** Gathers what the ids in an interaction refer to, as Discord sends it along. */
 export class Resolving {
   readonly #world: World;
   readonly #guildId: string | undefined;
@@ -92,7 +92,7 @@ export class Resolving {
     };
   }
 
-  /** Gives the id that stands for the file. */
+  /** Returns the file's id. */
   attachment(upload: Upload, field: string): string {
     if (upload.data.byteLength > attachmentSizeLimit)
       throw new PersonError(`${upload.name} is larger than 10 MiB.`, field);

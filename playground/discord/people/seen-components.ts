@@ -8,7 +8,7 @@ import type { SeenButton, SeenChoice, SeenMessage, SeenSelect } from "../person-
 
 type Components = readonly APIMessageComponent[];
 
-/** All buttons and selects, in reading order, however deep they stand. */
+/** All buttons and selects, in reading order, at any depth. */
 export function controlsIn(components: Components): Pick<SeenMessage, "buttons" | "selects"> {
   const buttons: SeenButton[] = [];
   const selects: SeenSelect[] = [];

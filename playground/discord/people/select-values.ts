@@ -15,7 +15,7 @@ export function withinCount(
   throw new PersonError(`"${label}" takes ${range.min} to ${range.max} values, not ${count}.`, field);
 }
 
-/** Selects of people, roles and channels send what their ids stand for. @throws PersonError */
+/** Selects of people, roles and channels send what their ids refer to. @throws PersonError */
 export function entitySelect(select: EntitySelect, values: readonly string[], resolving: Resolving): void {
   for (const value of values) {
     switch (select.type) {

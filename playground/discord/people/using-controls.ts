@@ -26,7 +26,7 @@ import { entitySelect, withinCount } from "./select-values.ts";
 
 type Control = APIButtonComponentWithCustomId | APISelectMenuComponent;
 
-/** A control is looked up in the message as it stands now: what was replaced cannot be pressed any more. */
+/** A component is looked up in the message as it is now: what was replaced can no longer be pressed. */
 export async function pressButton(
   world: World,
   place: Place,
@@ -74,7 +74,7 @@ export async function chooseValues(
   });
 }
 
-/** A form stays open when its sending failed, so that what was typed can be sent again. */
+/** A modal stays open when submitting it failed, so that what was typed can be sent again. */
 export async function submitForm(
   world: World,
   place: Place,

@@ -106,7 +106,7 @@ function pathOf(c: ApiContext): string {
   return c.req.path.slice(base.length);
 }
 
-/** `%40original` as people write it; what cannot be read stays as it came. */
+/** `%40original` as people write it; what cannot be decoded is left as it came. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -44,7 +44,7 @@ function TextChip({
   const listed = closed === undefined ? [...people, ...suggested.choices] : matching(closed, input);
   const choices = isLooking ? listed.slice(0, maxShown) : [];
   const isOpen = isLooking && (choices.length > 0 || asksBot || closed !== undefined);
-  // Nothing is picked unasked from a field that may stay empty.
+  // Nothing is picked unasked from an optional field.
   const first = input.text !== "" || option.required === true ? 0 : undefined;
   const active = choices.length === 0 ? undefined : (moved ?? first);
   const chosen = active === undefined ? undefined : choices[active];

@@ -14,7 +14,7 @@ export const Option = {
   Attachment: 11 as ApplicationCommandOptionType.Attachment,
 } as const;
 
-/** What stands in a chip: what was typed, and what was picked when it came from a list or a file. */
+/** The value of a chip: what was typed, and what was picked when it came from a list or a file. */
 export interface ChipInput {
   readonly text: string;
   readonly picked?: PageOptionValue | undefined;

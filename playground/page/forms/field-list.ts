@@ -8,7 +8,7 @@ import { Type } from "../component-types.ts";
 import { chosenAtFirst } from "../messages/select-choices.ts";
 import { without } from "../without.ts";
 
-/** A field with what stands above it, or a text between fields. */
+/** A field with what is above it, or a text between fields. */
 export type FormPart =
   | { readonly kind: "text"; readonly text: string }
   | {
@@ -79,7 +79,7 @@ export function sentValues(fields: readonly APIComponentInLabel[], values: Field
   return empty.reduce((sent, { custom_id }) => without(sent, custom_id), values);
 }
 
-/** What is wrong with a field as it stands, in words for below it. */
+/** What is wrong with a field's value, as text to show below it. */
 export function wrongWith(field: APIComponentInLabel, value: FieldValue): string | undefined {
   switch (field.type) {
     case Type.TextInput:

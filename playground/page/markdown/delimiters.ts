@@ -8,7 +8,7 @@ interface Frame {
 
 /**
  * The open delimiters while a line is read. One kind is open at most once, so no text, however hostile,
- * nests deeper than the number of kinds; and what stays open at the end becomes the characters it was.
+ * nests deeper than the number of kinds; and what is still open at the end is plain characters.
  */
 export class Delimiters {
   readonly #root: Inline[] = [];

@@ -92,7 +92,7 @@ export function parseInline(text: string, meter: Meter = { steps: 0 }, inLink = 
   return out.finish();
 }
 
-/** Turns a run of one mark into openings and closings; what is neither stays text. */
+/** Turns a run of one mark into openings and closings; what is neither is text. */
 function markRun(out: Delimiters, text: string, start: number, char: string, run: number): void {
   const literal = (length: number): void => out.add({ kind: "text", text: char.repeat(length) });
   const double = char + char;
@@ -122,7 +122,7 @@ function markRun(out: Delimiters, text: string, start: number, char: string, run
   }
 }
 
-/** For each opening run of backticks, where the next run of the same length stands. */
+/** For each opening run of backticks, where the next run of the same length is. */
 function pairBackticks(text: string, meter: Meter): ReadonlyMap<number, number> {
   const starts: number[] = [];
   for (let at = text.indexOf("`"); at !== -1; at = text.indexOf("`", at)) {

@@ -9,7 +9,7 @@ interface FoundLink {
   readonly end: number;
 }
 
-/** Only web addresses: anything else (javascript:, data:, file:) stays the text it is. */
+/** Only web addresses: anything else (javascript:, data:, file:) is plain text. */
 export function webAddress(text: string): string | undefined {
   if (!/^https?:\/\/[^\s/]/i.test(text) || text.length > maxAddressLength) return undefined;
   return URL.canParse(text) ? new URL(text).href : undefined;
@@ -27,7 +27,7 @@ export function bareLink(
   return { href: webAddress(text.slice(start, end)), end };
 }
 
-/** Reads `(https://… "title")` of a masked link; `start` is where its opening bracket stands. */
+/** Reads `(https://… "title")` of a masked link; `start` is where its opening bracket is. */
 export function linkTarget(text: string, start: number): FoundLink | undefined {
   let position = start + 1;
   const pointed = text.charAt(position) === "<";

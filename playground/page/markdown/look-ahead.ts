@@ -1,8 +1,8 @@
 import type { Meter } from "./tree.ts";
 
 /**
- * Where a string next occurs, remembered between calls. Asked with growing positions it reads the text once in
- * all, however often it is asked.
+ * Where a string next occurs, cached between calls. With growing positions it reads the text only once, however
+ * often it is asked.
  */
 export function lookAhead(text: string, wanted: string, meter: Meter): (from: number) => number {
   let found = -1;

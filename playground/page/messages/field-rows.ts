@@ -6,7 +6,7 @@ export interface PlacedField {
   readonly span: 4 | 6 | 12;
 }
 
-/** Inline fields stand in threes, a pair in halves; anything else takes the whole width. */
+/** Inline fields come in threes, a pair in halves; anything else takes the whole width. */
 export function fieldRows(fields: readonly APIEmbedField[]): readonly PlacedField[] {
   const placed: PlacedField[] = [];
   let run: APIEmbedField[] = [];

@@ -33,7 +33,7 @@ export function MessageList(): View {
   const newest = last?.id ?? "";
   const isOwn = last?.private === true || last?.asked?.discordUserId === guild.state.me.discordUserId;
   const cameOlder = place.current.channelId === channelId && !["", oldest].includes(place.current.oldest);
-  // Read before the older ones are put above it: what is being read must stay where it is.
+  // Measured before older ones are added above: what is being read must not move.
   const topBefore = cameOlder ? topOf(scroller.current, place.current.oldest) : 0;
 
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ export function MessageList(): View {
     place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
   }, [messages, notes.length, channelId]);
 
-  // Pictures and answers that grow must not push what is being read: only who is at the end stays at the end.
+  // Pictures and answers that grow must not push what is being read: only a reader at the end stays at the end.
   useLayoutEffect(() => {
     const element = scroller.current;
     const inner = element?.firstElementChild;

@@ -22,7 +22,7 @@ interface MessageProps {
   readonly isContinued: boolean;
 }
 
-/** Drawn again only when the message itself changed: a thousand others stay as they are. */
+/** Drawn again only when the message itself changed: a thousand others are left alone. */
 export class Message extends Component<MessageProps> {
   override shouldComponentUpdate(next: MessageProps): boolean {
     return next.message !== this.props.message || next.isContinued !== this.props.isContinued;
@@ -114,7 +114,7 @@ function Asked({ asked }: { readonly asked: NonNullable<SeenMessage["asked"]> })
   </div>`;
 }
 
-/** A follow-up stands below what it follows, often far away from it: one line says what that was. */
+/** A follow-up is below what it follows, often far away from it: one line says what that was. */
 function Reply({ message: { channelId, repliesTo } }: { readonly message: SeenMessage }): View {
   const { store } = useSession();
   const first = useStore(store, (model) =>

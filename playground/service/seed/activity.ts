@@ -7,7 +7,7 @@ import type { Seeding } from "./seeding.ts";
 
 type WireEntry = Sent<typeof ActivityEntry>;
 
-/** How many stays, and how many hours lie between two of them at least and at most. */
+/** How many visits, and how many hours are between two of them at least and at most. */
 const stays: Readonly<
   Record<Habit, { readonly count: number; readonly gapHours: readonly [number, number] }>
 > = {
@@ -33,7 +33,7 @@ function pastStays({ random, nowMs, business }: Seeding, person: Person): WireEn
   const { count, gapHours } = stays[person.habit];
   let endMs = nowMs - between(random, 70, 150) * minuteMs;
   return Array.from({ length: count }, (_, index) => {
-    // Most stays are short, a few last more than an hour.
+    // Most visits are short, a few last more than an hour.
     const durationMs = Math.round((3 + 70 * random() ** 2) * minuteMs);
     const startMs = endMs - durationMs;
     const friendIds = business.staff

@@ -47,7 +47,7 @@ export interface Business {
   readonly menu: readonly [string, ...string[]];
   readonly orders: { readonly firstNumber: number; readonly over: number; readonly presentOfEach: number };
   readonly assignments: readonly [AssignmentKind, ...AssignmentKind[]];
-  /** An assignment of some whose target was 0, so that it stands only in their past weeks. */
+  /** An assignment of some people whose target was 0, so that it appears only in their past weeks. */
   readonly withoutTarget: Pick<AssignmentKind, "name" | "target_type">;
   /** Newest first. */
   readonly posts: readonly PostDraft[];

@@ -9,7 +9,7 @@ import { seedPeople } from "./people.ts";
 import { seedPosts } from "./posts.ts";
 import { seedTaskboard } from "./taskboard.ts";
 
-/** A workspace of this name with the business's people and things in it, as they stand at that moment. */
+/** A workspace of this name with the business's people and things in it, as they are at that moment. */
 export function seedState(name: string, business: Business, random: Random, nowMs: number): ServiceState {
   const state: ServiceState = {
     workspace: { id: newId(random), name, theme: business.theme },

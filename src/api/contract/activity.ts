@@ -22,7 +22,7 @@ export type ActivityTotals = z.output<typeof ActivityTotals>;
 export const GameDetails = z.object({ name: optionalField(z.string()) });
 export type GameDetails = z.output<typeof GameDetails>;
 
-/** One tracked or gifted stay. Any field may be absent; `end` is while `ended` is false. Its `events` are never read. */
+/** One tracked or gifted visit. Any field may be absent; `end` is while `ended` is false. Its `events` are never read. */
 export const ActivityEntry = z.object({
   _id: optionalField(z.string()),
   start: optionalField(z.string()),

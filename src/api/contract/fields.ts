@@ -26,14 +26,14 @@ const Absent = z.core.$constructor<ZodAbsent<unknown, unknown>>("ZodAbsent", (sc
   };
 });
 
-/** A value of this schema, or `standIn` where there is none: the field is left out or `null`. */
-export function nullishDefault<Schema extends z.ZodType, Emulator>(
+/** A value of this schema, or `fallback()` when there is none: the field is left out or `null`. */
+export function nullishDefault<Schema extends z.ZodType, Fallback>(
   schema: Schema,
-  fallback: () => Emulator,
-): ZodAbsent<z.output<Schema> | Emulator, z.input<Schema>> {
+  fallback: () => Fallback,
+): ZodAbsent<z.output<Schema> | Fallback, z.input<Schema>> {
   // What goes in and out is known by the two arguments alone.
   return new Absent({ type: "custom", inner: schema, fallback }) as ZodAbsent<
-    z.output<Schema> | Emulator,
+    z.output<Schema> | Fallback,
     z.input<Schema>
   >;
 }

@@ -44,7 +44,7 @@ export interface ResilienceLimits extends RateLimits {
   readonly maxOpenMs: number;
 }
 
-/** All that stands between the bot and the service: turns, kept answers, and rest for a service that is down. */
+/** Everything between the bot and the service: rate limiter, response cache and circuit breaker. */
 export interface ResiliencePipeline {
   /** Cheap enough to call for each interaction. */
   connect(access: Credentials): WorkspaceApi;

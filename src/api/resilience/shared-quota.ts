@@ -68,7 +68,7 @@ export class QuotaLeaseHolder {
     this.#options = options;
   }
 
-  /** When there may be more, as it was told just now; in the past when it has to ask to know. */
+  /** When there may be more, by the last answer; in the past when it has to ask again. */
   get exhaustedUntil(): number {
     const toldJustNow = this.#options.now() < this.#nextRequestAt;
     return toldJustNow ? this.#exhaustedUntil : Number.NEGATIVE_INFINITY;
@@ -102,7 +102,7 @@ export class QuotaLeaseHolder {
     };
   }
 
-  /** Asks for a lease, unless it was told just now that there is none. */
+  /** Asks for a lease, unless the last answer was that there is none. */
   requestLease(wanted: number, limit: number): void {
     const now = this.#options.now();
     if (this.#asking || this.#lease !== undefined || now < this.#nextRequestAt) return;

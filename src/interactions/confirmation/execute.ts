@@ -82,7 +82,7 @@ interface ClaimedDraft {
   readonly style: readonly Row[];
 }
 
-/** Runs a claimed write once, and stores the outcome before anyone is told. */
+/** Runs a claimed write once, and stores the outcome before anyone sees it. */
 export async function executeDraft<Payload, Result, N extends Needs>(
   { draftId, lease, promptEmbeds, tryAgain, style }: ClaimedDraft,
   payload: Payload,

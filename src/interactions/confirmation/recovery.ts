@@ -90,7 +90,7 @@ async function notifyInvoker(
       }),
     );
   } catch (error) {
-    // A press that was never acknowledged can't be edited; the person is told when they press again.
+    // A press that was never acknowledged can't be edited; the person gets the answer when they press again.
     ctx.log.info("a cut-off write could not be explained in its message", { kind: draft.kind, error });
   }
 }

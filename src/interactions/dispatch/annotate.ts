@@ -11,7 +11,7 @@ import { minuteMs } from "../../time.ts";
 
 const workspaces = new WeakMap<object, ReplyNotes>();
 
-/** Notes which link an error came from, so that its text can name the workspace and its buttons stay with it. */
+/** Notes which link an error came from, so that its text can name the workspace and its buttons keep using it. */
 export function attachWorkspace(error: unknown, notes: ReplyNotes): unknown {
   if (typeof error === "object" && error !== null) workspaces.set(error, notes);
   return error;
@@ -47,7 +47,7 @@ export function annotateReply(answer: Reply, notes: ReplyNotes): Reply {
   return withWorkspaceName(withAge(complete(bindings, notes), notes), notes.workspaceName);
 }
 
-/** The same for a modal, whose title stays the same. */
+/** The same for a modal, whose title does not change. */
 export function annotateModal(form: Modal, { link }: ReplyNotes): Modal {
   return { ...form, custom_id: withLinkKey(form.custom_id, link.linkKey) };
 }

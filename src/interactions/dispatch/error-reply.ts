@@ -8,7 +8,7 @@ import { handlerName } from "./routes.ts";
 import { createErrorReference } from "../error-reference.ts";
 import { deferReply } from "./callbacks.ts";
 
-/** Tells the person what went wrong. A message with the pressed component stays unchanged. Never rejects. */
+/** Tells the person what went wrong. The message with the pressed component is left unchanged. Never rejects. */
 export async function explainError(
   error: unknown,
   keepMessage: boolean,

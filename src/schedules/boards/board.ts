@@ -52,14 +52,14 @@ export interface BoardOption {
   readonly liveOnly?: boolean;
 }
 
-/** One kind of thing that is posted in a channel. */
+/** One kind of post. */
 export interface BoardKind {
   /** As schedules keep it. */
   readonly name: string;
   /** As people read it in choices. */
   readonly description: string;
   readonly options: readonly BoardOption[];
-  /** How often a standing message of this kind is looked at between its due times; left out, it is not. */
+  /** How often a live message of this kind is refreshed between its due times; never when left out. */
   readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */
   make(request: BoardRequest): Promise<Board>;

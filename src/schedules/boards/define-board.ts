@@ -32,13 +32,13 @@ export type BoardOutput =
 export interface BoardDefinition<Options> extends Omit<BoardKind, "make"> {
   /** Each field gives its default in place of what cannot be read. */
   readonly Options: z.ZodType<Options>;
-  /** News stay as they were told; everything else is kept true. */
+  /** News is never edited; everything else is kept up to date. */
   readonly isAppendOnly?: boolean;
   /** @throws ApiError, ContractError */
   readonly build: (drawing: BoardInput<Options>) => Promise<BoardOutput>;
 }
 
-/** A kind that can also stand as a part of another one. */
+/** A kind that can also be part of another one. */
 export interface BoardPart extends BoardKind {
   /** @throws as `make` */
   buildPart(

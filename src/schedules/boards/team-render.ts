@@ -98,7 +98,7 @@ function describeWaiting(waiting: readonly string[]): string {
   return `Waiting to be connected: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
 }
 
-/** How everybody stands, by the rule of the week that `/board` shows too; the worst first. */
+/** Everyone's status, by the same weekly rule as `/board`; the worst first. */
 export function buildTeamRows(team: readonly TeamMember[], now: Temporal.Instant): readonly TeamRow[] {
   const snapshotAt = now.epochMilliseconds;
   // Somebody without a due moment of their own is judged by the week of the others.

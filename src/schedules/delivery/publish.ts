@@ -28,7 +28,7 @@ const pingEveryMs = hourMs;
 
 export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
   if (mentionRoleId === undefined) return false;
-  // A clock that was set back counts as one that went on.
+  // A clock that was set back counts as having advanced.
   return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
 }
 
@@ -37,7 +37,7 @@ export interface PutUp {
   readonly pinged: boolean;
 }
 
-/** Posts, or brings the standing message up to date. @throws what Discord answered */
+/** Posts, or updates the live message. @throws what Discord answered */
 export async function publish(answer: Reply, posting: Publication, tools: JobTools): Promise<PutUp> {
   const { schedule } = posting;
   const isStanding = schedule.mode === "live" && schedule.messageId !== undefined;
@@ -95,7 +95,7 @@ async function post(
   return known.has(messageId) ? (await send(formatNonce(`${nonce} again`))).messageId : messageId;
 }
 
-/** Takes away the message before, or its pin, and pins the new one. When that fails the post still stands. */
+/** Deletes the previous message, or unpins it, and pins the new one. If that fails, the post is still up. */
 export async function cleanUpPrevious(
   messageId: string,
   { channelId, pins, replaces, messageId: old }: Schedule,

@@ -11,7 +11,7 @@ import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
 import { classifyProblem, nextTryAt, problemWhenStale, type RefreshProblem } from "./refresh-backoff.ts";
 
-/** Brings one standing message up to date. Never rejects. */
+/** Updates one live message. Never rejects. */
 async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void> {
   const { ctx } = tools;
   const { id, guildId } = schedule;
@@ -72,7 +72,7 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
     if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
     else await markStale(error, schedule, await backOff(schedule, classifyProblem(error), tools), tools);
   } catch (failed) {
-    // Its next look stands in the database already.
+    // Its next refresh is already in the database.
     tools.ctx.log.error("a live message could not be handled", {
       guildId,
       scheduleId: id,
@@ -99,7 +99,7 @@ const maxConcurrent = 12;
 /** Then it is time to see what else wants a look, however long one of them takes. */
 const maxRunMs = 1_000;
 
-/** Keeps standing messages true between their due times. Beside the posts, so that neither waits for the other. */
+/** Refreshes live messages between their due times. Runs beside the posts, so that neither waits for the other. */
 export const refreshing: Job = { name: "refreshing", schedule: { everyMs: 1_000 }, run: refresh };
 
 async function refresh(tools: JobTools): Promise<void> {
@@ -120,7 +120,7 @@ async function refresh(tools: JobTools): Promise<void> {
   await Promise.all(workerSlots);
 }
 
-/** The schedule as it stands once this process, and no other one, has its look; a look that is cut off is the next one's. */
+/** The schedule's state once this process alone holds its refresh; an interrupted refresh is left to the next one. */
 async function claimDue(schedule: Schedule, { ctx }: JobTools): Promise<Schedule | undefined> {
   const { id, nextRefreshAt, refreshEveryMs } = schedule;
   if (nextRefreshAt === undefined) return undefined;
