@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Schedule } from "../src/store/schedules.ts";
 import { openStore } from "../src/store/open.ts";
-import { linkSealContext } from "../src/vault/seal-context.ts";
+import { linkSealContext } from "../src/vault/vault.ts";
 import { createVault } from "../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import { sampleSchedule } from "../test/support/sample-schedule.ts";

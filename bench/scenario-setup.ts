@@ -1,6 +1,6 @@
 import { type App, type AppOptions, startApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { foldedNames } from "../src/domain/fold-text.ts";
+import { foldedNames } from "../src/domain/search.ts";
 import { createLogger } from "../src/log/index.ts";
 import {
   type DiscordSeed,

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
-import { linkSealContext } from "../src/vault/seal-context.ts";
+import { linkSealContext } from "../src/vault/vault.ts";
 import { createVault } from "../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import { bareRoundTrip } from "./baseline-crypto.ts";

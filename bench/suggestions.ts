@@ -1,6 +1,6 @@
 /** Suggestions while somebody types, over few and over thousands of entries. */
 import { openStore } from "../src/store/open.ts";
-import { foldName } from "../src/domain/fold-text.ts";
+import { foldName } from "../src/domain/search.ts";
 import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
 import { type CommandCall, frameOf, guildIdsOf, typingPerson, typingPost } from "./frames.ts";
 import { type Loaded, oneByOne } from "./load.ts";

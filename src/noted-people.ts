@@ -1,6 +1,6 @@
 import type { User } from "./api/contract/users.ts";
-import { foldName } from "./domain/fold-text.ts";
-import { scopeOf } from "./domain/link-scope.ts";
+import { foldName } from "./domain/search.ts";
+import { scopeOf } from "./domain/ids.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
 import type { Store } from "./store/store.ts";
 import type { PersonNames } from "./store/people.ts";

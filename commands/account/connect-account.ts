@@ -1,4 +1,4 @@
-import { foldedNames } from "../../src/domain/fold-text.ts";
+import { foldedNames } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";

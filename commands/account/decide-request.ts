@@ -1,4 +1,4 @@
-import { foldedNames } from "../../src/domain/fold-text.ts";
+import { foldedNames } from "../../src/domain/search.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actionOf } from "../../src/audit/actions.ts";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import type { Choice, OptionValues } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";

@@ -6,7 +6,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { ownWeekOf } from "../../src/schedules/boards/guild-week.ts";
+import { ownWeekOf } from "../../src/schedules/boards/calendar.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";

@@ -2,7 +2,7 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { type Command, defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { ownWeekOf } from "../../src/schedules/boards/guild-week.ts";
+import { ownWeekOf } from "../../src/schedules/boards/calendar.ts";
 import { maxWeekOffset, renderCalendar } from "../../src/ui/calendar.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { exportButton, exportRow } from "./export.ts";

@@ -1,4 +1,4 @@
-import { foldName } from "../../src/domain/fold-text.ts";
+import { foldName } from "../../src/domain/search.ts";
 import {
   idText,
   idKinds,

@@ -6,7 +6,7 @@ import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { createIndex, type Entry } from "../../src/domain/search.ts";
 import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { scopeOf } from "../../src/domain/link-scope.ts";
+import { scopeOf } from "../../src/domain/ids.ts";
 
 /**
  * Discord asks again only when something more is typed, so an empty list would stay in front of whoever opens it first.

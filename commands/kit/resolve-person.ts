@@ -1,4 +1,4 @@
-import { foldedNames, foldName } from "../../src/domain/fold-text.ts";
+import { foldedNames, foldName } from "../../src/domain/search.ts";
 import { systemActors } from "../../src/domain/ids.ts";
 import {
   idKinds,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";

@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { clockIn } from "../../src/ui/zone-time.ts";
+import { clockIn } from "../../src/ui/time.ts";
 import { text } from "./options.ts";
 
 const maxSuggested = 25;

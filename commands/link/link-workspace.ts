@@ -3,7 +3,7 @@ import { ContractError } from "../../src/api/errors.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
-import { scopeOf } from "../../src/domain/link-scope.ts";
+import { scopeOf } from "../../src/domain/ids.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";

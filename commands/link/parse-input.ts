@@ -1,5 +1,5 @@
 import type { AppContext } from "../../src/context.ts";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";

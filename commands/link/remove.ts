@@ -1,6 +1,6 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
-import { scopeOf } from "../../src/domain/link-scope.ts";
+import { scopeOf } from "../../src/domain/ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

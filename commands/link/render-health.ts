@@ -1,5 +1,4 @@
-import type { WayStatus } from "../../src/api/resilience/circuit-breaker.ts";
-import type { OutageFailure } from "../../src/api/resilience/circuit-breaker.ts";
+import type { OutageFailure, WayStatus } from "../../src/api/resilience/circuit-breaker.ts";
 import type { Usage } from "../../src/api/resilience/rate-limiter.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";

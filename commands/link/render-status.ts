@@ -1,10 +1,9 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { truncate } from "../../src/ui/clip.ts";
+import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
-import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";

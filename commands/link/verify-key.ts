@@ -4,8 +4,7 @@ import { ApiError, ContractError } from "../../src/api/errors.ts";
 import type { AppContext } from "../../src/context.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { linkSealContext } from "../../src/vault/seal-context.ts";
-import { VaultError } from "../../src/vault/vault.ts";
+import { linkSealContext, VaultError } from "../../src/vault/vault.ts";
 
 /** Seconds since the epoch, up to the end of the year 9999: past it Discord shows no time. */
 const Claims = z.object({ exp: z.number().min(0).max(253_402_300_799) });

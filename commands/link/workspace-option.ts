@@ -1,4 +1,4 @@
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/define.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines } from "../../src/ui/lines.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
-import { shortTitle } from "../../src/ui/post-text.ts";
+import { shortTitle } from "../../src/schedules/boards/posts-render.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { deletionFacts, renderQuestion } from "./render-delete.ts";

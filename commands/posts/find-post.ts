@@ -1,7 +1,7 @@
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { isFeatured } from "../../src/ui/post-text.ts";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { isFeatured } from "../../src/schedules/boards/posts-render.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 

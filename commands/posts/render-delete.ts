@@ -5,7 +5,7 @@ import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
-import { isFeatured, shortTitle } from "../../src/ui/post-text.ts";
+import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
 
 /** A line of a suggestion list, which shows no formatting. */
 export function postName(post: Post): string {

@@ -1,4 +1,4 @@
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 
 interface KnownPermission {
   readonly flag: string;

@@ -3,10 +3,9 @@ import { findKind, describeKind } from "../../src/schedules/boards/index.ts";
 import { describeRule } from "../../src/schedules/rule-text.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 import { inChannel } from "../../src/ui/deleted-channel.ts";
-import { truncate } from "../../src/ui/clip.ts";
+import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";
-import { joinParts } from "../../src/ui/lines.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings, refreshEveryMs } from "./settings.ts";
 
 const maxOptionsLength = 240;

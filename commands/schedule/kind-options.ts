@@ -1,9 +1,9 @@
 import type { BoardKind, BoardOption } from "../../src/schedules/boards/board.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import { type Autocomplete, type Choice, type Option, optionName } from "../../src/interactions/define.ts";
-import { truncate } from "../../src/ui/clip.ts";
+import { truncate } from "../../src/ui/lines.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { boolean, choice, integer, text } from "../kit/options.ts";
 

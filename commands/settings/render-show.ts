@@ -2,10 +2,9 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
+import { clockIn, relativeAndExact } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { type Missing, describeMissing } from "../kit/post-channel.ts";
-import { clockIn } from "../../src/ui/zone-time.ts";
 import { describeOrderRule } from "./render-orders.ts";
 import { dayTexts, type WeekStart } from "./render-zone.ts";
 

@@ -2,7 +2,7 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { clockIn } from "../../src/ui/zone-time.ts";
+import { clockIn } from "../../src/ui/time.ts";
 
 export type WeekStart = "monday" | "sunday";
 

@@ -2,7 +2,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { guildZone, zoneOption } from "../kit/zone-option.ts";
-import { clockIn } from "../../src/ui/zone-time.ts";
+import { clockIn } from "../../src/ui/time.ts";
 import { renderZone, renderZoneChosen } from "./render-zone.ts";
 
 export const zone = defineSubcommand({

@@ -1,6 +1,6 @@
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { boardName } from "./render-board.ts";
 

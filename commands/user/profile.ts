@@ -2,7 +2,7 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { foldedNames } from "../../src/domain/fold-text.ts";
+import { foldedNames } from "../../src/domain/search.ts";
 import { filterOrders, newestFirst, openFilter } from "../../src/domain/order-filter.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";

@@ -1,4 +1,4 @@
-import { foldText } from "./fold-text.ts";
+import { foldText } from "./search.ts";
 import { memoizeWeak } from "./memoize-weak.ts";
 import type { OrderLife } from "./order-status.ts";
 

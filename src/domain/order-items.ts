@@ -1,5 +1,4 @@
-import { foldText } from "./fold-text.ts";
-import type { Entry, Index } from "./search.ts";
+import { type Entry, foldText, type Index } from "./search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
 

@@ -1,6 +1,6 @@
+import { dayMs, weekMs } from "../time.ts";
 import { assignmentStatus, parseGoal } from "./assignment-status.ts";
 import { expectedShare } from "./weeks.ts";
-import { dayMs, weekMs } from "../time.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -152,4 +152,33 @@ export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: W
 
 function leastShare<A extends OutcomeAssignment>({ missing }: WeekSummary<A>): number {
   return Math.min(1, ...missing.map(({ achieved, target }) => achieved / target));
+}
+
+interface Present {
+  readonly assigned: readonly {
+    readonly active: boolean;
+    readonly name: string;
+    readonly target: number;
+    readonly target_type: string;
+    readonly completed: number;
+  }[];
+  readonly history: Parameters<typeof isTimeOff>[0];
+}
+
+/** What counts in the present week, as a week is judged by it; all of it is excused in time off. */
+export function weekAssignmentsOf(
+  { assigned, history }: Present,
+  nowMs: number,
+): readonly (OutcomeAssignment & { readonly name: string })[] {
+  const timeoff = isTimeOff(history, nowMs);
+  return assigned
+    .filter(({ active }) => active)
+    .map(({ name, target, target_type: targetType, completed }) => ({
+      name,
+      targetType,
+      target,
+      achieved: completed,
+      passed: completed >= target,
+      timeoff,
+    }));
 }

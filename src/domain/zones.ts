@@ -1,4 +1,4 @@
-import { foldText } from "./fold-text.ts";
+import { foldText } from "./search.ts";
 
 /** What a person may look for, beside the zone's own name. */
 const searchable: readonly { readonly zone: string; readonly text: string }[] = [

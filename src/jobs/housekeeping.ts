@@ -1,5 +1,5 @@
 import { isGone, listGuildIds } from "../discord/guild-list.ts";
-import { scopeOf } from "../domain/link-scope.ts";
+import { scopeOf } from "../domain/ids.ts";
 import type { Job } from "./job.ts";
 import { dayMs, hourMs, minuteMs, weekMs } from "../time.ts";
 

@@ -1,4 +1,4 @@
-import { foldText } from "../domain/fold-text.ts";
+import { foldText } from "../domain/search.ts";
 import type { ScheduleRule } from "./rule.ts";
 
 const dayStarts = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;

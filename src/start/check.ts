@@ -1,10 +1,9 @@
 import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { checkDiscord } from "./check-discord.ts";
-import { CheckError, type CheckResult } from "./check-result.ts";
+import { CheckError, type CheckResult, warningAboutOpenFiles } from "./check-result.ts";
 import { checkService } from "./check-service.ts";
 import { type Misspelled, misspelledVariables, misspelledWords } from "./misspelled.ts";
-import { warningAboutOpenFiles } from "./open-files.ts";
 import { operatorMessage } from "./operator-message.ts";
 import { openStore } from "../store/open.ts";
 import { createVault } from "../vault/create-vault.ts";

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { createLogger } from "../log/index.ts";
 import { createSecretRegistry } from "../log/secret-registry.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
-import { warningAboutOpenFiles } from "./open-files.ts";
+import { warningAboutOpenFiles } from "./check-result.ts";
 
 /** Runs the bot on Discord. */
 export async function startOnDiscord(

@@ -1,10 +1,10 @@
 import type { AppContext } from "../context.ts";
-import { foldedNames } from "../domain/fold-text.ts";
+import { foldedNames } from "../domain/search.ts";
 import { maxLinksPerGuild } from "../interactions/dispatch/workspace.ts";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
 import type { Playground } from "../../playground/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
-import { linkSealContext } from "../vault/seal-context.ts";
+import { linkSealContext } from "../vault/vault.ts";
 
 type SetupContext = Pick<AppContext, "store" | "vault" | "now">;
 

@@ -1,9 +1,8 @@
 import type { GuildLink } from "../store/guild-links.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { linkSealContext } from "../vault/seal-context.ts";
+import { linkSealContext, type Vault, VaultError } from "../vault/vault.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
-import { type Vault, VaultError } from "../vault/vault.ts";
 
 /** The stored workspace keys, of all servers. */
 export interface StoredKeys {

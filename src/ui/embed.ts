@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedField } from "discord.js";
-import { truncate } from "./clip.ts";
+import { truncate } from "./lines.ts";
 
 /** Discord's limits on one embed; `total` counts titles, texts, names and values together. */
 export const embedLimits = {

@@ -1,4 +1,4 @@
-import { truncate } from "./clip.ts";
+import { truncate } from "./lines.ts";
 
 /** Words of plain letters, one space apart: nothing in them has to be changed, and most texts are such. */
 const escapes = /^[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*$/;

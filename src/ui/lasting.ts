@@ -1,5 +1,5 @@
 import type { APIEmbed } from "discord.js";
-import { truncate } from "./clip.ts";
+import { truncate } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
 
 // What a message shows that is never edited must still be true when it is read a week later.

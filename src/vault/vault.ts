@@ -1,3 +1,13 @@
+/** Binds a sealed token to its guild and workspace, so that a copy of it in another row cannot be opened. */
+export function linkSealContext(guildId: string, workspaceId: string): string {
+  return JSON.stringify(["guild-link", guildId, workspaceId]);
+}
+
+/** Binds the sealed reply token of a draft to that draft. */
+export function replySealContext(draftId: string): string {
+  return `drafts:${draftId}:reply`;
+}
+
 /** Encryption of secrets at rest. `context` names the row the secret belongs to and must be the same to open it. */
 export interface Vault {
   seal(plaintext: string, context: string): string;

@@ -5,7 +5,7 @@ import type { Order } from "../api/contract/orders.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
 import { countHandled } from "../domain/order-status.ts";
-import { weekAssignmentsOf } from "../domain/present-assignments.ts";
+import { weekAssignmentsOf } from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import { guildWeek, weekBetween, weekEndingAt, weekSettings, type WeekSpan } from "../domain/weeks.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment } from "../store/weeks.ts";

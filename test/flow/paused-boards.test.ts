@@ -4,7 +4,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
-import { linkSealContext } from "../../src/vault/seal-context.ts";
+import { linkSealContext } from "../../src/vault/vault.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
-import { linkSealContext, replySealContext } from "../../src/vault/seal-context.ts";
+import { linkSealContext, replySealContext } from "../../src/vault/vault.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "../support/bot-process.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { bakeryIds, type Person, playgroundIds } from "../../playground/discord/index.ts";
 import { createRandom } from "../../playground/service/random.ts";
 import { openStore } from "../../src/store/open.ts";
-import { linkSealContext } from "../../src/vault/seal-context.ts";
+import { linkSealContext } from "../../src/vault/vault.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startChaosBot } from "../support/long/chaos-bot.ts";

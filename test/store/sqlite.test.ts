@@ -14,7 +14,7 @@ import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
-import { linkSealContext } from "../../src/vault/seal-context.ts";
+import { linkSealContext } from "../../src/vault/vault.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { loadKeys } from "../../src/vault/load-keys.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";

@@ -6,15 +6,15 @@ import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log/index.ts";
-import { foldText } from "../../src/domain/fold-text.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
-import { scopeOf } from "../../src/domain/link-scope.ts";
+import { scopeOf } from "../../src/domain/ids.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { createSecretRegistry } from "../../src/log/secret-registry.ts";
-import { linkSealContext } from "../../src/vault/seal-context.ts";
+import { linkSealContext } from "../../src/vault/vault.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
 

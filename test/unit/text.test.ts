@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DateTime } from "../../src/api/contract/fields.ts";
-import { truncate } from "../../src/ui/clip.ts";
+import { truncate } from "../../src/ui/lines.ts";
 import { embed, webAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { progressBar, pluralize, formatNumber } from "../../src/ui/numbers.ts";

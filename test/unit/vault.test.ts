@@ -1,10 +1,9 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { linkSealContext } from "../../src/vault/seal-context.ts";
+import { linkSealContext, VaultError, type VaultFailure } from "../../src/vault/vault.ts";
 import { createVault } from "../../src/vault/create-vault.ts";
 import { parseSecretKeys, type SecretKey, SecretKeysError } from "../../src/vault/secret-keys.ts";
-import { VaultError, type VaultFailure } from "../../src/vault/vault.ts";
 
 const makeKey = (id: string): SecretKey => ({ id, key: createSecretKey(randomBytes(32)) });
 const oldKey = makeKey("2025");

@@ -1,10 +1,9 @@
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { AppContext } from "../../context.ts";
 import { KeyNotOpenedError, UserError } from "../../errors.ts";
-import { scopeOf } from "../../domain/link-scope.ts";
+import { scopeOf } from "../../domain/ids.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
-import { linkSealContext } from "../../vault/seal-context.ts";
-import { VaultError } from "../../vault/vault.ts";
+import { linkSealContext, VaultError } from "../../vault/vault.ts";
 
 const notLinkedText = "This server isn't linked to a workspace yet, so nothing was done.";
 const linkRemovedText =

@@ -1,13 +1,33 @@
 import { z } from "zod";
-import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
-import { ownWeekOf } from "./guild-week.ts";
 import type { Calendar } from "../../api/contract/sessions.ts";
-import type { GuildWeek } from "../../domain/weeks.ts";
+import type { AppContext } from "../../context.ts";
+import { type GuildWeek, guildWeek, weekSettings } from "../../domain/weeks.ts";
+import { dayMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";
+import { isAfterItsWeek, weekIsOver } from "./board.ts";
+import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
 import { defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
-import { dayMs } from "../../time.ts";
-import { isAfterItsWeek, weekIsOver } from "./board.ts";
+
+const wholeWeek = 7;
+
+interface Asked {
+  readonly guildId: string;
+  /** 0 is this week. */
+  readonly week: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The week as the server counts it; `undefined` where the service says by itself, by all seven days of it. */
+export async function ownWeekOf(
+  { days }: Calendar,
+  { guildId, week, now }: Asked,
+  { store }: Pick<AppContext, "store">,
+): Promise<GuildWeek | undefined> {
+  if (days.length >= wholeWeek) return undefined;
+  return guildWeek(weekSettings(await store.guildSettings.all(guildId)), now, week);
+}
 
 const Options = z.object({
   week: z.union([z.literal(0), z.literal(1)]).catch(0),

@@ -1,20 +1,30 @@
 import type { APIEmbed } from "discord.js";
 import type { Post } from "../../api/contract/posts.ts";
-import type { Reply } from "../../ui/reply.ts";
-import { truncate } from "../../ui/clip.ts";
 import { embed } from "../../ui/embed.ts";
-import { fitsInertLines, escapeMarkdown, escapeLines } from "../../ui/escape.ts";
+import { escapeLines, escapeMarkdown, fitsInertLines, plainText } from "../../ui/escape.ts";
+import { joinParts, subtext, truncate } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
+import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import type { Reply } from "../../ui/reply.ts";
 import { parseInstant, timestamp } from "../../ui/time.ts";
-import { isFeatured, shortTitle } from "../../ui/post-text.ts";
-import { joinParts, subtext } from "../../ui/lines.ts";
-import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
+
+const untitled = "Untitled post";
+const maxTitleLength = 150;
+
+export function isFeatured({ type }: Post): boolean {
+  return type === "featured";
+}
+
+/** The title as the draft and the receipt keep it. */
+export function shortTitle({ title }: Post, maxLength = maxTitleLength): string {
+  return plainText(title ?? "", maxLength) || untitled;
+}
 
 const maxPosts = 5;
-const maxTitleLength = 80;
+const maxBoardTitleLength = 80;
 const minText = 120;
 
-export interface PostsBoard {
+interface PostsBoard {
   /** New ones, oldest first. */
   readonly posts: readonly Post[];
   readonly names: Names;
@@ -27,7 +37,7 @@ export interface PostsBoard {
 export function renderPostsBoard({ posts, names, listMention, maxLength }: PostsBoard): Reply {
   const shown = posts.slice(-maxPosts);
   const left = posts.length - shown.length;
-  const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxTitleLength);
+  const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxBoardTitleLength);
   const drawn = shown.map((post) => drawnPost(post, names, maxBodyLength));
   const content = joinParts(
     [
@@ -60,7 +70,7 @@ function drawnPost(post: Post, names: Names, maxLength: number): DrawnPost {
   const text = joinParts([facts, escapeLines(body, maxLength)], "\n");
   return {
     embed: embed({
-      title: escapeMarkdown(shortTitle(post, maxTitleLength)),
+      title: escapeMarkdown(shortTitle(post, maxBoardTitleLength)),
       description: truncate(text, maxLength),
       imageUrl,
     }),

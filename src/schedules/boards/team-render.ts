@@ -3,6 +3,7 @@ import {
   compareNeed,
   type OutcomeAssignment,
   summarizeWeek,
+  weekAssignmentsOf,
   type WeekSummary,
 } from "../../domain/week-results.ts";
 import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
@@ -13,7 +14,6 @@ import { weekOfWords } from "../../ui/lasting.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
 import { describeNumbers, describeLeft } from "../../ui/assignment-text.ts";
-import { weekAssignmentsOf } from "../../domain/present-assignments.ts";
 import { parseInstant } from "../../ui/time.ts";
 import type { TeamMember } from "./team-data.ts";
 

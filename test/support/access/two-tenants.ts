@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { foldText } from "../../../src/domain/fold-text.ts";
+import { foldText } from "../../../src/domain/search.ts";
 import {
   bakeryCrew,
   bakeryIds,
@@ -14,7 +14,7 @@ import type { WorkspaceEmulator } from "../../../playground/service/index.ts";
 import { runJob } from "../../../src/jobs/runner.ts";
 import { weeks } from "../../../src/weeks/snapshot-workspace.ts";
 import type { RoleTier } from "../../../src/store/access-roles.ts";
-import { linkSealContext } from "../../../src/vault/seal-context.ts";
+import { linkSealContext } from "../../../src/vault/vault.ts";
 import { type Harness, jobTools, startHarness } from "../harness.ts";
 import { type Samples, samplesOf } from "./command-options.ts";
 import { sampleSchedule } from "../sample-schedule.ts";
