@@ -62,7 +62,7 @@ test("answers one after the other share a connection", async () => {
 });
 
 describe("a refusal", () => {
-  test("is told as discord.js tells it, and not tried again", async () => {
+  test("is reported as discord.js reports it, and not retried", async () => {
     service.script(
       answer(400, {
         code: 50_035,
@@ -79,13 +79,13 @@ describe("a refusal", () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test("in words that are not Discord's is a refusal too", async () => {
+  test("with a body that isn't Discord's is a refusal too", async () => {
     service.script(answer(403, "<html>", { "content-type": "text/html" }));
     await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 403 });
   });
 });
 
-describe("what may go better a second time is sent again", () => {
+describe("a failure that may pass is retried", () => {
   test.each([
     ["a failure of Discord", answer(500, "")],
     ["a cut connection", cut],
@@ -129,14 +129,14 @@ describe("a reply that Discord limits", () => {
     expect(limits).toEqual([{ route: "/interactions", global: false, retryAfterMs: 400 }]);
   });
 
-  test("for longer than Discord waits for it is given up at once", async () => {
+  test("for longer than Discord waits is dropped at once", async () => {
     service.script(limited("30"), done);
     await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 429 });
     expect(service.received).toHaveLength(1);
   });
 });
 
-test("files and everything else go discord.js's own way", async () => {
+test("files and all other requests go through discord.js", async () => {
   service.script(answer(200, { id: "1" }));
   const files: RawFile[] = [{ name: "card.png", data: Buffer.from("picture") }];
   await rest.setToken("bot.token").post(callback, { auth: false, body, files });

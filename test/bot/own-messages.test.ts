@@ -41,7 +41,7 @@ test("what was posted since a moment is read page after page, oldest first, up t
   expect(more.messages).toHaveLength(1_000);
 });
 
-test("to whom may not read the past, nothing there says nothing", async () => {
+test("without the right to read history, an empty channel proves nothing", async () => {
   const { discord, clock } = emulators;
   const since = clock.now();
   clock.advance(60_000);
@@ -54,7 +54,7 @@ test("to whom may not read the past, nothing there says nothing", async () => {
   expect(await read()).toMatchObject({ messages: [{ content: "there" }], isComplete: true });
 });
 
-test("a message is found again by its words, when nobody remembers its nonce", async () => {
+test("a message is found by its text when its nonce is forgotten", async () => {
   const answer = { content: "Soon", embeds: [{ title: "Before your week resets", description: " text " }] };
   const { messageId } = await messenger.post(orders, answer, { nonce: "n1" });
   const shown = await rest.get(Routes.channelMessage(orders, messageId));

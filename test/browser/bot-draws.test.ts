@@ -14,7 +14,7 @@ import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/p
 interface Drawn {
   readonly id: string;
   readonly text: string;
-  /** What is read as it stands, code left out: no markup may be in it. */
+  /** The visible text without code: no markup may be in it. */
   readonly prose: string;
   readonly embeds: number;
   readonly fields: number;
@@ -91,7 +91,7 @@ test("the page draws every part of an embed, every component and every field of 
 });
 
 test.each(["ada", "sam"] as const)(
-  "what %s got is all there on the page: every word, field, button and picture, and no markup left standing",
+  "what %s got is all there on the page: every word, field, button and picture, and no markup left over",
   async (name) => {
     const sent = playground.discord.as(playgroundIds[name], playgroundIds.orders).read().slice(-50);
     expect(sent.length).toBeGreaterThan(1);

@@ -107,7 +107,7 @@ test("a command named in an answer fills the composer when it is clicked", async
     .waitFor();
 });
 
-test("a private answer that was dismissed stays away after a reload, the others stay", async () => {
+test("after a reload, a dismissed private answer is still gone and the others are still there", async () => {
   await using tab = await openTab(browser, address("theo"));
   const { page } = tab;
   const privateOnes = messages(page).getByRole("article", { name: /only you can see this/ });

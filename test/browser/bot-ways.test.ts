@@ -46,7 +46,7 @@ test("an order is logged on a phone, by fingertips, without anything wider than 
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-test("by keyboard alone an order is found in the list, typed, put away, typed again, logged, and its receipt dismissed", async () => {
+test("by keyboard an order is found in the list, typed, put away, typed again, logged and dismissed", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   const { keyboard } = page;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await playground.close();
 });
 
-test("the clock is moved to the next due post, which then stands in its channel", async () => {
+test("the clock jumps to the next due post, which then appears in its channel", async () => {
   await using tab = await openTab(browser, `${playground.discord.url}/?as=theo`);
   await using other = await openTab(browser, `${playground.discord.url}/?as=ada`);
   const { page } = tab;

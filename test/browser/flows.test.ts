@@ -167,7 +167,7 @@ test("another person's private answer does not show in the other tab", async () 
   expect(await noor.page.getByRole("article").filter({ hasText: "Mia used" }).count()).toBe(0);
 });
 
-test("one's own answer comes into view; what others show is told of until one has seen it", async () => {
+test("your own answer scrolls into view; others' messages are announced until you have seen them", async () => {
   await using tab = await openTab(browser, address("mia"), { viewport: { width: 1000, height: 480 } });
   await using other = await openTab(browser, address("theo"));
   const { page } = tab;

@@ -100,7 +100,7 @@ afterAll(async () => {
 const address = (name: string): string => `${discord.url}/?as=${name}`;
 
 describe("messages", () => {
-  test("of every kind are drawn, in light and dark, at desk and phone width, with nothing an accessibility checker minds", async () => {
+  test("of every kind are drawn and accessible, in light and dark, at desk and phone width", async () => {
     for (const body of everyKind(`${discord.url}/picture.svg`)) await bot.post(playgroundIds.calendar, body);
     for (const options of [
       { colorScheme: "light" },
@@ -244,7 +244,7 @@ describe("a channel", () => {
     expect(await page.evaluate(place)).toBe(before);
   });
 
-  test("of many messages is read from end to beginning without a jump, draws only what is on screen, and changes nothing but the new message", async () => {
+  test("of many messages scrolls without a jump, draws only what is on screen, and redraws only what is new", async () => {
     const count = 300;
     const embed = (number: number): object => ({
       embeds: [{ title: `Entry ${String(number)}`, description: "Who **changed** what" }],

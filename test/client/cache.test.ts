@@ -17,7 +17,7 @@ describe("a read", () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test("is answered from memory for as long as its row says, and then again", async () => {
+  test("is served from the cache for as long as the contract says, then sent again", async () => {
     const { api, chain, params, arrived, advance } = here();
     const first = await api.listPosts({ params });
     expect(chain.ageOf(first)).toBeUndefined();
@@ -34,7 +34,7 @@ describe("a read", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("asks again when it is told to, and later ones get that answer", async () => {
+  test("is sent again with `noCache`, and later reads get the new answer", async () => {
     const { api, params, arrived } = here();
     const first = await api.listPosts({ params });
     const second = await api.listPosts({ params }, { noCache: true });
@@ -51,7 +51,7 @@ describe("a read", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("gives what nobody can change", async () => {
+  test("returns frozen data", async () => {
     const { api, params } = here();
     for (const posts of [await api.listPosts({ params }), await api.listPosts({ params })]) {
       expect(() => posts.pop()).toThrow(TypeError);
@@ -59,7 +59,7 @@ describe("a read", () => {
     }
   });
 
-  test("that is shared ends for each when their own time is over", async () => {
+  test("that is shared times out for each caller by their own limit", async () => {
     const { api, params, service, arrived } = here();
     service.faults.add({ kind: "slow", ms: 400 });
     const patient = api.listPosts({ params });
@@ -78,7 +78,7 @@ describe("a read", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("in the background is not kept for others, unless it was told to or somebody had asked before", async () => {
+  test("in the background is cached only if asked for, or if someone had already asked", async () => {
     const { api, params, arrived } = here();
     const background = { priority: "background" } as const;
     await api.listPosts({ params }, background);
@@ -92,7 +92,7 @@ describe("a read", () => {
     expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([3, 1]);
   });
 
-  test("of a person that shares one in the background is kept", async () => {
+  test("of a person that joins one in the background is cached", async () => {
     const { api, chain, params, service, arrived } = here();
     service.faults.add({ kind: "slow", ms: 400 });
     const work = api.listPosts({ params }, { priority: "background" });
@@ -102,7 +102,7 @@ describe("a read", () => {
     expect(arrived()).toBe(1);
   });
 
-  test("of a person does not wait for the same read in the background that has no turn yet", async () => {
+  test("of a person does not wait for the same background read that is still queued", async () => {
     const { another, service, params } = here();
     const limits = { limit: 2, reservedShare: 0.5 };
     const { workspaceId, token } = service;
@@ -114,8 +114,8 @@ describe("a read", () => {
   });
 });
 
-describe("an answer that is kept", () => {
-  test("serves who is content with an older one, and nobody else", async () => {
+describe("a cached answer", () => {
+  test("serves only callers that accept an older one", async () => {
     const { api, params, advance, arrived } = here();
     await api.listPosts({ params });
     advance(4 * minute);
@@ -126,7 +126,7 @@ describe("an answer that is kept", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("lasts for as long as was asked for, and then for nobody", async () => {
+  test("lasts as long as requested, and no longer", async () => {
     const { api, params, advance, arrived } = here();
     const background = { priority: "background", maxAgeMs: 60 * minute } as const;
     await api.listPosts({ params }, { ...background, ttlMs: 2 * minute });
@@ -137,7 +137,7 @@ describe("an answer that is kept", () => {
     expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([2, 1]);
   });
 
-  test("stands in for nothing where an older one is not wanted", async () => {
+  test("is not used where an older one is not accepted", async () => {
     const { api, params, service, advance } = here();
     await api.listPosts({ params });
     advance(10 * minute);
@@ -146,7 +146,7 @@ describe("an answer that is kept", () => {
     await expect(strict).rejects.toMatchObject({ failure: "unavailable" });
   });
 
-  test("that there is no such thing serves who is content with an older one, not people", async () => {
+  test("that says not found serves callers that accept an older one, not people", async () => {
     const { api, params, arrived } = here();
     const read = { params: { ...params, staffId: "987654321" } };
     const older = { maxAgeMs: 5 * minute, ttlMs: 60 * minute } as const;
@@ -220,7 +220,7 @@ describe("what was read through one link", () => {
 });
 
 describe("a write", () => {
-  test("makes the reads that it changes ask again, and leaves the others", async () => {
+  test("invalidates the reads that it changes, and no others", async () => {
     const { api, params, arrived } = here();
     const [post] = await api.listPosts({ params });
     await api.getCalendar({ params, query: {} });
@@ -231,7 +231,7 @@ describe("a write", () => {
     expect(arrived("getCalendar")).toBe(1);
   });
 
-  test("of which nobody knows whether it took effect does so too", async () => {
+  test("of unknown outcome does so too", async () => {
     const { api, params, service } = here();
     const [post] = await api.listPosts({ params });
     service.faults.add({ kind: "cut", operation: "deletePost", when: "after" });
@@ -241,7 +241,7 @@ describe("a write", () => {
     expect(await api.listPosts({ params })).not.toContainEqual(expect.objectContaining({ _id: post?._id }));
   });
 
-  test("spoils a read that was under way when it began", async () => {
+  test("invalidates a read that was in flight when it began", async () => {
     const { api, params, service, arrived } = here();
     const held = await api.listPosts({ params }, { noCache: true });
     const postId = held[0]?._id ?? "";
@@ -256,7 +256,7 @@ describe("a write", () => {
     expect(arrived("listPosts")).toBe(3);
   });
 
-  test("spoils a read that began while it was under way", async () => {
+  test("invalidates a read that began while it was in flight", async () => {
     const { api, params, service, arrived } = here();
     const [post] = await api.listPosts({ params });
     const postId = post?._id ?? "";
@@ -315,7 +315,7 @@ describe("when the service fails", () => {
     },
   );
 
-  test("a write is told so", async () => {
+  test("a write fails", async () => {
     const { api, params, service } = here();
     service.faults.add({ kind: "status", status: 503, operation: "createOrder" });
     await expect(api.createOrder({ params, body: { items: ["Espresso"] } })).rejects.toMatchObject({
@@ -352,7 +352,7 @@ describe("a suggestion", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("of items goes on with the orders from before one was logged, which nobody else is given", async () => {
+  test("of items keeps using the orders from before one was logged, which nobody else gets", async () => {
     const { api, chain, params, arrived, advance } = here();
     const orders = await api.searchOrders({ params });
     await api.createOrder({ params, body: { items: ["Espresso"] } });
@@ -366,7 +366,7 @@ describe("a suggestion", () => {
     expect(await recalled()).toEqual(shown);
   });
 
-  test("of items is read again in the background once its time is over", async () => {
+  test("of items is refreshed in the background once it expires", async () => {
     const { api, chain, params, arrived, advance } = here();
     const orders = await api.searchOrders({ params });
     await api.createOrder({ params, body: { items: ["Espresso"] } });

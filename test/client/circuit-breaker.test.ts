@@ -33,7 +33,7 @@ test("five failures in a row open it, and it says since when, why and until when
   expect(breaker.blockedForMs()).toBe(5_000);
 });
 
-test("the next try is at a whole millisecond, as moments are told", () => {
+test("the next try is at a whole millisecond", () => {
   for (const random of [0, 0.123_456_789, 0.999_999]) {
     const breaker = createCircuitBreaker({
       failureThreshold: 1,
@@ -113,7 +113,7 @@ test("what was sent before it opened says nothing about the time after", () => {
   expect(breaker.status().state).toBe("half-open");
 });
 
-test("only the first word about a request counts", () => {
+test("only the first report about a request counts", () => {
   const { breaker } = world();
   const pass = breaker.tryEnter();
   for (let time = 0; time < 10; time++) pass?.fail("timeout");

@@ -91,7 +91,7 @@ test("keys that are only tried count for no circuit breaker", async () => {
   expect((await api.listPosts({ params })).length).toBeGreaterThan(0);
 });
 
-test("what is remembered of thousands of workspaces is bounded", () => {
+test("the memory used for thousands of workspaces is bounded", () => {
   const breakers = createBreakers({
     failureThreshold: 1,
     initialOpenMs: 5_000,

@@ -68,7 +68,7 @@ describe("a refusal", () => {
   });
 });
 
-describe("a write of unknown fate is told as one, and never sent again", () => {
+describe("a write of unknown outcome is reported as such, and never sent again", () => {
   test.each([
     ["408", answer(408, { message: "Request Timeout" }), "unavailable"],
     ["499", answer(499, ""), "unavailable"],
@@ -211,7 +211,7 @@ describe("a service that cannot be reached", () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test("because a connection came free too late for an answer: the write stays unsent, a read goes out", async () => {
+  test("because a connection came free too late for an answer: a write is not sent, a read is", async () => {
     const { connect, service } = here();
     const dispatcher = new Agent({ connections: 1 });
     const api = connect({ dispatcher });

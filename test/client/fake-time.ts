@@ -3,7 +3,7 @@ import type { Timer } from "../../src/time.ts";
 export interface FakeTime {
   readonly now: () => number;
   readonly alarm: Timer;
-  /** Rings what is due on the way, each at its own moment, and lets what waits for it go on. */
+  /** Rings what is due on the way, each at its own moment, and lets what waits for it continue. */
   advance(byMs: number): Promise<void>;
 }
 

@@ -53,7 +53,7 @@ describe("a list of thousands of orders", () => {
     ]);
   });
 
-  test("lets others go on all the while it is read", async () => {
+  test("lets others continue while it is read", async () => {
     const { connect, service } = here();
     let pauses = 0;
     const pause = (): Promise<void> =>
@@ -97,7 +97,7 @@ test.each<[string, Act, object]>([
   await expect(api.searchOrders({ params })).resolves.toHaveLength(1);
 });
 
-test("a long answer that breaks off, or does not end in time, is told as such", async () => {
+test("a long answer that is cut off, or does not end in time, is reported as such", async () => {
   const { api, service } = here();
   const half = long.slice(0, long.length / 2);
   const partly =

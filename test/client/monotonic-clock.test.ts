@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMonotonicClock } from "../../src/time.ts";
 
-test("a clock that is set back goes on from where it was, and its moments can be told as the machine tells them", () => {
+test("a clock that is set back continues from where it was, and its moments convert to machine time", () => {
   let wall = 1_000_000;
   const clock = createMonotonicClock(() => wall);
   expect(clock.now()).toBe(1_000_000);

@@ -7,7 +7,7 @@ const here = chainWorld();
 const order = { items: ["Espresso"] };
 
 describe("a service that is down", () => {
-  test("is asked a few times and then left alone, and who calls is told at once", async () => {
+  test("is asked a few times and then left alone, and callers fail at once", async () => {
     const { api, chain, params, service, arrived } = here();
     service.faults.add({ kind: "status", status: 503, times: 10_000 });
     for (let call = 0; call < 50; call++) await api.listPosts({ params }).catch(() => undefined);
@@ -42,7 +42,7 @@ describe("a service that is down", () => {
     expect(arrived()).toBeGreaterThan(10);
   });
 
-  test("is found to be back by one request, and all go on", async () => {
+  test("is found to be back by one request, and everyone continues", async () => {
     const { api, chain, params, service, arrived, advance } = here();
     service.faults.add({ kind: "cut", times: 10_000 });
     for (let call = 0; call < 3; call++) await api.listPosts({ params }).catch(() => undefined);
@@ -98,7 +98,7 @@ describe("a service that refuses", () => {
 });
 
 describe("what the service allows", () => {
-  test("is never overstepped by people who read without pause, and they are told how long to wait", async () => {
+  test("is never exceeded by people who read without pause, and they learn how long to wait", async () => {
     const { api, params, service, arrived } = here();
     service.setRateLimit(20);
     const answers = await Promise.allSettled(
@@ -168,7 +168,7 @@ describe("what the service allows", () => {
     expect(await other.listPosts({ params: { workspaceId: bakery.workspaceId } })).toBeDefined();
   });
 
-  test("is told of in exchanges that took place, and in no others", async () => {
+  test("is reported for requests that took place, and no others", async () => {
     const { another, service, params, arrived } = here();
     const events: RequestEvent[] = [];
     const chain = another({ limits: { limit: 3 }, onRequest: (event) => events.push(event) });

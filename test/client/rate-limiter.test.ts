@@ -107,7 +107,7 @@ describe("whatever comes when, and however long it takes", () => {
 });
 
 describe("interactive requests", () => {
-  test("have all of the limit, and the one after it is told at once how long to wait", async () => {
+  test("have all of the limit, and the next request learns at once how long to wait", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
     const turns = await takeFree(limiter, "interactive", 100);

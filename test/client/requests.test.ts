@@ -66,7 +66,7 @@ test("query values go out under the names that were configured", async () => {
   ]);
 });
 
-test("a query value without a name stays at home", async () => {
+test("a query value without a name is not sent", async () => {
   const { connect, service } = here();
   service.script(answer(200, { totals: {} }));
   const api = connect({ queryNames: { week: "week", game: undefined } });
@@ -80,7 +80,7 @@ describe("a service that refuses query values it does not know", () => {
     here().api.getActivity({ params: { workspaceId, userId }, query: { game: true } });
   const queries = () => here().service.received.map(({ url }) => url.split("?")[1]);
 
-  test("is asked again without what is extra, and that is remembered for its workspace alone", async () => {
+  test("is asked again without the extra query, and that is remembered for its workspace alone", async () => {
     here().service.script(strict, answer(200, { totals: {} }));
     expect(await read("7")).toMatchObject({ last_25: [] });
     await read("8");

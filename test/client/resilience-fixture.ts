@@ -22,7 +22,7 @@ export interface ChainWorld {
   readonly arrived: (operation?: OperationName) => number;
 }
 
-/** The service's emulator and a chain to it on real sockets, under one clock that a test may move ahead. */
+/** The service emulator and a pipeline to it on real sockets, under one clock that a test may move ahead. */
 export function chainWorld(): () => ChainWorld {
   let current: ChainWorld | undefined;
   let dispatcher: Dispatcher;

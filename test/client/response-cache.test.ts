@@ -43,7 +43,7 @@ test("nothing is kept for more than an hour", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-test("of two answers the one that was asked for later stays, whichever comes last", () => {
+test("of two answers the one requested later is kept, whichever comes last", () => {
   const { cache } = cacheOf(5_000);
   cache.set("a", kept({ requestedSeq: 2, answer: { data: ["newer"] } }));
   cache.set("a", kept({ requestedSeq: 1, answer: { data: ["older"] } }));
@@ -58,7 +58,7 @@ test("a family is dropped whole, and no other with it", () => {
   expect(["a", "b", "c"].filter((key) => cache.get(key) !== undefined)).toEqual(["c"]);
 });
 
-test("whatever is kept, dropped and kept again, it is never more than there is room for", () => {
+test("whatever is stored, dropped and stored again, it never exceeds its size limit", () => {
   const step = fc.record({
     key: fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"),
     family: fc.constantFrom("1 x", "2 x"),

@@ -113,7 +113,7 @@ describe("the wait that the service asks for", () => {
     expect(waits).toEqual([250]);
   });
 
-  test("when it is longer than the budget is told and not waited for", async () => {
+  test("when it is longer than the timeout is reported, not waited for", async () => {
     const { api, service, waits } = here();
     service.script(limited({ "x-ratelimit-reset": "23" }));
     await expect(api.createOrder(order)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("the budget", () => {
   test("used up while waiting leaves the failure that was waited out", async () => {
     const { connect, service } = here();
     service.script(limited({}));
-    // This clock stands still, so the client cannot see that its wait outlasts the budget.
+    // This clock is stopped, so the client cannot see that its wait exceeds the timeout.
     const api = connect({ now: () => 0, sleep: () => new Promise((resolve) => setTimeout(resolve, 400)) });
     await expect(api.createOrder(order, { timeoutMs: 300 })).rejects.toMatchObject({
       failure: "rate-limited",

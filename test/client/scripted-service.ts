@@ -17,7 +17,7 @@ export interface ScriptedService {
   readonly received: readonly Received[];
   /** Connections opened so far. */
   readonly connections: () => number;
-  /** The acts for the next requests, in order; after them the last one goes on. */
+  /** The acts for the next requests, in order; after them the last one repeats. */
   readonly script: (...acts: readonly Act[]) => void;
   readonly close: () => Promise<void>;
 }

@@ -18,7 +18,7 @@ test.each([
   ["An order's items", 20],
   ["The workspace key", 13],
   ["A due time", 24],
-])("the path of %s says how many files it passes through, and stays short", (start, most) => {
+])("the path of %s says how many files it passes through, and is short", (start, most) => {
   const [heading = "", ...lines] =
     page
       .slice(page.indexOf(`### ${start}`))

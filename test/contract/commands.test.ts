@@ -25,7 +25,7 @@ interface Option extends Described {
   readonly options?: readonly Option[];
 }
 
-/** Every slash command with its options, as Discord is told of them. */
+/** Every slash command with its options, as registered with Discord. */
 const leaves = commands.flatMap((command) => {
   if (command.kind !== "slash") return [];
   const { json, handlers: own } = command;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { at, fixture, type Path } from "./json.ts";
 
-/** Fixture, place in it, and the names that the interface document gives to what stands there. */
+/** Fixture, place in it, and the names that the interface document gives to its fields. */
 const documented: readonly (readonly [string, Path, string])[] = [
   ["assignments", [], "assigned history"],
   [

@@ -80,7 +80,7 @@ test("a second answer to one interaction is refused with 40060", async () => {
   expect(mia(discord).read()).toHaveLength(1);
 });
 
-test("an answer after three seconds is refused with 10062, and the person is told nothing came", async () => {
+test("an answer after three seconds is refused with 10062, and the person sees that nothing came", async () => {
   const clock = new TestClock();
   const discord = await emulatorForTest({ clock });
   const codes: unknown[] = [];

@@ -18,7 +18,7 @@ import {
 } from "../../playground/discord/index.ts";
 import { openApiCheck } from "../support/openapi.ts";
 
-/** A clock that tests set; it stands still in between. */
+/** A clock that tests set; it is stopped in between. */
 export class TestClock {
   nowMs = Date.UTC(2026, 10, 16, 9, 0);
   readonly now = (): number => this.nowMs;
@@ -30,7 +30,7 @@ export class TestClock {
 /** One for all tests of a file, so that a schema is compiled once. */
 const check = openApiCheck();
 
-/** A emulator that ends with the test, held to Discord's document. */
+/** An emulator that ends with the test, held to Discord's document. */
 export async function emulatorForTest(
   options: Partial<EmulatorOptions> & { readonly clock?: TestClock } = {},
 ): Promise<DiscordEmulator> {

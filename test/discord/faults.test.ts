@@ -58,7 +58,7 @@ test("a form opened from a message can update that message", async () => {
   });
 });
 
-test("an answer deleted while it was thinking is told as such", async () => {
+test("an answer deleted while it was thinking is reported as such", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;

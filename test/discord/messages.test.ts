@@ -9,7 +9,7 @@ const posts = `/channels/${orders}/messages` as const;
 
 const newest = (discord: DiscordEmulator): string => discord.messagesIn(orders).at(-1)?.id ?? "";
 
-test("a message of Components V2 shows its texts, pictures and buttons, and stays one", async () => {
+test("a message of Components V2 shows its texts, pictures and buttons, and remains one", async () => {
   const discord = await emulatorForTest();
   const components = [
     {

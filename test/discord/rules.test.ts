@@ -77,7 +77,7 @@ test("files are kept, described and served, and an embed shows them", async () =
   expect(await (await fetch(address)).text()).toBe("not really");
 });
 
-test("without the token nothing is told, and what does not exist is 404", async () => {
+test("without the token nothing is revealed, and what does not exist is 404", async () => {
   const discord = await emulatorForTest({ checkRequest: () => undefined });
   expect((await fetch(`${discord.apiUrl}/v10/users/@me`)).status).toBe(401);
   const headers = { authorization: `Bot ${discord.botToken}` };
@@ -85,7 +85,7 @@ test("without the token nothing is told, and what does not exist is 404", async 
   expect((await fetch(`${discord.apiUrl}/v10/guilds/1`, { headers })).status).toBe(404);
 });
 
-test("too many messages into one channel are told to wait", async () => {
+test("too many messages to one channel get a rate limit", async () => {
   const discord = await emulatorForTest({ rateLimits: { perRouteInFiveSeconds: 2 } });
   const headers = { authorization: `Bot ${discord.botToken}`, "content-type": "application/json" };
   const post = () =>

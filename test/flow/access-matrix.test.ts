@@ -144,7 +144,7 @@ const recorded = () => harness.app.ctx.store.audit.count(guildId, {});
 /** Public answers; what the clock or an earlier decision brings into the channel meanwhile answers nobody. */
 const posted = () => harness.discord.messagesIn(orders).filter(({ asked }) => asked !== undefined).length;
 
-/** What became of an attempt. A refusal is told in private, and nothing was asked of the service, done or recorded. */
+/** What became of an attempt. A refusal is private, and nothing was requested from the service, done or recorded. */
 async function attempt(act: () => Promise<Outcome>): Promise<"admitted" | "refused"> {
   const before = [requests, await recorded(), posted()];
   const outcome = await act();

@@ -51,7 +51,7 @@ test("a tier is taken away, and what its members lose is said first", async () =
   expect(textOf(await harness.as("mia").run("taskboard show"))).toContain("none of your roles has a tier");
 });
 
-test("whoever leaves the question leaves the role", async () => {
+test("cancelling the preview leaves the role alone", async () => {
   const question = await ask(staffRole, "admin");
   expect(shown(await harness.as("ada").press(question, "Leave it")).text).toContain("Nothing was changed");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
@@ -81,7 +81,7 @@ test("an admin role that comes with Manage Server takes nothing from its members
   );
 });
 
-test("an admin without Manage Server is told that nobody but others can undo it", async () => {
+test("an admin without Manage Server reads that only others can undo it", async () => {
   await setTier(managerRole, "admin");
   const question = shown(
     await harness.as("theo").forge.run("access set", { role: managerRole, tier: "manager" }),

@@ -134,7 +134,7 @@ describe("a member who asks to be connected", () => {
     expect(entry?.detail).toEqual({ member: mia });
   });
 
-  test("is told where they asked when no private message gets through, without the reason", async () => {
+  test("gets the answer where they asked when no private message arrives, without the reason", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask();
     const form = opened(await inManagers("theo").press(lastCard(inManagers("theo")), "Decline"));
@@ -146,7 +146,7 @@ describe("a member who asks to be connected", () => {
     expect(told?.pinged.discordUserIds).toEqual([mia]);
   });
 
-  test("who can be told nowhere is left to the manager", async () => {
+  test("who can't be reached anywhere is left to the manager", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask();
     harness.discord.faults.takePermission(orders, PermissionFlagsBits.SendMessages);
@@ -285,7 +285,7 @@ describe("a request is decided", () => {
     expect(harness.discord.inPrivate(mia).read()).toHaveLength(told.length);
   });
 
-  test("for the same user twice at the same moment: one is connected, and the other is told why not", async () => {
+  test("for the same user twice at the same moment: one is connected, and the other learns why not", async () => {
     await ask(person("mia"));
     const miasCard = lastCard(inManagers("theo"));
     await ask(person("noor"));
@@ -299,7 +299,7 @@ describe("a request is decided", () => {
     const [loser, card, manager] = isMias
       ? [noor, noorsCard, "ada" as const]
       : [mia, miasCard, "theo" as const];
-    // A press that came after the other was through is told so before anything is decided.
+    // A press that came after the other was done gets that answer before anything is decided.
     const isDecided = presentText(inManagers(manager), card)?.includes("Request declined") === true;
     expect((await store().connectionRequests.openOf(guildId, loser)) === undefined).toBe(isDecided);
     expect(newestText(isDecided ? harness.discord.inPrivate(loser) : inManagers(manager))).toMatch(
@@ -434,7 +434,7 @@ describe("somebody who is connected", () => {
     expect((await run(person("mia"), "account show")).text).toContain("You are not connected");
   });
 
-  test("takes the weeks that are remembered of them along when an admin asks for it", async () => {
+  test("is disconnected with their saved weeks when an admin asks for it", async () => {
     const week = {
       guildId,
       workspaceId: "w",

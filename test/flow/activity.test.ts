@@ -41,7 +41,7 @@ const newestGift = (userId: string) => harness.service.state.activity.get(userId
 const posts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
 
 describe("somebody's activity", () => {
-  test("shows the week's sums, and the last stays page by page, also after a restart", async () => {
+  test("shows the week's totals and the last visits page by page, also after a restart", async () => {
     const first = shown(await mia().run("activity view"));
     expect(first.private).toBe(true);
     expect(first.text).toMatch(/Activity, week of \d+ \w+ · this week[\s\S]*Time in the game/);
@@ -123,7 +123,7 @@ describe("a gift", () => {
     expect(textOf(await ada().press(message, "Gift activity"))).toContain("not by 84");
   });
 
-  test("by somebody who is not connected says so, and is still told from a visit", async () => {
+  test("by somebody who is not connected says so, and is still distinguished from a visit", async () => {
     const message = shown(await ada().run("activity gift", { person: "118203774", messages: 3 }));
     expect(message.text).toMatch(/aren't connected[\s\S]*connect first with <\/account connect:\d+>/);
     await ada().press(message, "Gift activity");

@@ -74,7 +74,7 @@ test("a preview of a team board leaves them to people, too", async () => {
   expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
 });
 
-test("what became ready is told by what the service says now, never out of memory", async () => {
+test("ready orders are announced by the service's current answer, never from the cache", async () => {
   const place = (status: string): void => {
     const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
     const order = {
@@ -102,7 +102,7 @@ test("what became ready is told by what the service says now, never out of memor
       return nextRefreshAt > before;
     });
   };
-  await until("it stands", async () => ((await present()) as Partial<Schedule>).lastOutcome === "sent");
+  await until("it is posted", async () => ((await present()) as Partial<Schedule>).lastOutcome === "sent");
   await looked();
   await looked();
 
@@ -114,26 +114,26 @@ test("what became ready is told by what the service says now, never out of memor
   harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
   // By then what was just read is no longer taken for what the service says now.
   harness.clock.advance(4 * minuteMs);
-  await until("the board is from memory", () =>
+  await until("the board is from the cache", () =>
     harness.discord.messagesIn(channelId).some(({ text }) => text.includes("isn't responding")),
   );
   await harness.restart();
   expect(told()).toBe(0);
   harness.service.faults.clear();
-  await until("it is told once the service is back", () => {
+  await until("it is announced once the service is back", () => {
     harness.clock.advance(minuteMs);
     return told() > 0;
   });
   expect(told()).toBe(1);
 });
 
-test("whether a key works is asked of the service, not of what it said a moment ago", async () => {
+test("whether a key works is asked of the service, not read from the cache", async () => {
   expect(textOf(await mia().run("calendar"))).toMatch(/this week/i);
   harness.service.revokeToken();
   expect(textOf(await harness.as("ada").run("link status"))).toContain("no longer accepts");
 });
 
-test("another key gets nothing of what was read with the one before it", async () => {
+test("another key gets nothing that was read with the previous one", async () => {
   await mia().run("posts list");
   const { workspaceId } = harness.service;
   const [link] = await store().guildLinks.list(guildId);

@@ -107,7 +107,7 @@ test.each([
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
   ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "an answer I don't understand"],
 ] as const)(
-  "when the service %s, the answer stays and a sentence says so",
+  "when the service %s, the answer is kept and a sentence says so",
   async (_case, fault, sentence) => {
     const seen = await assignments();
     harness.service.faults.add({ operation: "getAssignments", times: 20, ...fault });

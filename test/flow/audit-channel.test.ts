@@ -19,7 +19,7 @@ const choose = async (channel?: string) =>
 const postsIn = (channelId: string) => harness.discord.messagesIn(channelId).map(({ text }) => text);
 const settings = () => harness.app.ctx.store.guildSettings.all(guildId);
 const written = (text: string, channelId: string = audit) =>
-  until(`“${text}” stands in the channel`, () => postsIn(channelId).some((post) => post.includes(text)));
+  until(`“${text}” appears in the channel`, () => postsIn(channelId).some((post) => post.includes(text)));
 const privately = () => harness.discord.inPrivate(ada).read();
 
 let made = 0;
@@ -54,7 +54,7 @@ const flood = (channel: AuditChannel, count: number) => {
   });
 };
 
-test("what is put on record is posted into the chosen channel, the choice first of all", async () => {
+test("audit entries are posted in the chosen channel, the choice itself first", async () => {
   expect(await choose(audit)).toContain(`Every change is posted in <#${audit}> from now on`);
   await written("for the audit log");
   const ways = await record();
@@ -66,7 +66,7 @@ test("what is put on record is posted into the chosen channel, the choice first 
   expect(textOf(await harness.as("ada").run("settings show"))).toContain(`✅ <#${audit}>. I can post there.`);
 });
 
-test("another channel takes over, and the first one is told that it ends there", async () => {
+test("another channel takes over, and the first one gets a last message that says so", async () => {
   await choose(audit);
   await choose(managers);
   await written("The audit log ends here");
@@ -76,7 +76,7 @@ test("another channel takes over, and the first one is told that it ends there",
   expect(postsIn(audit).join()).not.toContain(target);
 });
 
-test("posting is stopped, and the channel is told so", async () => {
+test("posting is stopped, and a last message in the channel says so", async () => {
   expect(await choose()).toContain("nothing was changed");
   await choose(audit);
   expect(await choose()).toContain("isn't posted to any channel any more");
@@ -127,12 +127,12 @@ test("an answer never waits for the channel", async () => {
   await written(" changed <@&");
 });
 
-test("when posting fails, who chose the channel is told once, in private, until it worked again", async () => {
+test("when posting fails, whoever chose the channel gets one private message until it works again", async () => {
   await choose(audit);
   await written("for the audit log");
   harness.discord.faults.takePermission(audit, SendMessages);
   await record();
-  await until("Ada is told", () => privately().length > 0);
+  await until("Ada gets a message", () => privately().length > 0);
   await record();
   expect(privately()).toHaveLength(1);
   expect(privately()[0]?.text).toMatch(
@@ -149,14 +149,14 @@ test("when posting fails, who chose the channel is told once, in private, until 
 
   harness.discord.deleteChannel(audit);
   await record();
-  await until("Ada is told anew", () => privately().length === 2);
+  await until("Ada gets another message", () => privately().length === 2);
   expect(privately()[1]?.text).toMatch(
     /in the channel you chose: it was deleted[\s\S]*choose another channel/,
   );
   expect(privately()[1]?.text).not.toMatch(new RegExp(`${audit}|give me`));
 });
 
-test("trouble that passes by itself tells nobody, and what was not posted is counted", async () => {
+test("trouble that passes by itself is not reported, and unposted entries are counted", async () => {
   await choose(audit);
   await written("for the audit log");
   harness.discord.faults.failRequests({ status: 502, times: 1, pathPart: `/channels/${audit}/messages` });

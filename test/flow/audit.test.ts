@@ -35,7 +35,7 @@ const record = (entry: Partial<AuditEntry> = {}) => {
 const list = async (options = {}) => shown(await harness.as("ada").run("audit list", options));
 
 describe("the list", () => {
-  test("shows who did what, with what came of it, newest first, in pages", async () => {
+  test("shows who did what, with the outcome, newest first, in pages", async () => {
     for (let index = 1; index <= 12; index += 1)
       await record({ target: `order-${index}`, at: Date.now() - (20 - index) * 1_000 });
     await record({
@@ -58,7 +58,7 @@ describe("the list", () => {
     expect(second.text).not.toContain("order-4`");
   });
 
-  test("says of what failed that nothing changed, and of what is in doubt that it is", async () => {
+  test("says that nothing changed for failures, and that the outcome is unknown where it is", async () => {
     await record({ outcome: "refused" });
     await record({ outcome: "unsent" });
     await record({ outcome: "unknown", reference: "7f3a91c2" });
@@ -113,7 +113,7 @@ describe("the list", () => {
     expect((await list()).text).toContain("Nothing is on record yet");
   });
 
-  test("suggests what is on record, by its words, and families of it", async () => {
+  test("suggests recorded actions by their text, and families of them", async () => {
     await record();
     await record({ action: "order.other" });
     await record({ action: "post.delete" });
@@ -148,7 +148,7 @@ describe("the file", () => {
     return { message, file, text: await (await fetch(file.url)).text() };
   };
 
-  test("holds the same entries as the list, for spreadsheets, and that it was taken is on record", async () => {
+  test("holds the same entries as the list, for spreadsheets, and the export itself is audited", async () => {
     await record({ target: "one", detail: { before: "a, b", after: 'say "c"' } });
     await record({ target: "two", discordUserId: theo });
     harness.clock.advance(5_000);
@@ -183,7 +183,7 @@ describe("the file", () => {
   });
 });
 
-test("the record is for admins", async () => {
+test("the audit log is for admins", async () => {
   for (const path of ["audit list", "audit export", "audit channel"]) {
     await harness.as("theo").run(path);
     expect(newestText(harness.as("theo"))).toContain("Only admins can use this here");

@@ -57,7 +57,7 @@ test("the comments of a ban are read oldest first, with links and names, over pa
   expect(shown(await theo().press(list, "Later")).text).toContain("4 · ");
 });
 
-test("a comment is suggested by its author and text, shown, and deleted once, and the record keeps no word of it", async () => {
+test("a comment is suggested by author and text, and deleted once; the audit log keeps no word of it", async () => {
   const { banId, _id } = put("Something that has to go");
   expect(await suggest("theo", "has to GO")).toMatchObject([{ value: _id }]);
   const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
@@ -82,7 +82,7 @@ test("a comment is deleted from the list", async () => {
   expect(newestText(theo())).toContain("no comment by that id, so nothing was deleted");
 });
 
-test("a comment that the workspace did not delete, or that was gone, is told apart", async () => {
+test("a comment that the workspace did not delete is distinguished from one that was gone", async () => {
   const { banId, _id } = put("Twice");
   const ask = async () => shown(await theo().run("bans delete", { ban: banId, comment: _id }));
   const first = await ask();
@@ -101,7 +101,7 @@ test("a deletion without an answer says how to check", async () => {
   expect(textOf(await theo().press(question, "Delete comment"))).toMatch(/cannot tell.*\/bans comments/s);
 });
 
-test("a key without the right to bans is told that they are by invitation", async () => {
+test("a key without access to bans gets the sentence that they are by invitation", async () => {
   harness.service.setForbidden(["listBanComments"]);
   const { text } = shown(await theo().run("bans delete", { ban: theBan().banId, comment: "x" }));
   expect(text).toContain("opens bans by invitation only");

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness[Symbol.asyncDispose]());
 
-/** Links the bakery's guild with this key, and puts up an order board in both guilds, the bakery's first. */
+/** Links the bakery's guild with this key, and posts an order board in both guilds, the bakery's first. */
 async function bothBoards(workspace: Pick<WorkspaceEmulator, "workspaceId" | "token">) {
   const { store, vault, now } = harness.app.ctx;
   const { guildId } = bakeryIds;
@@ -29,7 +29,7 @@ async function bothBoards(workspace: Pick<WorkspaceEmulator, "workspaceId" | "to
   return { bakery, cafe: await board({ guildId: cafeGuildId, channelId, linkKey: "cafe" }) };
 }
 
-/** Put up now, and either standing or paused in the end. */
+/** Posted now, and either live or paused in the end. */
 async function board(place: Pick<Schedule, "guildId" | "channelId" | "linkKey">) {
   const { store, now, newId } = harness.app.ctx;
   const id = newId();
@@ -43,7 +43,7 @@ async function board(place: Pick<Schedule, "guildId" | "channelId" | "linkKey">)
   } as const;
   await store.schedules.create({ ...base, ...live });
   const present = () => store.schedules.find(place.guildId, id);
-  await until("it stands or is paused", async () => {
+  await until("it is posted or paused", async () => {
     const { lastOutcome, state } = (await present()) ?? {};
     return lastOutcome === "sent" || state === "paused";
   });

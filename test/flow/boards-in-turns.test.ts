@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(clear);
 
-test("two team boards of 100 people share their requests, stay within the limit, and people are served meanwhile", async () => {
+test("two team boards of 100 people share requests, keep to the limit, and people are served meanwhile", async () => {
   const seen: {
     readonly at: number;
     readonly operation: string | undefined;
@@ -45,7 +45,7 @@ test("two team boards of 100 people share their requests, stay within the limit,
   const stand = async () =>
     (await Promise.all(ids.map(present))).every(({ lastOutcome }) => lastOutcome === "sent");
   harness.clock.advance(minuteMs + 1_000);
-  await until("both stand", stand, 20_000);
+  await until("both are posted", stand, 20_000);
   // A clock that jumps ahead ends what is under way, which is then read again.
   expect(reads()).toBeLessThan(staff * 1.1);
   expect(seen.some(({ status }) => status === 429)).toBe(false);
@@ -65,7 +65,7 @@ test("a team board in an outage says from when it is", async () => {
       async () => (await present(id)).lastReason !== undefined || (await present(id)).lastOutcome === "sent",
     );
   }
-  await until("it stands", async () => (await present(id)).lastOutcome === "sent", 20_000);
+  await until("it is posted", async () => (await present(id)).lastOutcome === "sent", 20_000);
   const text = () => messages().at(-1)?.text ?? "";
   expect(text()).toMatch(/Team board, week of[\s\S]*As of/);
   harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });

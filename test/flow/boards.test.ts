@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(clear);
 
-test("an order board stands by itself, follows what becomes of orders, and says when it was true", async () => {
+test("an order board is posted by itself, follows the orders, and says when it was true", async () => {
   const name = place("submitted");
   const { text } = await standing();
   expect(text()).toContain(`📝 Submitted** · 1\n${name}`);
@@ -43,19 +43,19 @@ test("an order board stands by itself, follows what becomes of orders, and says 
   expect(messages()).toHaveLength(count);
 });
 
-test("a board that somebody deleted stands again, once", async () => {
+test("a board that somebody deleted is posted again, once", async () => {
   place("submitted");
   const { id } = await standing();
   const count = messages().length;
   const { messageId = "" } = await present(id);
   await harness.app.ctx.messenger.delete(channelId, messageId);
   harness.clock.advance(2 * minuteMs + 1);
-  await until("it stands anew", async () => (await present(id)).messageId !== messageId);
+  await until("it is posted again", async () => (await present(id)).messageId !== messageId);
   await Promise.all([runJob(refreshing, jobTools(harness.app)), runJob(refreshing, jobTools(harness.app))]);
   expect(messages()).toHaveLength(count);
 });
 
-test("looks come farther and farther apart while the service is down, and are as before once it is back", async () => {
+test("refreshes slow down while the service is down, and are as before once it is back", async () => {
   place("submitted");
   const { id, text } = await standing();
   harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
@@ -78,7 +78,7 @@ test("looks come farther and farther apart while the service is down, and are as
   expect(await nextIn()).toBeLessThanOrEqual(2 * minuteMs);
 });
 
-test("what becomes ready is told once, through looks, restarts and jobs at once, and what was ready before is not", async () => {
+test("a ready order is announced once, whatever restarts or runs at once; earlier ones are not", async () => {
   const before = place("waiting_for_pickup");
   const { id } = await standing({ options: { tellReady: true } });
   await looked(id);
@@ -87,7 +87,7 @@ test("what becomes ready is told once, through looks, restarts and jobs at once,
   const name = place("preparing");
   move("waiting_for_pickup");
   // A look that was under way meanwhile may put off the next one.
-  await until("it is told", () => {
+  await until("it is announced", () => {
     harness.clock.advance(2_000);
     return told().length > 0;
   });
@@ -102,7 +102,7 @@ test("what becomes ready is told once, through looks, restarts and jobs at once,
   expect(told()[0]?.text).not.toContain(before);
 });
 
-test("a process that died after it told something, or before, leaves it told once; what is stuck is told, too", async () => {
+test("a change is announced once, also when a process dies before or after; stuck orders are, too", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
   const { id } = await standing({ options });
   await looked(id);
@@ -119,7 +119,7 @@ test("a process that died after it told something, or before, leaves it told onc
   const told = (words: string) =>
     names.map((name) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`)).length);
   for (let looks = 0; looks < 4; looks += 1) await looked(id);
-  await until("all is told", () => [...told("ready"), ...told("stuck")].every((count) => count > 0));
+  await until("all is announced", () => [...told("ready"), ...told("stuck")].every((count) => count > 0));
   await looked(id);
   expect([told("ready"), told("stuck")]).toEqual([
     [1, 1],
@@ -158,7 +158,7 @@ test("board, digest, search and profile go by one rule of what is open, learned 
   await admin.run("settings orders", { end: "learned", "old-after": 24 });
 });
 
-test("every kind can be put up", async () => {
+test("every kind can be posted", async () => {
   place("submitted");
   const text = async (kind: string, options: object = {}) => (await standing({ kind, options })).text();
   expect(await text("team")).toMatch(/Team board, week of[\s\S]*<@\d+>/);
@@ -170,7 +170,7 @@ test("every kind can be put up", async () => {
   );
 });
 
-test("a post that the service's clock dates ahead is told once, too", async () => {
+test("a post that the service's clock dates ahead is announced once, too", async () => {
   const createdAt = Temporal.Instant.fromEpochMilliseconds(now() + 30 * minuteMs).toString();
   const _id = "e".repeat(24);
   harness.service.state.posts.clear();
@@ -183,12 +183,12 @@ test("a post that the service's clock dates ahead is told once, too", async () =
     nextRefreshAt: undefined,
     nextDueAt: now(),
   });
-  await until("it is told", async () => (await present(id)).lastOutcome === "sent");
+  await until("it is announced", async () => (await present(id)).lastOutcome === "sent");
   harness.clock.advance(6 * minuteMs);
   await until("there is nothing new", async () => (await present(id)).lastOutcome === "skipped");
 });
 
-test("posts are told once, those that came since the last run", async () => {
+test("posts are announced once, those that came since the last run", async () => {
   const post = (title: string) => {
     const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();
     const _id = `${title.length}`.padStart(24, "f");
@@ -205,13 +205,13 @@ test("posts are told once, those that came since the last run", async () => {
     nextDueAt: now(),
   });
   const told = (title: string) => messages().filter(({ text }) => text.includes(title)).length;
-  await until("the first is told", () => told("Summer menu") === 1);
+  await until("the first is announced", () => told("Summer menu") === 1);
   await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
   harness.clock.advance(6 * minuteMs);
   await until("there is nothing new", async () => (await present(id)).lastOutcome === "skipped");
   expect((await present(id)).lastReason).toBe("There are no new posts.");
   post("Winter menu is here");
   harness.clock.advance(6 * minuteMs);
-  await until("the second is told", () => told("Winter menu") === 1);
+  await until("the second is announced", () => told("Winter menu") === 1);
   expect(told("Summer menu")).toBe(1);
 });

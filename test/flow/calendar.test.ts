@@ -38,7 +38,7 @@ test("the week is a strip with today marked, and the buttons lead through the we
   expect(shown(await mia().press(back, "Earlier")).text).toContain(" · last week");
 });
 
-test("the week comes as a calendar file, with what the caller has to reach when connected", async () => {
+test("the week comes as a calendar file, with the caller's goals when connected", async () => {
   const fileOf = async (week: SeenMessage): Promise<string> => {
     const answer = shown(await mia().press(week, "Calendar file"));
     expect(answer.private).toBe(true);
@@ -72,15 +72,18 @@ test.each([
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
   ["fails", { kind: "status", status: 503 }, "is having problems"],
   ["answers nonsense", { kind: "nonsense", form: "html" }, "an answer I don't understand"],
-] as const)("when the service %s, the strip stays and a sentence says so", async (_case, fault, sentence) => {
-  const week = await calendar();
-  harness.service.faults.add({ operation: "getCalendar", times: 20, ...fault });
-  await mia().press(week, "Later");
-  expect(newestText(mia())).toContain(sentence);
-  expect(presentText(mia(), week)).toContain(" · this week");
-});
+] as const)(
+  "when the service %s, the strip is kept and a sentence says so",
+  async (_case, fault, sentence) => {
+    const week = await calendar();
+    harness.service.faults.add({ operation: "getCalendar", times: 20, ...fault });
+    await mia().press(week, "Later");
+    expect(newestText(mia())).toContain(sentence);
+    expect(presentText(mia(), week)).toContain(" · this week");
+  },
+);
 
-test("an error that comes late to a press is only for the one who pressed, and the message stays", async () => {
+test("an error that comes late to a press is only for the one who pressed, and the message is left alone", async () => {
   const week = await calendar();
   const { faults } = harness.service;
   faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 1.2 });

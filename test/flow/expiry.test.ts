@@ -22,7 +22,7 @@ test("the hourly clean-up leaves nothing of what was deleted in the log of SQLit
   expect((await stat(log)).size).toBe(0);
 });
 
-test("requests to be connected are forgotten after thirty days, and the record after a hundred and eighty", async () => {
+test("connection requests are deleted after thirty days, and audit entries after a hundred and eighty", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { ctx } = app;
@@ -102,7 +102,7 @@ test("what came of a due time is forgotten after thirty days, and not sooner", a
   expect(await deliveries.list("s1", 5)).toEqual([]);
 });
 
-test("what became of an order is remembered for ninety days, so that it is not told again", async () => {
+test("order notices are kept for ninety days, so that they are not repeated", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { orderAlerts: orderWatch } = app.ctx.store;
@@ -118,7 +118,7 @@ test("what became of an order is remembered for ninety days, so that it is not t
   expect(await waiting()).toEqual([]);
 });
 
-test("an interaction that a replica took on stays taken for an hour", async () => {
+test("a claim on an interaction lasts an hour", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const take = () => app.ctx.store.idempotencyKeys.claim("interaction", app.ctx.now());

@@ -110,7 +110,7 @@ async function idOfMias(name: string) {
 const misuses = () =>
   harness.app.ctx.store.audit.list(guildId, { action: "control.refused" }, { limit: 1, offset: 0 });
 
-test("refusals that were counted stand in the audit log once the bot stops", async () => {
+test("counted refusals are in the audit log once the bot stops", async () => {
   harness.clock.advance(countedForMs + 1_000);
   const { customId, typed } = await idOfMias("account.withdraw");
   expect(typed).toEqual({});

@@ -45,7 +45,7 @@ describe("who is not connected and looks people up by their ids", () => {
     expect(told.filter((text) => text.includes("nobody was looked up now"))).toHaveLength(10);
   });
 
-  test("stands in the audit log with the id, and without a name", async () => {
+  test("appears in the audit log with the id, and without a name", async () => {
     await lookUp("mia", theos);
     const [entry] = await audit("account.look-up");
     expect(entry).toMatchObject({ discordUserId: mia, target: theos, outcome: "done" });

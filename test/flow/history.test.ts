@@ -37,7 +37,7 @@ async function fileOf(message: SeenMessage): Promise<string> {
 }
 
 describe("somebody's weeks", () => {
-  test("stand a line each, newest first, with how the workspace marked them", async () => {
+  test("get a line each, newest first, with how the workspace marked them", async () => {
     const answer = shown(await as("mia").run("activity history"));
     expect(answer.private).toBe(true);
     expect(answer.text).toMatch(/Week by week\nOf <@\d+>[\s\S]*-# =Mia `/);
@@ -63,7 +63,7 @@ describe("somebody's weeks", () => {
     );
   });
 
-  test("of whom nothing is remembered are said to be none", async () => {
+  test("of a person without any say that there are none", async () => {
     const answer = shown(await as("theo").run("activity history", { person: "345820117" }));
     expect(answer.text).toContain("No week is remembered yet");
     expect(labelsOf(answer)).not.toContain("Get as CSV");
@@ -170,7 +170,7 @@ describe("forgetting somebody's weeks", () => {
     expect(entries).toMatchObject([{ outcome: "done", target: leftId, detail: { before: "1 week" } }]);
   });
 
-  test("says of who is connected that it begins again", async () => {
+  test("says that history begins again for people who are connected", async () => {
     const question = shown(await as("ada").run("activity forget", { person: "Noor" }));
     expect(question.text).toMatch(/9 weeks of <@\d+>[\s\S]*still connected[\s\S]*forget-history/);
   });
@@ -193,7 +193,7 @@ describe("the leaderboard", () => {
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
   });
 
-  test("of a week without figures says so", async () => {
+  test("of a week without numbers says so", async () => {
     const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
     const answer = shown(await as("mia").run("leaderboard", { week: past }));
     expect(answer.text).toContain("Nobody has figures for this yet");

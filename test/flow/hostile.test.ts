@@ -63,7 +63,7 @@ async function expectStale(press: () => Promise<Outcome>): Promise<void> {
   expect(done).toEqual({ entries: [], requests: 0, posts: 0 });
 }
 
-/** Nothing was asked of the service or posted, the person was told in private, and one entry says who tried what. */
+/** Nothing was requested or posted, the person got a private answer, and one entry says who tried what. */
 async function expectRefused(
   person: Person,
   target: string,
@@ -123,7 +123,7 @@ const formTexts = {
 };
 
 describe("a forged custom id", () => {
-  test("that nothing here ever made is refused, and that is put on record once", async () => {
+  test("that nothing here ever made is refused, and recorded once", async () => {
     const person = harness.as("ada");
     await fc.assert(
       fc.asyncProperty(
@@ -174,7 +174,7 @@ describe("a forged custom id", () => {
     }
   });
 
-  test("again and again stands on record twice: at once, and then with how often it was", async () => {
+  test("again and again is recorded twice: at once, and later with the count", async () => {
     harness.clock.advance(misuseWindowMs);
     const person = harness.as("theo");
     const press = (customId: string) => person.forge.press(screen, customId);
@@ -366,21 +366,17 @@ describe("an answer", () => {
   });
 });
 
-test(
-  "a draft that two processes are told to take at once is taken by one of them",
-  { timeout: 60_000 },
-  async () => {
-    await using two = await startTwoBots();
-    const person = two.as("mia");
-    const before = two.service.state.orders.size;
-    const rounds = 6;
-    for (let round = 0; round < rounds; round += 1) {
-      const question = shown(await person.run("order create", { items: `Tea ${round}` }));
-      const outcomes = await Promise.all([1, 2, 3, 4].map(() => person.press(question, "Log order")));
-      expect(outcomes.map(({ kind }) => kind)).not.toContain("failed");
-    }
-    expect(two.service.state.orders.size - before).toBe(rounds);
-    expect(two.service.requests.filter(({ operation }) => operation === "createOrder")).toHaveLength(rounds);
-    expect(outcomesOf(await recordOf(two.store))).toEqual(Array(rounds).fill("order.create done"));
-  },
-);
+test("a draft that two processes claim at once is claimed by one of them", { timeout: 60_000 }, async () => {
+  await using two = await startTwoBots();
+  const person = two.as("mia");
+  const before = two.service.state.orders.size;
+  const rounds = 6;
+  for (let round = 0; round < rounds; round += 1) {
+    const question = shown(await person.run("order create", { items: `Tea ${round}` }));
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => person.press(question, "Log order")));
+    expect(outcomes.map(({ kind }) => kind)).not.toContain("failed");
+  }
+  expect(two.service.state.orders.size - before).toBe(rounds);
+  expect(two.service.requests.filter(({ operation }) => operation === "createOrder")).toHaveLength(rounds);
+  expect(outcomesOf(await recordOf(two.store))).toEqual(Array(rounds).fill("order.create done"));
+});

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const store = () => harness.app.ctx.store;
 const now = () => harness.clock.now();
 
-/** What came of one due time of a schedule that posts again each time. */
+/** The result of one due time of a schedule that posts a new message each time. */
 async function post(
   parts: Partial<Schedule>,
   dueAt: number,

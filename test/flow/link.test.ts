@@ -136,7 +136,7 @@ describe("a server that is not linked", () => {
     expect(await storedLink()).toBeUndefined();
   });
 
-  test("is told how to link by status, and has nothing to remove", async () => {
+  test("learns from status how to link, and has nothing to remove", async () => {
     expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
     expect(shown(await harness.as("ada").run("link remove")).text).toContain("there was nothing to remove");
   });
@@ -147,7 +147,7 @@ describe("a linked server", () => {
     harness = await startHarness();
   });
 
-  test("offers the present id in the form; a new key says what it replaces, and the link stays the same", async () => {
+  test("offers the present id in the form; a new key says what it replaces, and the link is the same", async () => {
     const before = await storedLink();
     harness.clock.advance(1_000);
     const form = opened(await harness.as("ada").run("link set"));
@@ -229,7 +229,7 @@ describe("a linked server", () => {
         await store.schedules.create(sampleSchedule({ ...place, id, createdAt: now() }));
     });
 
-    test("the audit channel and the managers' channel are told who did it and what goes", async () => {
+    test("the audit channel and the managers' channel learn who did it and what goes", async () => {
       const question = await ask();
       expect(question.text).toContain("2 schedules stop");
       await harness.as("ada").press(question, "Delete everything");

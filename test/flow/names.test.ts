@@ -98,7 +98,7 @@ describe("a page of orders", () => {
 });
 
 describe("somebody", () => {
-  test("whom the service does not know stays someone, and is not asked for again within a week", async () => {
+  test("a person the service does not know is called someone, and not looked up again within a week", async () => {
     orderFor("900000010");
     for (let look = 0; look < 5; look += 1) {
       expect(await search()).toContain("for someone");
@@ -197,7 +197,7 @@ describe("what a person types", () => {
     expect((await view(typed)).text).toMatch(/Of Zoë Grün[\s\S]*-# Zoë Grün `920000001`/);
   });
 
-  test("is asked about when it fits two, and goes on with the one that is pressed", async () => {
+  test("leads to a question when it fits two, and continues with the chosen one", async () => {
     const question = await view("same name");
     expect(question.text).toContain("“same name” fits more than one person, so nothing was sent");
     const [, second = ""] = question.buttons.map(({ label }) => label ?? "");
@@ -282,7 +282,7 @@ describe("when the service is in trouble", () => {
   });
 });
 
-describe("names stand", () => {
+describe("names appear", () => {
   const hostId = "940000001";
   const name = "Kurt Weber";
   beforeAll(() => {

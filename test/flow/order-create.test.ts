@@ -164,7 +164,7 @@ describe("when the workspace does not take an order", () => {
     expect(orders()).toHaveLength(before + 1);
   });
 
-  test("because its requests are used up, Try again logs it where it stands, and the question does nothing more", async () => {
+  test("because its requests are used up, Try again logs it in place, and the preview does nothing more", async () => {
     const before = orders().length;
     const message = await preview();
     const takeBack = harness.service.faults.add({
@@ -205,7 +205,7 @@ describe("when the workspace does not take an order", () => {
       "The workspace answered with an error. I sent the order but",
     ],
   ] as const)(
-    "and %s, the person is told how to check and it is never sent again",
+    "and %s, the person learns how to check and it is never sent again",
     async (_case, fault, said) => {
       const [sent, before] = [posts(), orders().length];
       const message = await preview();
@@ -249,7 +249,7 @@ test("people are suggested by name, by what is no player, and by the id that was
   expect(await suggest("310442877")).toMatchObject([{ name: "User 310442877", value: "310442877" }]);
 });
 
-test("items are suggested from what is ordered often, after what stands before them", async () => {
+test("items are suggested from what is ordered often, after what is already typed", async () => {
   const often = [...harness.service.state.orders.values()].flatMap(({ order }) => order.items ?? [])[0] ?? "";
   const typed = `Tea, ${often.slice(0, 3).toLowerCase()}`;
   const choices = await mia().suggest("order create", {}, { name: "items", value: typed });

@@ -36,7 +36,7 @@ test("all orders are listed ten a page, the newest first", async () => {
   expect(numbersIn(second.text).every((number) => number < newest)).toBe(true);
 });
 
-test("a filter stays through pages and a restart, until a week has passed", async () => {
+test("a filter is kept through pages and a restart, until a week has passed", async () => {
   const first = await search({ status: "handed_to" });
   expect(first.text).toContain("filter: status Handed over");
   expect(first.text).not.toContain("Cancelled");
@@ -59,7 +59,7 @@ test("one match is shown whole, with its id", async () => {
   expect(one.text).toContain(stored?.order._id);
 });
 
-test("each status is the only choice with its name in it, and open stands last", () => {
+test("each status is the only choice with its name in it, and open comes last", () => {
   const names = statusChoices.map(({ name }) => name);
   for (const word of ["Submitted", "Completed", "Handed over", "Cancelled", "Open"])
     expect(names.filter((name) => name.includes(word))).toHaveLength(1);
@@ -72,7 +72,7 @@ test("a search that finds nothing says what it looked for", async () => {
   expect(none.text).toContain("person Kiosk, item “Unicorn \\*steak\\*”");
 });
 
-test("whatever stands in an order is shown as letters and pings nobody", async () => {
+test("whatever an order contains is shown as plain text and pings nobody", async () => {
   const hostile = "@everyone <@1100000000000000203> **bold** [x](https://example.com) `";
   harness.service.state.orders.set("hostile", {
     order: {

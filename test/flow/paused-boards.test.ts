@@ -24,7 +24,7 @@ beforeEach(async () => {
 const store = () => harness.app.ctx.store;
 const now = () => harness.clock.now();
 
-/** A live order board that stands. */
+/** A live order board that is posted. */
 async function liveBoard(): Promise<{ readonly id: string; readonly text: () => string }> {
   const id = harness.app.ctx.newId();
   const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
@@ -37,7 +37,7 @@ async function liveBoard(): Promise<{ readonly id: string; readonly text: () => 
     nextRefreshAt: now(),
   });
   let messageId: string | undefined;
-  await until("it stands", async () => {
+  await until("it is posted", async () => {
     const schedule = await present(id);
     messageId = schedule?.messageId;
     return schedule?.lastOutcome === "sent";
@@ -54,12 +54,12 @@ async function expectPaused(text: () => string): Promise<void> {
   expect(text()).not.toMatch(/next look/i);
 }
 
-test("a live board that is paused by hand says so, and is itself again when it goes on", async () => {
+test("a live board that is paused by hand says so, and is restored when it resumes", async () => {
   const { id, text } = await liveBoard();
   shown(await harness.as("theo").run("schedule pause", { schedule: id }));
   await expectPaused(text);
   shown(await harness.as("theo").run("schedule resume", { schedule: id }));
-  await until("it goes on", () => text().includes("next look <t:"));
+  await until("it resumes", () => text().includes("next look <t:"));
   expect(text()).not.toContain("Paused");
 });
 

@@ -146,7 +146,7 @@ describe("nobody is looked up", () => {
 });
 
 describe("a name that fits two people", () => {
-  test("asks which, and goes on with the one that is pressed", async () => {
+  test("asks which, and continues with the chosen one", async () => {
     const question = await ask("sam");
     expect(question.text).toContain("“sam” fits more than one person, so nothing was sent");
     expect(labelsOf(question)).toEqual([`SAM · @Ada · 195031268`, `Sam · @Noor · ${noorsId}`]);
@@ -155,7 +155,7 @@ describe("a name that fits two people", () => {
     );
   });
 
-  test("is told with the ids where no button can go on", async () => {
+  test("is explained with the ids where no button can continue", async () => {
     const question = shown(await harness.as("theo").run("activity gift", { person: "sam", messages: 1 }));
     expect(question.text).toContain(`\`${noorsId}\``);
     expect(question.text).toContain("Give the user id in `person`");

@@ -60,7 +60,7 @@ async function post(): Promise<number> {
   return answer.status;
 }
 
-test("Discord's own troubles go on beside each other until each is turned off", async () => {
+test("Discord's own troubles run side by side until each is turned off", async () => {
   await push("discord-slow", { isOn: true });
   await push("discord-lost", { isOn: true });
   expect(await push("discord-slow", { isOn: false })).toMatchObject({
@@ -106,7 +106,7 @@ test("the channel on screen is deleted, but neither private messages nor a serve
   expect(left()).toEqual([orders]);
 });
 
-test("the clock goes on an hour, a day or a week", async () => {
+test("the clock advances by an hour, a day or a week", async () => {
   for (const [id, hours] of [
     ["hour", 1],
     ["day", 24],

@@ -114,7 +114,7 @@ test("a deletion without an answer is not repeated, and the person learns how to
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "unknown" }]);
 });
 
-test("a key that may not delete leaves the question standing", async () => {
+test("a key that may not delete leaves the preview open", async () => {
   const question = await ask("Shift swaps");
   harness.service.setForbidden(["deletePost"]);
   expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain(

@@ -64,7 +64,7 @@ async function cutOff(
   return id;
 }
 
-/** The clock goes on only while none of them is worked on or may be: to when the next of them is tried again. */
+/** The clock advances only while none of them is worked on or may be: to when the next of them is tried again. */
 async function untilSent(ids: readonly string[]): Promise<void> {
   await until("all have come to their ends", async () => {
     const open = (await Promise.all(ids.map(newest))).filter(({ state }) => state !== "sent");
@@ -75,7 +75,7 @@ async function untilSent(ids: readonly string[]): Promise<void> {
   });
 }
 
-/** @param before how many such posts stood in the channel before */
+/** @param before how many such posts were in the channel before */
 async function expectEachItsOwn(ids: readonly string[], before: number): Promise<void> {
   await untilSent(ids);
   expect(titles(audit)).toBe(before + ids.length);
@@ -97,7 +97,7 @@ test("a post whose answer was lost is found again, however late", async () => {
   expect(await store().schedules.find(guildId, id)).toMatchObject({ messageId, lastOutcome: "sent" });
 });
 
-test("a post that Discord takes, only to answer with a failure of its own, stands once", async () => {
+test("a post that Discord takes but answers with a failure of its own is there once", async () => {
   const before = titles(calendar);
   const id = await cutOff({}, "502-after");
   expect(titles(calendar)).toBe(before + 1);
@@ -190,7 +190,7 @@ test("of two alike whose answers were lost each is found for itself", async () =
   await expectEachItsOwn(ids, before);
 });
 
-test("of two alike of which only the later was posted both stand in the end, though Discord still knows its nonce", async () => {
+test("of two equal posts of which only the later went out both arrive, though Discord knows its nonce", async () => {
   const before = titles(audit);
   const ids = [await cutOff({ channelId: audit }, "cut"), await cutOff({ channelId: audit }, "cut-after")];
   expect(titles(audit)).toBe(before + 1);
@@ -235,7 +235,7 @@ test("what was asked for once and fails on and on is given up, and says why", as
   });
 });
 
-test("a standing message that could not be brought up to date says so and when that is tried again, until it is true", async () => {
+test("a live message that could not be updated says so and when the next try is, until it is true", async () => {
   const id = await due({ mode: "live" });
   await ends(id, "sent");
   const { messageId } = await newest(id);
@@ -256,7 +256,7 @@ test("a standing message that could not be brought up to date says so and when t
   expect(text()).not.toContain("⚠️");
 });
 
-test("a key that was revoked pauses all that is read with it, and is told of once to each maker", async () => {
+test("a revoked key pauses every schedule that reads with it, and each maker gets one message", async () => {
   const told = (person: string) => harness.discord.inPrivate(person).read();
   const before = { ada: told(ada).length, mia: told(mia).length };
   const managersBefore = harness.discord.messagesIn(managers).length;
@@ -270,7 +270,7 @@ test("a key that was revoked pauses all that is read with it, and is told of onc
   ];
   const other = await schedule({ linkKey: "another" });
   await until(
-    "makers and managers are told",
+    "makers and managers get a message",
     () => harness.discord.messagesIn(managers).length > managersBefore,
   );
   for (const id of ids)
@@ -308,11 +308,11 @@ test("a channel with many posts in line keeps no other channel waiting", async (
   expect(states.filter((state) => state === "waiting").length).toBeGreaterThan(8);
 });
 
-test("of a channel that was deleted nobody is told a name", async () => {
+test("a deleted channel is never named", async () => {
   const before = harness.discord.inPrivate(ada).read().length;
   harness.discord.deleteChannel(orders);
   const id = await due({ channelId: orders });
-  await until("its maker is told", () => harness.discord.inPrivate(ada).read().length > before);
+  await until("its maker gets a message", () => harness.discord.inPrivate(ada).read().length > before);
   expect(await store().schedules.find(guildId, id)).toMatchObject({ pausedReason: deletedChannelReason });
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
     /^I paused the scheduled post \*.*\* in a deleted channel\. The channel was deleted\./,

@@ -66,7 +66,7 @@ const present = async (id: string): Promise<Schedule> => {
   return found;
 };
 
-test("where it was chosen, the message before goes once the new one stands", async () => {
+test("with that option, the previous message is deleted once the new one is up", async () => {
   const id = await schedule({ replaces: true });
   const messageIds: (string | undefined)[] = [];
   for (let times = 0; times < 2; times++) {
@@ -87,7 +87,7 @@ test("what is due is posted once, by the clock of the bot itself, and not before
   await run();
   expect(posted()).toHaveLength(before);
   harness.clock.advance(minuteMs);
-  await until("the post stands", () => posted().length > before);
+  await until("the post is there", () => posted().length > before);
   await Promise.all([run(), run(), run()]);
   expect(posted()).toHaveLength(before + 1);
   expect(posted().at(-1)?.text).toContain("Week of");
@@ -111,10 +111,10 @@ test("what fell due in an outage is posted once, marked late, and the times befo
   expect(states.length).toBeGreaterThanOrEqual(4);
 });
 
-test("a standing message is edited, and made again when somebody deleted it", async () => {
+test("a live message is edited, and posted again when somebody deleted it", async () => {
   const id = await schedule({ mode: "live" });
   harness.clock.advance(minuteMs);
-  await until("it stands", async () => (await present(id)).messageId !== undefined);
+  await until("it is posted", async () => (await present(id)).messageId !== undefined);
   const first = (await present(id)).messageId ?? "";
   const count = posted().length;
   harness.clock.advance(6 * minuteMs);
@@ -123,11 +123,11 @@ test("a standing message is edited, and made again when somebody deleted it", as
 
   await harness.app.ctx.messenger.delete(channelId, first);
   harness.clock.advance(6 * minuteMs);
-  await until("it stands anew", async () => (await present(id)).messageId !== first);
+  await until("it is posted again", async () => (await present(id)).messageId !== first);
   expect(posted()).toHaveLength(count);
 });
 
-test("a service that is down is tried again, and the post then stands once", async () => {
+test("a service that is down is tried again, and the post then appears once", async () => {
   const before = posted().length;
   // What another board read a moment ago would do for this one, too.
   harness.clock.advance(minuteMs);
@@ -137,18 +137,18 @@ test("a service that is down is tried again, and the post then stands once", asy
   expect((await present(id)).lastReason).toContain("responding");
   harness.service.faults.clear();
   harness.clock.advance(20_000);
-  await until("the post stands", () => posted().length > before);
+  await until("the post is there", () => posted().length > before);
   await until("it is written down", async () => (await present(id)).lastOutcome === "sent");
   expect(posted()).toHaveLength(before + 1);
 });
 
-test("a channel that was lost pauses the schedule, and its maker is told once", async () => {
+test("a lost channel pauses the schedule, and its maker gets one message", async () => {
   harness.discord.faults.takePermission(channelId, PermissionFlagsBits.SendMessages);
   const told = () => harness.discord.inPrivate(ada).read().length;
   const before = told();
   const ids = [await schedule({ nextDueAt: now() - 1_000 })];
   for (const id of ids) await until("it is paused", async () => (await present(id)).state === "paused");
-  await until("its maker is told", () => told() > before);
+  await until("its maker gets a message", () => told() > before);
   harness.clock.advance(11 * minuteMs);
   await run();
   expect(told()).toBe(before + 1);
@@ -166,7 +166,7 @@ test("a service that is slow about one post holds up no other that falls due mea
   await until("the slow one is posted too", async () => (await present(slow)).lastOutcome === "sent");
 });
 
-test("a service that is slow about one standing message holds up no look at another", async () => {
+test("a service that is slow for one live message delays no refresh of another", async () => {
   harness.clock.advance(10 * minuteMs);
   const standing = async (week: number) => {
     const { messageId } = await harness.app.ctx.messenger.post(channelId, { content: "The week" });

@@ -31,7 +31,7 @@ test("the posts are listed featured first, with pictures, over pages that work a
   expect(second.text).toContain("7 · Welcome aboard");
 });
 
-test("a category is suggested, and stays chosen over pages", async () => {
+test("a category is suggested, and is kept over pages", async () => {
   const typed = { name: "category", value: "sta" };
   expect(await mia().suggest("posts list", { category: "sta" }, typed)).toEqual([
     { name: "Staff", value: "Staff" },
@@ -56,7 +56,7 @@ test("a list is shown in the channel without its buttons", async () => {
   expect(shared.buttons).toEqual([]);
 });
 
-test("managers delete a post from the list, which stays", async () => {
+test("managers delete a post from the list, which is kept", async () => {
   const list = shown(await theo().run("posts list", { category: "Handbook" }));
   const question = shown(await theo().press(list, "Delete 1…"));
   expect(question.text).toContain("How to close the till");

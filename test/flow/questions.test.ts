@@ -63,7 +63,7 @@ test.each(["Log order", "Discard"])(
   },
 );
 
-test("a second press while the first is under way says nothing, and the first one's receipt stands", async () => {
+test("a second press while the first is running says nothing, and the first one's receipt is kept", async () => {
   const before = sent();
   const message = await preview("Doppio");
   harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });

@@ -13,7 +13,7 @@ const registrations = (): number =>
   harness.discord.requests.filter(({ method, path }) => method === "PUT" && path.endsWith("/commands"))
     .length;
 
-test("Discord is told the commands once, and not again by a restart that changed none", async () => {
+test("commands are registered once, and not again by a restart that changed none", async () => {
   expect(registrations()).toBe(1);
   await harness.restart();
   expect(registrations()).toBe(1);
@@ -28,7 +28,7 @@ test("every command of the list is there for someone with Manage Server", () => 
   expect(names.toSorted()).toEqual(commands.map(({ json }) => json.name).toSorted());
 });
 
-test("commands that an update changed are told to Discord, once", async () => {
+test("commands that an update changed are registered again, once", async () => {
   const { app, discord } = harness;
   const renamed = commands.map((command) =>
     command.kind === "slash" && command.json.name === "remind"

@@ -110,7 +110,7 @@ describe("a reminder", () => {
     expect(await stored()).toBeDefined();
   });
 
-  test("stands in the channel with a mention, and without figures, when nothing private gets through", async () => {
+  test("appears in the channel with a mention, and without numbers, when no private message arrives", async () => {
     await mia().run("remind on", { hours: 24 });
     harness.discord.refusePrivateMessages(miaMember);
     await moveTo(20 * hourMs);
@@ -211,7 +211,7 @@ describe("a reminder", () => {
       expect((await stored())?.remindedWeek).toBeDefined();
     });
 
-    test("does not come in private when it stands in the channel already", async () => {
+    test("does not come in private when it is in the channel already", async () => {
       harness.discord.refusePrivateMessages(miaMember);
       harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${orders}/messages` });
       await run();
@@ -256,7 +256,7 @@ describe("turning it on and off", () => {
     );
   });
 
-  test("stands in the record", async () => {
+  test("appears in the audit log", async () => {
     await mia().run("remind on", { hours: 5 });
     await mia().run("remind on", { hours: 7 });
     expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off.");

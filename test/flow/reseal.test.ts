@@ -66,7 +66,7 @@ function addLinks(): void {
   database.close();
 }
 
-test("one that is killed goes on where it was, and leaves nothing to the old key", async () => {
+test("one that is killed continues where it was, and leaves nothing to the old key", async () => {
   await withStore(async (store) => {
     const draft = { id: "d1", guildId: "1", discordUserId: "2", kind: "order.create" };
     await store.drafts.create({ ...draft, payload: {}, createdAt: 1, expiresAt: 9e12 });

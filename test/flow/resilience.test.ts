@@ -25,7 +25,7 @@ const valuesOf = (choices: readonly { readonly value: unknown }[]) =>
   choices.map(({ value }) => String(value));
 const failing = { kind: "status", status: 503, times: 1_000 } as const;
 
-describe("what is remembered", () => {
+describe("cached answers", () => {
   test("is shown without asking, and says how old it is once that is more than a minute", async () => {
     const first = textOf(await mia().run("calendar"));
     expect(first).not.toContain("as of");
@@ -170,7 +170,7 @@ describe("the requests a minute", () => {
     expect(arrived("getTaskboard")).toBe(0);
   });
 
-  test("that are used up are told at once, without asking", async () => {
+  test("that are used up are reported at once, without asking", async () => {
     harness.service.setRateLimit(3);
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const before = arrived();
@@ -219,7 +219,7 @@ async function useOneUp(n: number): Promise<void> {
 }
 
 describe("a service that is down", () => {
-  test("gets few requests however many people ask, is told of, and is found again", async () => {
+  test("gets few requests however many people ask, is reported, and its return is noticed", async () => {
     harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
     const before = arrived();
     for (let round = 0; round < 10; round++)
@@ -294,7 +294,7 @@ test("a clock that is set back makes nothing look new, and keeps nobody from the
   expect(textOf(await mia().run("calendar"))).not.toContain("responding");
 });
 
-test("each request to the service stands in the log by its operation, status and length", async () => {
+test("each request to the service is logged with its operation, status and length", async () => {
   await mia().run("posts list");
   const told = harness.logs.filter((line) => line.includes("a request to the workspace service"));
   expect(told.map((line): unknown => JSON.parse(line))).toEqual([

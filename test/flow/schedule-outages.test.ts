@@ -82,7 +82,7 @@ async function anHourWithout(broken: {
   broken.end();
 
   clock.advance(longestPauseMs);
-  await until("the calendar stands", () => posts().length > length);
+  await until("the calendar is posted", () => posts().length > length);
   await until("it is written down", () => isCalm("calendar"));
   clock.advance(longestPauseMs);
   await until("the board is true again", () => boards()[0]?.text.includes(order) ?? false);
@@ -99,7 +99,7 @@ async function anHourWithout(broken: {
   expect(posts().at(-1)?.text).toContain(`Posted late: it was due ${dueWords}`);
 }
 
-test("by the bot's own words a manager has a Monday calendar and a live board in five steps, and both outlive an hour without the service and one without Discord", async () => {
+test("by the bot's own texts a manager sets up a calendar and a board in 5 steps, and both survive outages", async () => {
   toNextWednesday(harness.clock);
   const calendarAtNine = { kind: "calendar", channel: calendar, days: "Monday", time: "9:00" };
   const unsure = await add(calendarAtNine);
@@ -109,7 +109,7 @@ test("by the bot's own words a manager has a Monday calendar and a live board in
   expect(question.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
   await confirm(question);
   await confirm(await add({ kind: "orders", channel: orders }));
-  await until("the board stands", () => boards().length === 1);
+  await until("the board is posted", () => boards().length === 1);
   const { nextDueAt = 0 } = await ofKind("calendar");
   expect(Temporal.Instant.fromEpochMilliseconds(nextDueAt).toZonedDateTimeISO("Europe/Berlin")).toMatchObject(
     {

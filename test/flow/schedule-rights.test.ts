@@ -88,7 +88,7 @@ describe("a manager who may not write where somebody else's schedule posts", () 
     expect(await store().deliveries.list(id, 5)).toEqual([]);
   });
 
-  test("can't let it go on", async () => {
+  test("can't resume it", async () => {
     const { id } = await scheduleOf("ada");
     await run("theo", "pause", { schedule: id });
     deny(SendMessages);

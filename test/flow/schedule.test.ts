@@ -55,7 +55,7 @@ function expectedRuns(): readonly number[] {
 }
 
 describe("adding", () => {
-  test("a schedule is shown in words with its next three runs, added once, and put on record", async () => {
+  test("a schedule is shown in words with its next three posts, added once, and recorded", async () => {
     const runs = expectedRuns();
     const question = await ask("add", weekly);
     expect(question.private).toBe(true);
@@ -99,10 +99,10 @@ describe("adding", () => {
     expect((await ask("list")).text).toMatch(/Last ✅ posted <t:\d+:R>/);
   });
 
-  test("a message that is kept up to date is put up at once, with the role pinged that was chosen", async () => {
+  test("a live message is posted at once, and pings the chosen role", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     await add({ mode: "live", mention: staffRole, pin: true });
-    await until("it stands", () => posted().length === 1);
+    await until("it is posted", () => posted().length === 1);
     expect(posted()[0]).toMatchObject({ pinged: { roleIds: [staffRole] } });
     await until("it is pinned", () => posted()[0]?.pinned === true);
   });
@@ -120,7 +120,7 @@ describe("adding", () => {
       refreshEveryMs: 120_000,
       options: { stuckMinutes: 45 },
     });
-    await until("it stands", async () => (await only()).messageId !== undefined);
+    await until("it is posted", async () => (await only()).messageId !== undefined);
   });
 
   test("by day of the month, or by cron", async () => {
@@ -175,7 +175,7 @@ describe("adding", () => {
     expect((await ask("add", zoneless)).text).toContain("I lack");
   });
 
-  test("a slip says what was not done, and what to do", async () => {
+  test("a wrong input says what was not done, and what to do", async () => {
     const { time: __, ...timeless } = weekly;
     const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
       [{ ...weekly, zone: "America" }, "fits more than one time zone, so nothing was changed: *America/"],
@@ -231,7 +231,7 @@ describe("adding", () => {
     expect((await ask("add", weekly)).text).toContain("I lack *Send Messages* there");
   });
 
-  test("the message before may go with each new one, which makes no sense of a message that stays", async () => {
+  test("each new message may replace the previous one, which makes no sense for a live message", async () => {
     const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
     expect(text).toContain("there is none before it to `replace`, and nothing was changed");
     expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the one before");
@@ -241,7 +241,7 @@ describe("adding", () => {
     expect(await only()).toMatchObject({ mode: "live", replaces: false });
   });
 
-  test("what it wants beyond posting is looked at, too, and what I lack for it is named", async () => {
+  test("permissions it needs beyond posting are checked, too, and missing ones named", async () => {
     const wishes = { ...weekly, pin: true, mention: staffRole };
     const { PinMessages, MentionEveryone, SendMessages } = PermissionFlagsBits;
     harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
@@ -318,7 +318,7 @@ describe("what is there", () => {
     expect((await ask("pause", { schedule: "calendar" })).text).toContain("Several schedules fit");
   });
 
-  test("stays nameable when Discord does not name the channels", async () => {
+  test("can be named when Discord does not name the channels", async () => {
     const { id } = await add();
     harness.discord.faults.failRequests({ status: 500, times: 5, pathPart: `/guilds/${guildId}/channels` });
     expect((await ask("preview", { schedule: id })).text).toContain("Only you see it");
@@ -326,7 +326,7 @@ describe("what is there", () => {
 });
 
 describe("changing", () => {
-  test("one whose channel was deleted has a channel again, and stays paused", async () => {
+  test("one whose channel was deleted has a channel again, and is still paused", async () => {
     const { id } = await add();
     await store().schedules.pause(guildId, id, deletedChannelReason);
     expect((await ask("list")).text).toContain("in a deleted channel");
@@ -362,19 +362,19 @@ describe("changing", () => {
     });
   });
 
-  test("a standing message does not stay behind where it is no longer true", async () => {
+  test("a live message is not left behind where it is no longer true", async () => {
     const { id } = await add({ mode: "live" });
-    await until("it stands", async () => (await only()).messageId !== undefined);
+    await until("it is posted", async () => (await only()).messageId !== undefined);
     const before = harness.discord.messagesIn(orders).length;
     await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
     expect(posted()).toHaveLength(0);
-    await until("it stands in the new channel", () => harness.discord.messagesIn(orders).length > before);
+    await until("it is posted in the new channel", () => harness.discord.messagesIn(orders).length > before);
   });
 
-  test("a pin comes and goes with the choice, on the message that stands", async () => {
+  test("a pin comes and goes with the choice, on the message that is up", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ mode: "live" });
-    await until("it stands", async () => (await only()).lastOutcome === "sent");
+    await until("it is posted", async () => (await only()).lastOutcome === "sent");
     for (const pin of [true, false]) {
       await press(await ask("edit", { schedule: id, pin }), "Change schedule");
       expect(posted().map(({ pinned }) => pinned)).toEqual([pin]);
@@ -420,7 +420,7 @@ describe("posting at once", () => {
 });
 
 describe("pausing", () => {
-  test("holds posts back, and going on starts from now", async () => {
+  test("holds posts back, and resuming starts from now", async () => {
     const { id } = await add();
     expect((await ask("pause", { schedule: id })).text).toContain("Schedule paused");
     expect((await ask("pause", { schedule: id })).text).toContain("paused already");
@@ -439,7 +439,7 @@ describe("pausing", () => {
     ]);
   });
 
-  test("goes on only where the bot may post, and while the workspace is linked", async () => {
+  test("ends only where the bot may post, and while the workspace is linked", async () => {
     const { id } = await add();
     await ask("pause", { schedule: id });
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
@@ -450,7 +450,7 @@ describe("pausing", () => {
     expect((await ask("list")).text).toContain("its workspace is no longer linked");
   });
 
-  test("going on without what it wants beyond posting says what I lack", async () => {
+  test("resuming without permissions it needs beyond posting names them", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ pin: true, mention: staffRole });
     await ask("pause", { schedule: id });
@@ -479,7 +479,7 @@ describe("at once", () => {
     expect((await ask("preview", { schedule: id })).text).toContain("having problems");
   });
 
-  test("it is posted once, however often the button is pressed, and the set time stays", async () => {
+  test("it is posted once, however often the button is pressed, and the set time is kept", async () => {
     const { id, nextDueAt } = await add();
     const question = await ask("run-now", { schedule: id });
     expect(question.text).toContain("Post this now?");
@@ -496,9 +496,9 @@ describe("at once", () => {
 });
 
 describe("removing", () => {
-  test("asks first, and takes a standing message along", async () => {
+  test("asks first, and deletes a live message, too", async () => {
     const { id } = await add({ mode: "live" });
-    await until("it stands", async () => (await only()).messageId !== undefined);
+    await until("it is posted", async () => (await only()).messageId !== undefined);
     const question = await ask("remove", { schedule: id });
     expect(question.text).toContain("the message it keeps up to date is deleted");
     expect(labelsOf(question)).toEqual(["Keep it", "Remove schedule"]);

@@ -49,7 +49,7 @@ test("a server is made once for an event out of a link, and its receipt names pe
   });
 });
 
-test("whoever asks again for the same event is told of the first server", async () => {
+test("whoever asks again for the same event learns of the first server", async () => {
   await theo().press(await ask(), "Create server");
   const again = await ask();
   expect(again.text).toContain(`⚠️ <@${playgroundIds.theo}> made a server for this event`);
@@ -109,7 +109,7 @@ test("an event id of any form is taken, and the question says when it is an unus
   expect(servers()).toHaveLength(1);
 });
 
-test("an event that the workspace does not know is told by its id", async () => {
+test("an event that the workspace does not know is named by its id", async () => {
   const unknown = "000000000000000000000000";
   await theo().press(await ask(unknown), "Create server");
   expect(newestText(theo())).toContain(`knows no event by the id \`${unknown}\`, so no server was made`);

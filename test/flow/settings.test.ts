@@ -19,7 +19,7 @@ const chosen = () => harness.app.ctx.store.guildSettings.get(guildId, "managers-
 const show = async () => textOf(await harness.as("ada").run("settings show"));
 const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
 
-test("the managers' channel is chosen, shown, and given up again, each on record", async () => {
+test("the managers' channel is chosen, shown and removed again, each with an audit entry", async () => {
   expect(await show()).toContain("None, so members cannot ask to be connected");
   const receipt = shown(await harness.as("ada").run("settings managers-channel", { channel: managers }));
   expect(receipt.private).toBe(true);
@@ -57,7 +57,7 @@ test("a channel where the bot may not post is refused, with the permissions it l
   expect(await entries()).toEqual([]);
 });
 
-test("a chosen channel that was deleted is told as such", async () => {
+test("a chosen channel that was deleted is shown as such", async () => {
   await choose(managers);
   harness.discord.deleteChannel(managers);
   const text = await show();
@@ -107,7 +107,7 @@ test("a channel that was closed to the bot since is shown so", async () => {
   expect(await show()).toContain("Discord does not tell right now");
 });
 
-test("when orders end is learned, chosen, shown and left to be learned again, each on record", async () => {
+test("when orders end is learned, chosen, shown and learned again, each with an audit entry", async () => {
   const run = async (options: Readonly<Record<string, string | number>> = {}) =>
     textOf(await harness.as("ada").run("settings orders", options));
   expect(await run()).toContain(

@@ -31,7 +31,7 @@ test("a database that somebody else holds is a sentence with a reference, and wo
   expect(harness.service.state.orders.size).toBe(before);
 });
 
-test("a token that was sealed with a lost key is explained, and the bot goes on", async () => {
+test("a token that was sealed with a lost key is explained, and the bot keeps running", async () => {
   const { store } = harness.app.ctx;
   const [link] = await store.guildLinks.list(playgroundIds.guildId);
   if (link === undefined) throw new Error("the guild is not linked");
@@ -66,7 +66,7 @@ test.each([
   ["role create", { name: "Barista" }, "Create role", "Role Barista created"],
   ["activity gift", { person: "104872391", messages: 5 }, "Gift activity", "Activity gifted"],
 ])(
-  "%s is not told as of unknown outcome because no name could be looked up",
+  "%s isn't reported as of unknown outcome because no name could be looked up",
   async (path, options, label, done) => {
     const { store } = harness.app.ctx;
     const ada = harness.as("ada");

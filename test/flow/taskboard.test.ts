@@ -87,7 +87,7 @@ test("a format is shown, then set", async () => {
   expect(harness.service.state.taskboard.positions.get(board)).toBe(3);
 });
 
-test("a position that the service refuses is told in its words, and can be changed", async () => {
+test("a position that the service refuses is explained in its words, and can be changed", async () => {
   const question = shown(
     await harness.as("theo").run("taskboard format", { board: boardCalled("Repairs"), position: -1 }),
   );
@@ -168,7 +168,7 @@ test("a stranger gets a clear sentence, no suggestions, and nothing is asked of 
   expect(harness.service.requests).toEqual([]);
 });
 
-test("a server whose link was removed is told so", async () => {
+test("a server whose link was removed reads that", async () => {
   await harness.app.ctx.store.guildLinks.remove(playgroundIds.guildId, "cafe");
   expect(shown(await harness.as("mia").run("taskboard show")).text).toContain(
     "isn't linked to a workspace yet",

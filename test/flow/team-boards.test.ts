@@ -42,7 +42,7 @@ async function posted(): Promise<string> {
   return harness.discord.messagesIn(channelId).at(-1)?.text ?? "";
 }
 
-/** Who stands how, in the order of the list. */
+/** Each person's status, in the order of the list. */
 function standings(text: string): readonly (readonly [mark: string, member: string])[] {
   return text.split("\n").flatMap((line) => {
     const [, mark, id] = /^(✅|🟦|🟧|❌|🌿|▫️).*<@(\d+)>/u.exec(line) ?? [];

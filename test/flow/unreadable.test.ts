@@ -71,7 +71,7 @@ test("several wrong records are counted in one line", async () => {
   expect(await textOf("order search")).toContain("3 orders couldn't be read.");
 });
 
-test("what could not be read is logged with its place, and with nothing that stood there", async () => {
+test("what could not be read is logged with its place, and without its content", async () => {
   spoil("listPosts");
   const before = harness.logs.length;
   await textOf("posts list");

@@ -48,7 +48,7 @@ async function presentOf(
   return all.filter(({ endsAt }) => endsAt > clock.now());
 }
 
-/** Each has one week, and what stands in it is what the service tells. */
+/** Each has one week, with what the service says. */
 async function expectAllOnceAndRight(two: TwoApps, userIds: readonly string[]): Promise<void> {
   const [first] = two.apps;
   const { store } = first.ctx;
@@ -65,7 +65,7 @@ async function expectAllOnceAndRight(two: TwoApps, userIds: readonly string[]): 
   }
 }
 
-test("of two replicas on one Postgres one reads each week in each minute, until all are taken once and right", async () => {
+test("with two replicas on one Postgres, one reads each week a minute, until all are saved once", async () => {
   await using two = await startTwoApps();
   const userIds = await connectAll(two);
   expect(userIds.length).toBeGreaterThan(2);
@@ -78,7 +78,7 @@ test("of two replicas on one Postgres one reads each week in each minute, until 
   await expectAllOnceAndRight(two, userIds);
 });
 
-test("two replicas whose clocks are a minute apart may both read a week, and keep it once and right", async () => {
+test("two replicas with clocks a minute apart may both read a week, and save it once and right", async () => {
   await using two = await startTwoApps(() => minuteMs);
   const userIds = await connectAll(two);
   for (let minutes = 0; minutes < Math.ceil(userIds.length / 15); minutes += 1) await runBoth(two);

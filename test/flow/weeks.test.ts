@@ -50,7 +50,7 @@ async function moveTo(beforeEndMs: number, week?: Week): Promise<void> {
   const { endsAt } = week ?? (await newest());
   harness.clock.advance(endsAt - beforeEndMs - harness.clock.now());
 }
-/** A stay in the game of so many minutes that ends now. */
+/** A visit of so many minutes that ends now. */
 function play(minutes: number): void {
   const now = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
   harness.service.state.activity.get(miaId)?.unshift({
@@ -155,7 +155,7 @@ describe("over the end of a week", () => {
     expect((await weeksOf()).filter(({ state }) => state === "taken")).toEqual([]);
   });
 
-  test("the last figures before it are kept, and those after it belong to the next", async () => {
+  test("the last numbers before it are kept, and those after it belong to the next", async () => {
     await run();
     await moveTo(16 * minuteMs);
     play(500);

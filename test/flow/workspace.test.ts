@@ -59,7 +59,7 @@ test("an empty form, or a name of nothing but space, changes nothing", async () 
   );
 });
 
-test("what the workspace refuses is told in its words, and changing nothing sends nothing", async () => {
+test("what the workspace refuses is explained in its words, and changing nothing sends nothing", async () => {
   const question = shown(await ada().run("workspace settings", { theme: "storm" }));
   harness.service.faults.add({
     operation: "updateWorkspace",

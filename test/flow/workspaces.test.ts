@@ -24,7 +24,7 @@ const ada = async (path: string, options: Parameters<Person["run"]>[1] = {}) =>
 type Person = ReturnType<Harness["as"]>;
 const links = () => harness.app.ctx.store.guildLinks.list(guildId);
 const names = async () => (await links()).map(({ name }) => name);
-/** What a command in a channel speaks of. */
+/** The workspace that a command in a channel uses. */
 const spokenOf = async (channel: ChannelName) =>
   footer(shown(await harness.as("ada", channel).run("order search")));
 const footer = ({ embeds }: SeenMessage) => embeds[0]?.footer?.text.split(" · ")[0];
@@ -33,7 +33,7 @@ const lastDeed = async () => {
   return entry && { action: entry.action, target: entry.target, detail: entry.detail };
 };
 
-test("another id is one more workspace: commands go on with the first until somebody says otherwise", async () => {
+test("another id is one more workspace: commands keep using the first until somebody changes that", async () => {
   const receipt = await link(bakery, "Bakery");
   expect(receipt.text).toContain("one more workspace");
   expect(receipt.text).toContain("Commands still speak of **Harbour Café**");
@@ -55,7 +55,7 @@ test("another workspace needs a name of its own, and the form comes back with it
   expect(again.fields.map(({ value }) => value ?? "")).toEqual([bakery.workspaceId, "", "harbour  CAFE"]);
 });
 
-test("a channel that is tied to a workspace speaks of it, until it is set free", async () => {
+test("a channel that is linked to a workspace uses it, until it is unlinked", async () => {
   await link(bakery, "Bakery");
   const bindings = await ada("link channel", { workspace: "bakery", channel: staff });
   expect(bindings.text).toContain(`Commands in <#${staff}> now speak of **Bakery**`);
@@ -71,7 +71,7 @@ test("a channel that is tied to a workspace speaks of it, until it is set free",
   expect((await ada("link channel")).text).toContain("Nothing was changed");
 });
 
-test("a thread speaks of what its channel is tied to, unless it is tied itself", async () => {
+test("a thread uses its channel's workspace, unless it has its own", async () => {
   await link(bakery, "Bakery");
   const [cafe] = harness.discord.guilds;
   if (cafe?.id !== guildId) throw new Error("the guild is not there");
@@ -94,7 +94,7 @@ test("a thread speaks of what its channel is tied to, unless it is tied itself",
   expect(await inThread()).toBe("Bakery");
 });
 
-test("the default decides for every channel that is tied to none", async () => {
+test("the default applies to every channel without a workspace of its own", async () => {
   await link(bakery, "Bakery");
   await ada("link channel", { workspace: "Harbour Café", channel: staff });
   const receipt = await ada("link default", { workspace: "BAKERY" });
@@ -108,7 +108,7 @@ test("the default decides for every channel that is tied to none", async () => {
   expect((await ada("link default", { workspace: "Bakery" })).text).toContain("is the default already");
 });
 
-test("what is on screen stays with the workspace it was asked of", async () => {
+test("what is on screen keeps the workspace it was asked of", async () => {
   await link(bakery, "Bakery");
   const list = shown(await harness.as("mia").run("order search"));
   await ada("link default", { workspace: "Bakery" });
@@ -136,7 +136,7 @@ test("a workspace is renamed; no two are called the same", async () => {
   );
 });
 
-test("with several workspaces the one to remove is named; what was tied to it speaks of what is left", async () => {
+test("with several workspaces the one to remove is named; channels that used it use what is left", async () => {
   await link(bakery, "Bakery");
   await ada("link default", { workspace: "Bakery" });
   await ada("link channel", { workspace: "Bakery", channel: staff });
@@ -204,7 +204,7 @@ test("workspaces are suggested by name, the default marked, and never those of a
   expect(await harness.app.ctx.store.guildSettings.get(bakeryIds.guildId, "default-link")).toBeUndefined();
 });
 
-test("a server that was linked before names and defaults existed works on, and stays the default", async () => {
+test("a server that was linked before names and defaults existed still works, and is the default", async () => {
   const { store: database } = harness.app.ctx;
   const [old] = await links();
   if (old === undefined) throw new Error("the guild is not linked");

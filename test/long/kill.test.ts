@@ -11,7 +11,7 @@ const points: readonly KillPoint[] = [
 ];
 const rounds = 60;
 
-test("an order whose bot is killed exists once or not at all, and its person is told which or how to check", async () => {
+test("an order whose bot is killed exists once or not at all, and its person learns which or how to check", async () => {
   await using killable = await startKillable();
   for (let round = 0; round < rounds; round++) {
     const point = points[round % points.length] ?? "after the press";
@@ -21,7 +21,7 @@ test("an order whose bot is killed exists once or not at all, and its person is 
     expect(orders, where).toBeLessThanOrEqual(1);
     if (/logged/.test(told) && !/cannot tell/.test(told)) expect(orders, where).toBe(1);
     else expect(told, where).toMatch(/cannot tell.*\/order search/s);
-    // What was ordered stands there, whatever became of it.
+    // What was ordered is shown, whatever the outcome.
     expect(told, where).toContain("Flat white");
   }
 });

@@ -81,7 +81,7 @@ test("a reader of the log that stalls keeps nobody waiting", async () => {
   closeSync(reader);
 });
 
-test("a rejection that nobody handles is logged without secrets, and the bot goes on", async () => {
+test("a rejection that nobody handles is logged without secrets, and the bot keeps running", async () => {
   const bot = start({}, { preload: join(import.meta.dirname, "../support/escaping.process.ts") });
   await until("the bot is ready", () => isReady(bot));
   bot.send("reject");

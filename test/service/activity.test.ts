@@ -34,7 +34,7 @@ test.each([{ duration: -1 }, { messages_sent: -1 }, {}])("the gift %j is refused
   expect(answer.json()).toMatchObject({ statusCode: 400 });
 });
 
-test("durations are milliseconds, as start and end show, and one stay still runs", async () => {
+test("durations are milliseconds, as start and end show, and one visit is still running", async () => {
   const { last_25: entries } = await activity();
   const ended = entries.filter((entry) => entry.ended === true);
   for (const { start, end, duration } of ended) {
@@ -44,7 +44,7 @@ test("durations are milliseconds, as start and end show, and one stay still runs
   expect(entries.filter((entry) => entry.end === undefined && entry.ended === false)).toHaveLength(1);
 });
 
-test("the game is told only when it is asked for, by the name that is configured", async () => {
+test("the game is sent only when it is asked for, by the configured name", async () => {
   expect((await activity()).last_25.some((entry) => entry.game_details)).toBe(false);
   expect((await activity("?with_game=true")).last_25.some((entry) => entry.game_details)).toBe(false);
   const asked = (await activity("?game=true")).last_25.find((entry) => entry.game_details);

@@ -11,7 +11,7 @@ export const startMs = Temporal.Instant.from("2025-11-20T15:00:00Z").epochMillis
 
 export interface Subject {
   readonly emulator: ServiceEmulator;
-  /** Turns the emulator's clock on. */
+  /** Moves the emulator's clock ahead. */
   readonly pass: (ms: number) => void;
   /** By the emulator's clock. */
   readonly now: () => number;

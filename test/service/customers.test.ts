@@ -45,7 +45,7 @@ test("after days without a look it is as busy as ever, and nobody has ordered in
   }
 });
 
-test("what guests ordered does not pile up, and what was logged by hand stays", async () => {
+test("what guests ordered does not pile up, and what was logged by hand is kept", async () => {
   await busy();
   const made = await subject.call("createOrder", { body: { items: ["Flat white"] } });
   const mine = Order.parse(made.json());

@@ -30,7 +30,7 @@ test("each request is on the list, without the token", async () => {
   expect(JSON.stringify(emulator.requests)).not.toContain(emulator.token);
 });
 
-test("who wants to know of each exchange is told, until they have heard enough", async () => {
+test("a listener hears of each exchange, until it unsubscribes", async () => {
   const heard: Exchange[] = [];
   const stop = subject.emulator.onExchange((exchange) => heard.push(exchange));
   await subject.call("listPosts");

@@ -84,7 +84,7 @@ test("a slow answer comes late, and whole", async () => {
   expect(performance.now() - began).toBeGreaterThan(70);
 });
 
-test("a slow service goes on with a request whose caller has left", async () => {
+test("a slow service still carries out a request whose caller has left", async () => {
   subject.emulator.faults.add({ kind: "slow", ms: 60 });
   const call = subject.call("createOrder", { ...order, signal: AbortSignal.timeout(20) });
   await expect(call).rejects.toThrow();

@@ -42,7 +42,7 @@ test("an order keeps the number it was given, and two orders may have the same",
   expect((await search()).filter((order) => order.order_number === 7)).toHaveLength(2);
 });
 
-test("an order moves along as the clock does, and its people stay as they were given", async () => {
+test("an order progresses with the clock, and keeps the people it was given", async () => {
   const body = { items: ["Espresso"], customer: "310442876", prepared_by: "118203774" };
   const created = Order.parse((await subject.call("createOrder", { body })).json());
   const seen = new Set<string | undefined>();

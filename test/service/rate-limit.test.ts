@@ -32,7 +32,7 @@ test("the hundred and first request of a minute is refused, the first of the nex
   expect(await subject.call("getCalendar")).toMatchObject({ status: 200 });
 });
 
-test("the limit can be lowered and its minute begun again", async () => {
+test("the limit can be lowered and its minute restarted", async () => {
   subject.emulator.setRateLimit(1);
   expect(await subject.call("getCalendar")).toMatchObject({ status: 200 });
   expect(await subject.call("getCalendar")).toMatchObject({ status: 429 });

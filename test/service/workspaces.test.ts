@@ -37,7 +37,7 @@ test("a token shows nothing of another workspace", async () => {
   expect(await subject.call("listPosts", { params })).toMatchObject({ status: 404 });
 });
 
-test("nobody works in both, no id and no picture stands in both", () => {
+test("nobody works in both, no id and no picture is in both", () => {
   const { state } = subject.emulator;
   const shared = (pick: (of: WorkspaceEmulator["state"]) => Iterable<string>) => {
     const own = new Set(pick(bakery.state));

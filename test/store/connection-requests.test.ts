@@ -162,7 +162,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     });
   });
 
-  test("stands in the list while it is open, the oldest first", async () => {
+  test("is in the list while it is open, the oldest first", async () => {
     for (const number of [1, 2, 3]) {
       await store.connectionRequests.create({
         ...claim,

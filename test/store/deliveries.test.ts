@@ -28,7 +28,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     return claimed;
   };
 
-  test("a due time that somebody asked for is put in the line once, and the schedule stands where it stood", async () => {
+  test("a due time that somebody asked for is queued once, and the schedule's next one is unchanged", async () => {
     await store.schedules.create(schedule);
     const asked = { scheduleId: "s1", guildId, dueAt: now };
     const added = await Promise.all(Array.from({ length: 10 }, () => store.deliveries.add(asked)));
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 62_000)).toMatchObject(Array.from({ length: 10 }, () => ({ attempts: 2 })));
   });
 
-  test("what is settled stays as it is, what is postponed comes again", async () => {
+  test("what is finished is left alone, what is postponed comes again", async () => {
     await store.schedules.create(schedule);
     await advance([past(now + 1_000), past(now + 2_000)]);
     const [first, second] = await claim(now + 3_000);
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 3 * leaseMs)).toEqual([]);
   });
 
-  test("since when something may have been posted is the first claim that nobody ended, or the first try that was unsure", async () => {
+  test("a post may have gone out since the first claim that nobody ended, or the first unsure attempt", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     const waits = { until: now + 1_000, reason: "The service is not answering." };

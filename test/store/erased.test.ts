@@ -37,7 +37,7 @@ async function inFiles(text: string): Promise<readonly string[]> {
   return (await Promise.all(found)).flat();
 }
 
-test("what is stored stands in the files, in the log of SQLite at first", async () => {
+test("what is stored is in the files, in SQLite's log at first", async () => {
   expect(await inFiles(oldKey)).not.toEqual([]);
   expect(await inFiles(name)).not.toEqual([]);
 });

@@ -130,7 +130,7 @@ describe("who is connected", () => {
     expect(await found("77")).toEqual([]);
   });
 
-  test("is found also where more are connected than are remembered", async () => {
+  test("is found also where more are connected than are cached", async () => {
     const userIds = Array.from({ length: 60 }, (_, index) => String(500 + index));
     for (const userId of userIds)
       await store.accounts.connect({ ...account, userId, discordUserId: `9${userId}` }, accountNames);

@@ -27,7 +27,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   const found = async (text: string, linkKey: string | undefined = link.linkKey, limit = 20) =>
     (await store.people.search(guildId, linkKey, text, limit)).map(({ userId }) => userId);
 
-  test("who was noted is to be asked for, once learned no more, and anew a week later at the next sight", async () => {
+  test("a noted person is looked up, not again once known, and again a week later when next seen", async () => {
     await note(["1", "2"]);
     expect((await toAsk()).toSorted()).toEqual(["1", "2"]);
     await learn("1", "Rosa");
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await known("2")).toBeDefined();
   });
 
-  test("of more people than a link keeps, those seen last stay", async () => {
+  test("of more people than a link keeps, those seen last are kept", async () => {
     const ids = Array.from({ length: 5_010 }, (_, index) => `${index}`);
     await note(ids.slice(0, 10), now - 1);
     await note(ids.slice(10));

@@ -11,7 +11,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   const claim = (at = now, limit = 10) => store.orderAlerts.claim("s1", at, at + leaseMs, limit);
 
-  test("what the first look finds is known, and what comes later is told once, by one of many at once", async () => {
+  test("what the first look finds is known, and later changes are announced once, by one of many", async () => {
     await store.orderAlerts.observe(look, ["a", "b"]);
     expect(await claim()).toEqual([]);
     await Promise.all(Array.from({ length: 5 }, () => store.orderAlerts.observe(look, ["a", "b", "c"])));
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim()).toHaveLength(1);
   });
 
-  test("what was told is forgotten with its schedule, and by age, but never that there was a first look", async () => {
+  test("notices are deleted with their schedule, and by age, but never the mark of the first look", async () => {
     await store.schedules.create(schedule);
     await store.orderAlerts.observe(look, ["a"]);
     expect(await store.orderAlerts.removeBefore(now)).toBe(0);

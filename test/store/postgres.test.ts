@@ -141,7 +141,7 @@ test.each([
     (url: URL) => void ((url.hostname = "db.invalid"), (url.password = password)),
     "unreachable",
   ],
-])("%s is told without the address or the password", async (_what, change, failure) => {
+])("%s is reported without the address or the password", async (_what, change, failure) => {
   const url = new URL(database.url);
   change(url);
   const error: unknown = await open(url.href).catch((caught: unknown) => caught);
@@ -149,7 +149,7 @@ test.each([
   expectNoSecret(error, [password, encodeURIComponent(password), new URL(database.url).password]);
 });
 
-test("an address that cannot be read is told without showing it", async () => {
+test("an unreadable address is reported without showing it", async () => {
   const error: unknown = await open(`postgres://tester:${password}#x@localhost:port/db`).catch(
     (caught: unknown) => caught,
   );

@@ -20,7 +20,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.count(guildId)).toBe(0);
   });
 
-  test("of many that are added at once, as many are kept as the guild may have, and other guilds have their own", async () => {
+  test("of many added at once the guild's limit is kept, and other guilds have limits of their own", async () => {
     const add = (id: string, guild = guildId) =>
       store.schedules.createIfRoom({ ...schedule, id, guildId: guild }, 3);
     await store.schedules.create(schedule);
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
   });
 
-  test("what is paused together has the same cause, and of many that pause it each is told of others' by none", async () => {
+  test("what is paused together has the same cause, and each pause is reported by only one of many", async () => {
     const common = { state: "active", channelId: "9", linkKey: "k001" } as const;
     await store.schedules.create({ ...schedule, ...common, createdAt: now + 2 });
     await store.schedules.create({ ...schedule, ...common, id: "s2", createdAt: now + 1 });

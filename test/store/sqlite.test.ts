@@ -106,7 +106,7 @@ test("a draft whose payload is damaged is found without it", async () => {
 });
 
 describe("with two processes", () => {
-  test("the second is told that the folder is in use, until the first is killed", async () => {
+  test("the second learns that the folder is in use, until the first is killed", async () => {
     const { writer } = await startWriter();
     await expect(open()).rejects.toMatchObject({
       name: "StoreError",
@@ -162,7 +162,7 @@ describe("a database that cannot do its work says why:", () => {
     await store.botState.set("a", "b");
   });
 
-  test("disk full, and it goes on once there is room", async () => {
+  test("disk full, and it recovers once there is room", async () => {
     const database = openSqliteFile(file());
     const db = new Kysely<Tables>({ dialect: sqliteDialect(database), plugins: [new CamelCasePlugin()] });
     await migrate(db, migrations);

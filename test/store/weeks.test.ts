@@ -42,11 +42,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
       store.weeks.snapshot(earlier),
       store.weeks.snapshot(later),
     ]);
-    // What the newest could not tell stays as it was.
+    // What the newest could not read is kept as it was.
     expect(await weeksOf()).toEqual([{ ...later, messages: 12, state: "taken" }]);
   });
 
-  test("what the service marked counts for good, and the sums that were taken stay", async () => {
+  test("what the service marked is final, and the saved totals are kept", async () => {
     await store.weeks.snapshot(week);
     await store.weeks.finalize([marked]);
     await store.weeks.snapshot({ ...week, snapshotAt: now + 9_000, minutes: 0, assignments: [] });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.removeBefore(endsAt + 1)).toBe(1);
   });
 
-  test("of whom weeks are remembered is known by the start of the user id, who was seen last at the end", async () => {
+  test("people with saved weeks are found by the start of the user id, the last seen at the end", async () => {
     for (const start of ["2025-11-10", weekStart]) await store.weeks.snapshot({ ...week, weekStart: start });
     await store.weeks.snapshot({ ...week, workspaceId: "w2" });
     await store.weeks.snapshot({ ...week, userId: "9002", weekStart: "2025-11-10" });
@@ -192,7 +192,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await claim(at + 3 * leaseMs)).toBe(3);
     });
 
-    test("that were turned off meanwhile are settled by nobody, and begin again when they are turned on", async () => {
+    test("that were turned off meanwhile are finished by nobody, and start over when turned on", async () => {
       await store.reminders.set(reminder);
       await claim(endsAt - hourMs);
       await store.reminders.remove(guildId, discordUserId);

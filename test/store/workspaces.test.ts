@@ -32,7 +32,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.count()).toBe(0);
     });
 
-    test("keeps its key and its beginning when its workspace is linked again, full or not", async () => {
+    test("keeps its key and its start when its workspace is linked again, full or not", async () => {
       await store.guildLinks.save(link, 1);
       const anew = {
         ...link,
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.list(guildId)).toHaveLength(1);
     });
 
-    test("stands in a list with the oldest first", async () => {
+    test("is in a list with the oldest first", async () => {
       await store.guildLinks.save(anotherLink(3, { createdAt: now + 1 }), 9);
       await store.guildLinks.save(anotherLink(2, { createdAt: now + 1, linkedAt: now + 9 }), 9);
       await store.guildLinks.save(anotherLink(4), 9);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
   });
 
-  test("a channel stands for the last link it was bound to, in its guild alone", async () => {
+  test("a channel uses the last link it was bound to, in its guild alone", async () => {
     expect(await store.channelLinks.find(guildId, "1")).toBeUndefined();
     await store.channelLinks.bind(guildId, "1", "k001");
     await store.channelLinks.bind(guildId, "1", "k002");
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.channelLinks.find(otherGuildId, "1")).toBe("k003");
   });
 
-  test("a role has one tier in its guild and stays where it was added", async () => {
+  test("a role has one tier in its guild and keeps its place in the list", async () => {
     await store.accessRoles.set(guildId, "9", "staff");
     clock++;
     await store.accessRoles.set(guildId, "10", "manager");

@@ -59,7 +59,7 @@ export async function startEmulators(
     checkAnswer: openApi.checkAnswer,
   });
   const secrets: Emulators["secrets"] = {
-    // Asked for again each time: a test may add a workspace or make another token.
+    // Requested each time: a test may add a workspace or make another token.
     *[Symbol.iterator]() {
       for (const { token, oauthToken } of [service, ...service.others]) {
         yield [token, "token of the service"];

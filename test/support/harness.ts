@@ -24,8 +24,8 @@ export interface HarnessOptions {
   /** As many as a test may need, unless it is about that limit. */
   readonly writesPerMinute?: number;
   /**
-   * With the memory, the limit of requests and the rest of a service that is down, as people have them. Otherwise every
-   * read reaches the emulator, as often as a test wants. When left out, as the whole run wants it.
+   * With the memory, the limit of requests and the rest of a service that is down, as people have them. Otherwise
+   * every read reaches the emulator, as often as a test wants. When left out, as the whole run wants it.
    */
   readonly guarded?: boolean;
   /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
@@ -138,7 +138,7 @@ export function jobTools({ ctx, postRest }: App): JobTools {
   };
 }
 
-/** Ties a guild to a workspace of the emulator, past the form, and maps the playground's roles. */
+/** Links a guild to a workspace of the emulator, without the modal, and maps the playground's roles. */
 export async function link(
   { store, vault, now }: Pick<AppContext, "store" | "vault" | "now">,
   { workspaceId, token }: Pick<ServiceEmulator, "workspaceId" | "token">,

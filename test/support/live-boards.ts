@@ -7,13 +7,13 @@ import { until } from "./wait-for.ts";
 const minuteMs = 60_000;
 const { guildId, orders: channelId, ada } = playgroundIds;
 
-/** Puts up live boards in the channel for orders, and changes the orders that they show. */
+/** Posts live boards in the channel for orders, and changes the orders that they show. */
 export function liveBoards(current: () => Harness) {
   const store = () => current().app.ctx.store;
   const now = () => current().clock.now();
   const messages = () => current().discord.messagesIn(channelId);
 
-  /** A live board that is to be put up now, and is not due by its rule. */
+  /** A live board that is to be posted now, and is not due by its rule. */
   async function putUp(parts: Partial<Schedule> = {}): Promise<string> {
     const id = current().app.ctx.newId();
     const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
@@ -35,7 +35,7 @@ export function liveBoards(current: () => Harness) {
   };
   async function standing(parts: Partial<Schedule> = {}): Promise<{ id: string; text: () => string }> {
     const id = await putUp(parts);
-    await until("it stands", async () => (await present(id)).lastOutcome === "sent");
+    await until("it is posted", async () => (await present(id)).lastOutcome === "sent");
     const { messageId } = await present(id);
     return { id, text: () => messages().find((message) => message.id === messageId)?.text ?? "" };
   }
@@ -51,7 +51,7 @@ export function liveBoards(current: () => Harness) {
     `Next look <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
 
   let orders = 0;
-  /** An order that stays as it stands. */
+  /** An order that never changes. */
   function place(status: string, parts: { readonly updatedAt?: string } = {}): string {
     orders += 1;
     const _id = String(orders).padStart(24, "0");

@@ -12,7 +12,7 @@ export function brokenRules({ method, path, body }: CheckedRequest): readonly st
       ? undefined
       : "may ping whoever its text names",
     nonce === undefined || enforced === true ? undefined : "has a nonce that Discord does not go by",
-    // What is said beside an answer is about the one who pressed, and the message it came from stays for all.
+    // What is said beside an answer is about the one who pressed, and the message it came from is kept for all.
     !isFollowUp(method, path) || (Number(flags) & MessageFlags.Ephemeral) !== 0
       ? undefined
       : "shows everybody what one person did wrong",

@@ -7,7 +7,7 @@ import type { CheckedAnswer, CheckedRequest } from "../../playground/discord/ind
 import { isObject, type OpenApiDocument, Operations } from "./openapi-operations.ts";
 import { unknownProperties } from "./openapi-unknown.ts";
 
-/** Holds requests and answers to Discord's own description; hand its two hooks to the emulator. */
+/** Holds requests and answers to Discord's own description; pass its two hooks to the emulator. */
 export interface OpenApiCheck {
   readonly checkRequest: (request: CheckedRequest) => void;
   readonly checkAnswer: (answer: CheckedAnswer) => void;

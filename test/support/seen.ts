@@ -17,7 +17,7 @@ export function newestText(person: Person): string {
   return person.read().at(-1)?.text ?? "";
 }
 
-/** A message as it stands now, by the id it had before. */
+/** A message as it is now, by the id it had before. */
 export function presentText(person: Person, { id }: SeenMessage): string | undefined {
   return person.read().find((message) => message.id === id)?.text;
 }

@@ -2,7 +2,7 @@ import { Client } from "pg";
 
 /**
  * Loaded before the program: told to "hold" it keeps back the database's word that a confirmed write is this bot's to
- * send, and says so; told to "stop" it stops, and has that word when it goes on. Told to "go on" it holds nothing.
+ * send, and says so; told to "stop" it stops, and gets that answer when it continues. Told to "go on" it holds nothing.
  */
 
 let isToHold = false;

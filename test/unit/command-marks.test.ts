@@ -29,7 +29,7 @@ test("what others wrote gives nothing to tap", () => {
     expect(replaceCommandMentions(`It said: ${text}`, mention)).toBe(`It said: ${text}`);
 });
 
-test("a sentence that would become too long, or stands in a private message, keeps plain names", () => {
+test("a sentence that would become too long, or is in a private message, keeps plain names", () => {
   const answerIn = (guildId: string | null, sentence: string) =>
     withCommandMentions({ guildId }, sentence, { commandMention: mention });
   expect(answerIn("1", "`/help`")).toBe("</help:9>");

@@ -95,7 +95,7 @@ test.each([
   expect(refusal.message).not.toContain("hunter22");
 });
 
-test("a shared database wants SECRET_KEYS, which a key file of one bot can't stand in for", () => {
+test("a shared database needs SECRET_KEYS, which a key file of one bot can't replace", () => {
   const onPostgres = { ...onDiscord, DATABASE_URL: "postgres://u:p@h/db" };
   expect(refusalOf(onPostgres).problems).toEqual([
     { variable: "SECRET_KEYS", problem: expect.stringContaining("required with DATABASE_URL") },
@@ -104,7 +104,7 @@ test("a shared database wants SECRET_KEYS, which a key file of one bot can't sta
   expect(readConfig({ ...onPostgres, secretKeysValue }).secretKeys).toBe(secretKeysValue);
 });
 
-test("every wrong variable is told at once, a line each", () => {
+test("all wrong variables are reported together, a line each", () => {
   const refusal = refusalOf({ DISCORD_TOKEN: "a b", LOG_LEVEL: "x", PLAYGROUND_PORT: "-1" });
   expect(refusal.problems.map(({ variable }) => variable).toSorted()).toEqual([
     "DISCORD_TOKEN",

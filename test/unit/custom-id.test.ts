@@ -21,7 +21,7 @@ test("whatever fits into an id comes back as it was put in", () => {
   );
 });
 
-test("digits stay the text they are", () => {
+test("digits are kept as text", () => {
   const user = defineCustomId("user", { userId: z.string() });
   expect(user.decode(user.encode({ userId: "0012" }))).toEqual({ userId: "0012" });
 });
@@ -44,7 +44,7 @@ test("an id longer than Discord takes is not made", () => {
   expect(() => page.encode({ filter: "x".repeat(100), page: 0 })).toThrow(RangeError);
 });
 
-test("an id that was tied to a link is still read, names its link, and is tied to one at a time", () => {
+test("an id bound to a link is still read, names its link, and is bound to one at a time", () => {
   const raw = page.encode({ filter: "a:b#c", page: 2 });
   const bindings = withLinkKey(withLinkKey(raw, "old1"), "abc9");
   expect(page.decode(bindings)).toEqual({ filter: "a:b#c", page: 2 });
@@ -53,7 +53,7 @@ test("an id that was tied to a link is still read, names its link, and is tied t
   expect(bindings.length).toBeLessThanOrEqual(100);
 });
 
-test("an id may ask for everything again, before and after it is tied", () => {
+test("an id may ask to reload everything, before and after it is bound", () => {
   const raw = page.encode({ filter: "a!b", page: 2 });
   const reload = withLinkKey(asReload(raw), "abc9");
   expect(page.decode(reload)).toEqual({ filter: "a!b", page: 2 });

@@ -23,7 +23,7 @@ function stay(parts: Partial<TimedEntry>): TimedEntry {
 }
 
 describe("the unit of durations", () => {
-  it.each(durationUnits)("is told from one tracked stay counted in %s", (unit) => {
+  it.each(durationUnits)("is recognized from one tracked visit counted in %s", (unit) => {
     expect(guessUnit([stay({ duration: fromMinutes(84, unit) })])).toBe(unit);
   });
 
@@ -49,7 +49,7 @@ describe("the unit of durations", () => {
     expect(guessUnit(entries)).toBeUndefined();
   });
 
-  it("follows the great majority and is unknown when the stays contradict one another", () => {
+  it("follows the great majority and is unknown when the visits contradict one another", () => {
     const minutes = stay({ duration: 84 });
     const seconds = stay({ duration: 84 * 60 });
     expect(guessUnit([minutes, minutes, seconds])).toBe("minutes");

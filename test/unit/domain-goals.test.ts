@@ -18,7 +18,7 @@ describe("the goal behind a target type", () => {
   });
 });
 
-describe("how somebody stands", () => {
+describe("somebody's status", () => {
   it.each([
     ["reached", { goal: "minutes", done: 120, target: 120, elapsed: 0.1 }, "passed"],
     ["exceeded", { goal: "hosted", done: 5, target: 2, elapsed: 1 }, "passed"],

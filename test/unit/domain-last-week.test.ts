@@ -6,7 +6,7 @@ const at = (text: string): number => Temporal.Instant.from(text).epochMillisecon
 const ends = [at("2026-10-25T22:00:00Z"), at("2026-10-25T23:00:00Z")] as const;
 const before = ends.map((endMs) => endMs - 7 * 24 * 60 * 60_000);
 
-test("two people whose week ends an hour apart stand in one standing, with the week before it", () => {
+test("two people whose weeks end an hour apart share one ranking, with the week before it", () => {
   const histories = ends.map((endMs, index) => [
     { endMs, year: 2026, week_number: 43, passed: true },
     { endMs: before[1 - index], year: 2026, week_number: 42, passed: false },

@@ -138,7 +138,7 @@ describe("suggested items", () => {
     expect(known).toEqual(["LATTE", "Tea", "Iced latte"]);
   });
 
-  it("complete the last item and keep what stands before it", () => {
+  it("complete the last item and keep what is before it", () => {
     const index = createIndex(known.map((item) => ({ text: item, value: item })));
     const completed = (typed: string) => completeItem(typed, index, 25);
     expect(completed("Scone, lat")).toEqual(["Scone, LATTE", "Scone, Iced latte"]);
@@ -284,7 +284,7 @@ describe("a search through thousands of orders", () => {
     }),
   );
 
-  it("finds what fits, newest first, and lets others go on at least each thousand", async () => {
+  it("finds what fits, newest first, and yields to others at least every thousand", async () => {
     let pauses = 0;
     const found = await findOrders(many, { item: "creme" }, judge, async () => void (pauses += 1));
     expect(found).toHaveLength(Math.ceil(10_000 / 7));

@@ -30,7 +30,7 @@ test("everybody with a value has a place, and nobody else", () => {
   );
 });
 
-test("the best stand first, and equal ones as they came", () => {
+test("the best come first, and equal ones keep their order", () => {
   fc.assert(
     fc.property(entries, (all) => {
       const ranked = rank(all, valueOf);

@@ -111,6 +111,6 @@ test.each([
   ["@mia7", false],
   ["../1", false],
   ["🥐1", false],
-])("where names may stand, %j looks like an id: %s", (text, looks) => {
+])("where names are allowed, %j looks like an id: %s", (text, looks) => {
   expect(looksLikeId(text)).toBe(looks);
 });

@@ -19,7 +19,7 @@ describe("a week", () => {
     expect(weekEndingAt(ms(due)).weekStart).toBe(weekStart);
   });
 
-  test("has one end, whether its last moment is told or the next one's first", () => {
+  test("has one end, whether its last moment is given or the next one's first", () => {
     expect(weekEndingAt(ms("2026-11-22T23:59:59.999Z"))).toEqual(weekEndingAt(ms("2026-11-23T00:00:00Z")));
     expect(weekBetween("2026-11-16T00:00:00Z", ms("2026-11-22T23:59:59.999Z"))).toEqual(
       weekEndingAt(ms("2026-11-23T00:00:00Z")),

@@ -26,7 +26,7 @@ describe("work in steps", () => {
     expect(Math.max(...counts)).toBe(1);
   });
 
-  it("goes on in rotation, so that fifty of one guild do not go before one of another", async () => {
+  it("runs in rotation, so that fifty of one guild do not go before one of another", async () => {
     const scheduler = createFairScheduler();
     const log: string[] = [];
     const many = Array.from({ length: 50 }, () => work(scheduler, "busy", 1, log));

@@ -19,18 +19,18 @@ test.each([
   expect(inWords(marks)).toBe(words);
 });
 
-test("a mark that somebody wrote stays the letters it is", () => {
+test("a mark that somebody wrote is kept as plain text", () => {
   expect(inWords(`\\<t:${end}:R>`)).toBe(`\\<t:${end}:R>`);
 });
 
-test("relative marks become exact ones, with the weekday where both stood", () => {
+test("relative marks become exact ones, with the weekday where both were", () => {
   const content = `Resets <t:${end}:R> (<t:${end}:f>), read <t:${end}:R>, written <t:${end}:d>`;
   expect(withExactMarks({ content }).content).toBe(
     `Resets <t:${end}:F>, read <t:${end}:f>, written <t:${end}:d>`,
   );
 });
 
-test("a title keeps its week and loses what it is only now; what somebody wrote stays", () => {
+test("a title keeps its week and loses what is true only now; what somebody wrote is kept", () => {
   expect(titled("Week of 23 November · next week")).toBe("Week of 23 November");
   expect(titled("Team board, week of 4 January 2027 · this week")).toBe("Team board, week of 4 January 2027");
   expect(titled("1 · What is on · this week")).toBe("1 · What is on · this week");
@@ -38,7 +38,7 @@ test("a title keeps its week and loses what it is only now; what somebody wrote 
   expect(row.embeds[0]?.description).toBe("M 23  T 24  W 25\n▸ **1.** Mia");
 });
 
-test("what holds only for this week is told of that week", () => {
+test("what holds only for this week names that week", () => {
   const description =
     "No visits this week yet.\n**Before this week**\n▶️ **7** in the game now, since <t:1:R>";
   expect(withoutPassingWords({ embeds: [{ description }] }).embeds[0]?.description).toBe(

@@ -44,7 +44,7 @@ test("less than the level is not written", () => {
   expect(lines).toHaveLength(2);
 });
 
-test("an error is told with its causes and without the request it carries", () => {
+test("an error is logged with its causes and without the request it carries", () => {
   const refused = Object.assign(new TypeError("refused"), {
     code: "ECONNREFUSED",
     headers: { authorization: "Bearer hidden-header" },
@@ -107,7 +107,7 @@ test("a long text made to look like many secrets at once is read in a moment", (
   expect(performance.now() - started).toBeLessThan(15_000);
 });
 
-describe("what has the form of a secret is hidden, wherever it stands:", () => {
+describe("what has the form of a secret is hidden, wherever it is:", () => {
   const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3NjM3MDAwMDB9.dBjftJeZ4CVPmB92K27uhbUJU1p1r_wW";
   const botToken = "MTE4NjU0MzIxMDk4NzY1NDMyMQ.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB";
   const hex = randomBytes(32).toString("hex");
@@ -163,7 +163,7 @@ describe("what has the form of a secret is hidden, wherever it stands:", () => {
     expect(lineOf("x", { deep: [{ [name]: { is: "short" } }] })).not.toContain("short");
   });
 
-  test("ordinary words, ids and addresses stay", () => {
+  test("ordinary words, ids and addresses are kept", () => {
     const text =
       "Bot started for guild 111111111111111111 at http://127.0.0.1:4700/api/v10/users/@me (order #1042, token missing)";
     expect(read(lineOf(text))["message"]).toBe(text);

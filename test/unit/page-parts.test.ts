@@ -133,7 +133,7 @@ describe("a field of a form", () => {
   });
 });
 
-test("inline fields stand in threes, two share the width, others take it whole", () => {
+test("inline fields come in threes, two share the width, others take all of it", () => {
   const inline = { name: "n", value: "v", inline: true };
   const whole = { name: "n", value: "v" };
   const spans = (fields: readonly (typeof inline | typeof whole)[]) =>
@@ -142,7 +142,7 @@ test("inline fields stand in threes, two share the width, others take it whole",
   expect(spans([inline, inline, whole, inline])).toEqual([6, 6, 12, 12]);
 });
 
-test("a message that comes late stands where its time belongs, and an edit replaces it", () => {
+test("a late message appears where its time belongs, and an edit replaces it", () => {
   const message = (id: string, content = "") => messageOf({ id, content });
   const list = [message("9"), message("12")];
   expect(withMessage(list, message("10")).map(({ id }) => id)).toEqual(["9", "10", "12"]);

@@ -106,7 +106,7 @@ describe.each([
   ["of the bot itself", ofOurselves],
 ])("a failure %s", (_, rows) => {
   test.each(rows)(
-    "%s: what it means for the schedule, and whether nothing stands",
+    "%s: what it means for the schedule, and whether nothing was posted",
     (_error, thrown, meaning, nothing) => {
       expect(meaningOf(thrown)).toBe(meaning);
       expect(surelyNotPosted(thrown)).toBe(nothing);

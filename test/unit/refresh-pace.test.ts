@@ -28,7 +28,7 @@ describe("a board that cannot be brought up to date", () => {
     expect(waits({ kind: "unanswered" }, 5)).toEqual([2, 4, 5, 5, 5]);
   });
 
-  it("goes on within a minute when a part of it was read", () => {
+  it("continues within a minute when a part of it was read", () => {
     expect(waits({ kind: "under-way", retryAfterMs: 10 * minuteMs }, 2)).toEqual([1, 1]);
   });
 

@@ -12,7 +12,7 @@ function refusalsAt() {
   return { clock, recorded, refusals, note };
 }
 
-test("the first refusal of a person is on record at once, whoever else is refused", async () => {
+test("the first refusal of a person is recorded at once, whoever else is refused", async () => {
   const { recorded, note } = refusalsAt();
   await note();
   await note({ discordUserId: "8" });

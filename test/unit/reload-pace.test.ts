@@ -6,7 +6,7 @@ function paceAt() {
   return { clock, pace: createReloadThrottle(() => clock.now) };
 }
 
-test("of presses within three seconds only the first reads again", () => {
+test("of presses within three seconds only the first reloads", () => {
   const { clock, pace } = paceAt();
   expect(pace.tryReload("7", "1")).toBe(true);
   clock.now += 2_999;

@@ -12,7 +12,7 @@ const entries = listCommands(commands).flatMap((group) => group.entries);
 const textOf = (answer: ReturnType<typeof renderCheck>) => answer.embeds?.[0]?.description ?? "";
 const nameOf = ({ name, from }: (typeof entries)[number]) => `\`${from === "slash" ? `/${name}` : name}\``;
 
-test("for every standing, each command is named as allowed or as not, as the router would judge", () => {
+test("for every tier, each command is named as allowed or not, as the router would decide", () => {
   for (const tier of tiers)
     for (const hasManageServer of [false, true]) {
       const standing = { tier, hasManageServer };

@@ -130,7 +130,7 @@ describe("whatever the service sends", () => {
   });
 });
 
-describe("the last stays", () => {
+describe("the last visits", () => {
   it.each([
     ["milliseconds", 5_040_000],
     ["seconds", 5_040],
@@ -163,7 +163,7 @@ describe("the last stays", () => {
     );
   });
 
-  it("of an earlier week stand apart, under the totals of this one", () => {
+  it("of an earlier week are listed apart, under the totals of this one", () => {
     // Monday 16 November 2026 began an hour after the first of these ended.
     const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });

@@ -125,14 +125,14 @@ test.each<[Partial<AuditEntry>, string]>([
   expect(firstLine(entry)).toBe(`✅ <@${mia}> ${sentence} · ${when}`);
 });
 
-test("what did not happen, or may not have, is told as tried", () => {
+test("what did not happen, or may not have, is described as tried", () => {
   const gift = { action: "activity.gift", detail: giftToNora } as const;
   const tried = `<@${mia}> tried to give <@${nora}> 45 min and 10 messages`;
   expect(firstLine({ ...gift, outcome: "refused" })).toBe(`✖️ ${tried} · refused, nothing changed · ${when}`);
   expect(firstLine({ ...gift, outcome: "unknown" })).toBe(`❓ ${tried} · outcome unknown · ${when}`);
 });
 
-test("ids stand in small print only, and a name that is known stands in their place", () => {
+test("ids are in small print only, and known names replace them", () => {
   const unnamed = textOf({ action: "activity.gift", target: "0a", detail: { userId: "4711", minutes: 5 } });
   expect(unnamed.split("\n")).toEqual([expect.not.stringContaining("4711"), "-# `0a` · user `4711`"]);
   expect(textOf({ action: "activity.gift", target: "0a", detail: giftToNora })).not.toContain("129945018");
@@ -165,7 +165,7 @@ test("every action that the code records has words and a sentence", async () => 
   expect(used.filter((action) => !isActionName(action))).toEqual([]);
 });
 
-test("every write that a person confirms has words in the record", () => {
+test("every write that a person confirms has a text in the audit log", () => {
   const kinds = commands
     .flatMap(handlersOf)
     .flatMap(({ components: controls = [] }) => controls)

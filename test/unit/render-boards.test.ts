@@ -105,7 +105,7 @@ it("new posts whose text is cut say where to read it all, others do not", () => 
   expect(contentOf("Buns")).toBeUndefined();
 });
 
-describe("what is put up fits into a message whatever the service sends", () => {
+describe("every post fits into a message whatever the service sends", () => {
   it("the team", () => {
     const rows = fc.array(anyRow, { maxLength: 120 });
     fc.assert(

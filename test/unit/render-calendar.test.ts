@@ -58,7 +58,7 @@ describe("the calendar", () => {
     );
   });
 
-  it("shows the week as a strip in which today stands out", () => {
+  it("shows the week as a strip in which today is marked", () => {
     const { title, text } = shown(thisWeek, 0);
     expect(title).toBe("Week of 16 November · this week");
     expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");

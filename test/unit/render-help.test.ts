@@ -64,7 +64,7 @@ test("each tier is offered more than the one below it", () => {
   expect(manager).not.toContain("link set");
 });
 
-test("somebody without any role is told who can help, and Manage Server that they can themselves", () => {
+test("without any role people read who can help, and with Manage Server that they can themselves", () => {
   expect(descriptionOf(help(as("everyone")))).toContain(
     `An admin can change that with ${words.commandMention("access set")}`,
   );

@@ -121,7 +121,7 @@ test("the status says in words whether the link works", () => {
   expect(textOf(renderNotLinked("/link set"))).toContain("Then run /link set");
 });
 
-test("a service that is left in peace is told with since when, why and until when", () => {
+test("an open circuit breaker is shown with since when, why and until when", () => {
   const status = (state: "open" | "half-open", retryAt: number, isWhole = true) => {
     const way = { state, since: 1_790_000_000_000, reason: "timeout", retryAt, isWhole } as const;
     const health: Health = { state: "resting", way, now: 1_790_000_030_000 };
@@ -138,7 +138,7 @@ test("a service that is left in peace is told with since when, why and until whe
   );
 });
 
-test("a removal says what goes, and what stays unless everything goes", () => {
+test("a removal says what goes, and what is kept unless everything goes", () => {
   const question = { links: [link], workspaces: only, schedules: 2 };
   const some = textOf(renderRemovalQuestion({ ...question, everything: false }));
   expect(some).toContain("the roles stay");
@@ -152,7 +152,7 @@ test("a removal says what goes, and what stays unless everything goes", () => {
   expect(textOf(gone)).toContain("I changed nothing");
 });
 
-test("places are told by channel, the default stands for the rest, and ties to what is gone count for nothing", () => {
+test("places are listed by channel, the default covers the rest, and links to deleted ones are ignored", () => {
   const other = { ...link, linkKey: "c3d4", name: "Bakery" };
   const tie = (channelId: string, linkKey: string) => ({ channelId, linkKey });
   const lines = (bindings: GuildWorkspaces["bindings"]) =>
@@ -169,7 +169,7 @@ test("places are told by channel, the default stands for the rest, and ties to w
   expect(lines(many)[1]).toContain("<#4>, 4 more");
 });
 
-test("a long list of roles is counted, and a server without any is told how to name some", () => {
+test("a long list of roles is counted, and a server without any reads how to add some", () => {
   const statusOf = (roles: readonly AccessRole[]) =>
     renderStatus(
       { workspaces: only, statuses: [{ link, health: broken, keyEndsAt: undefined }], roles },

@@ -43,7 +43,7 @@ test("whatever is missing, a reminder fits into a message and pings its person a
   );
 });
 
-test("who was connected just now is told that the moment is found out without them", () => {
+test("newly connected people read that the moment is found out without them", () => {
   const reminder = {
     guildId: "1",
     discordUserId: someMember,

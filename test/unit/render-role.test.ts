@@ -42,7 +42,7 @@ test("a receipt points out what the workspace left out", () => {
   expect(shown?.description).toContain("does not show `delete_sessions`, `brew_coffee`");
 });
 
-test("a known permission is found however it is written, another one stays as typed", () => {
+test("a known permission is found however it is written, another one is kept as typed", () => {
   expect(permissionOf(" Assign-Roles ").flag).toBe("assign_roles");
   expect(permissionOf("Brew Coffee ").flag).toBe("Brew Coffee");
 });
@@ -55,7 +55,7 @@ test("the last of several permissions is completed, and none is offered twice", 
   expect(completePermissions("")).toHaveLength(10);
 });
 
-test("as many permissions and people as are taken all stand in the question", () => {
+test("the maximum of permissions and people all fit into the preview", () => {
   const permissions = Array.from({ length: 20 }, (_, index) => `${"*".repeat(46)}${index + 10}`);
   const accounts = Array.from({ length: 15 }, (_, index) =>
     accountOf({

@@ -125,7 +125,7 @@ describe("the list", () => {
     expect(listed(parts)).toContain(said);
   });
 
-  test("of one whose channel was deleted names no channel, and nothing that stood there", () => {
+  test("of one whose channel was deleted names no channel, and nothing that was in it", () => {
     const gone: Partial<Schedule> = {
       mode: "live",
       state: "paused",
@@ -216,7 +216,7 @@ describe("questions and receipts", () => {
     expect(embeds?.[0]?.fields?.[0]?.value).toBe("None: it is never due again.");
   });
 
-  test("what Discord kept from being deleted is told", () => {
+  test("a message that Discord did not let be deleted is mentioned", () => {
     const left = renderRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
     expect(left).toContain("Delete it by hand");
     const edited = renderEdited({ after: { plan, dues }, isPaused: true }, { id: "s1", left: true }, words);

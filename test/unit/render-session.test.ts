@@ -11,7 +11,7 @@ import { someContext } from "../support/render-context.ts";
 
 const question = { eventId: "e1", otherIds: [], previous: undefined };
 
-test("the groups stand by priority, with their roles, who holds them, and who attends", () => {
+test("the groups come by priority, with their roles, who holds them, and who attends", () => {
   const server = SessionServer.parse({
     _id: "s1",
     groups: [

@@ -40,7 +40,7 @@ test("the configuration shows account, board and colour, and no secret even when
   expect(shown).not.toContain("very-secret");
 });
 
-test("a workspace without a task board is told apart from one without a board", () => {
+test("a workspace without a task board reads differently from one without a board", () => {
   const none = renderTaskboard(Taskboard.parse({}), someContext());
   expect(none.embeds?.[0]?.description).toContain("no task board connected");
   const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), someContext());

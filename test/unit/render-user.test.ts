@@ -97,7 +97,7 @@ describe("a profile", () => {
     expect(fieldOf({}, "Open orders")).toBe("None with this person.");
   });
 
-  it("goes by the name that was stored when the service does not tell it", () => {
+  it("uses the stored name when the service does not send one", () => {
     const [card] =
       renderProfile(profile({ person: { reason: "the connection broke off" } }), someContext()).embeds ?? [];
     expect(card?.title).toBe("Mia");

@@ -111,14 +111,14 @@ describe("a leaderboard", () => {
       someContext(),
     ).embeds?.[0]?.description ?? "";
 
-  test("shows one's own place on every page, once", () => {
+  test("shows your own place on every page, once", () => {
     const own = "▸ **23.** someone 78 min";
     for (const at of [0, 1, 2]) expect(textAt(at, "23").split(own)).toHaveLength(2);
     expect(textAt(0, "23")).toContain("**10.** someone 91 min");
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
 
-  test("says so when one has no place", () => {
+  test("says so when you have no place", () => {
     expect(textAt(0, "99")).toContain("You have no figures here");
   });
 });

@@ -17,7 +17,7 @@ test("only what was filled in is shown, and that the present settings are not kn
   expect(shown?.description).toContain("does not tell how its settings stand now");
 });
 
-test("after a new name, the receipt tells that the name here stays, unless it is the same", () => {
+test("after a new name, the receipt says that the name here is kept, unless it is the same", () => {
   const text = (settings: { name?: string; theme?: string }) =>
     renderReceipt(settings, link, someContext()).embeds?.[0]?.description;
   expect(text({ name: "Pier" })).toContain("still called **Café**; change that with /link rename");

@@ -30,7 +30,7 @@ const list = {
   components: buttonRow(button({ customId: "orders.page:2", label: "Older" })),
 };
 
-test("every control of an answer is tied to the link it was made through", () => {
+test("every component of an answer is bound to the link it was made through", () => {
   const [row] = annotateReply(list, stamp()).components ?? [];
   const ids = row?.components.flatMap((component) => ("custom_id" in component ? [component.custom_id] : []));
   expect(ids?.map(linkKeyOf)).toEqual(["cafe"]);
@@ -59,14 +59,14 @@ test("an answer carries the moment it was read, and says so from a minute on", (
   });
 });
 
-test("what could not be read again says that the service is not answering, and from when it is", () => {
+test("what could not be refreshed says that the service is not answering, and from when it is", () => {
   const at = now - 240_000;
   expect(annotateReply(list, stamp({ read: { at, isStale: true } })).content).toBe(
     `The workspace service isn't responding. This is from <t:${at / 1000}:R>.`,
   );
 });
 
-test("what could not be read again because requests are used up says that, and when it can be", () => {
+test("what could not be refreshed because requests are used up says that, and when it can be", () => {
   const at = now - 240_000;
   const read = { at, isStale: true, rateLimitedUntil: now + 23_000 };
   expect(annotateReply(list, stamp({ read })).content).toBe(

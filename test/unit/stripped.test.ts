@@ -40,7 +40,7 @@ async function load(): Promise<string> {
 const kept = async () =>
   readdir(join(root, `node_modules/.cache/workspace-bot/stripped-${process.version}/src`));
 
-test("a file is stripped of its types by another process, once, and stays where it was", async () => {
+test("a file is stripped of its types by another process, once, and is left where it was", async () => {
   await mkdir(join(root, "node_modules"));
   await write("first");
   expect(await load()).toBe("Error: first it.ts:2:7 beforehand");
@@ -50,7 +50,7 @@ test("a file is stripped of its types by another process, once, and stays where 
   expect(await kept()).toEqual(before);
 });
 
-test("a file that changed is stripped again, and what was kept of it before is gone", async () => {
+test("a file that changed is stripped again, and the old result is gone", async () => {
   await mkdir(join(root, "node_modules"));
   await write("first");
   await load();

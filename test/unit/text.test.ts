@@ -84,7 +84,7 @@ describe("inert text", () => {
     );
   });
 
-  test("emoji made of several parts stay whole", () => expect(escapeMarkdown("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
+  test("emoji made of several parts are kept whole", () => expect(escapeMarkdown("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
 
   test("no mark of Discord's is left unescaped", () => {
     fc.assert(

@@ -57,7 +57,7 @@ test("a lost key file is not replaced while something sealed is stored", async (
 test.each([
   ["an empty", ""],
   ["a damaged", "k1:AAAA"],
-])("%s key file is told and left as it is", async (_what, text) => {
+])("%s key file is reported and left as it is", async (_what, text) => {
   await writeFile(path(), text, { mode: 0o600 });
   await expect(load()).rejects.toMatchObject({
     name: "SecretKeysError",

@@ -6,7 +6,7 @@ import type { ServiceEmulator } from "../../../playground/service/index.ts";
 import { type Options, optionsOf, samplesOf } from "./command-options.ts";
 import { until } from "../wait-for.ts";
 
-/** All that the bot put on screens, each as it first stood there. */
+/** All that the bot showed, each as it first appeared. */
 export interface EveryAnswer {
   /** The commands that were run; menus by their names. */
   readonly paths: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export async function collectEveryAnswer(
   };
   const press = async (message: SeenMessage, label: string, values?: Values): Promise<SeenMessage> =>
     note(admin, await admin.press(message, label), values);
-  /** Asks again for each button, since a pressed one may take the question away. */
+  /** Asks again for each button, since a pressed one may remove the preview. */
   const pressEach = async (ask: () => Promise<SeenMessage>): Promise<void> => {
     for (const { label } of pressable(await ask())) {
       const message = await ask();

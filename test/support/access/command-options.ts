@@ -34,7 +34,7 @@ type OfGuild =
   "memberId" | "freeMemberId" | "roleId" | "channelId" | "postChannelId" | "linkName" | "scheduleId";
 
 /**
- * Of a workspace as it stands now; the board is one that is not in use.
+ * Of a workspace as it is now; the board is one that is not in use.
  * @param missing gives an id for what the workspace has nothing of any more
  */
 export function samplesOf({ state }: WorkspaceEmulator, missing = mustBeThere): Omit<Samples, OfGuild> {

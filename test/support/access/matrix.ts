@@ -118,7 +118,7 @@ export interface IdParts extends Samples {
 
 export interface ControlRow {
   readonly access: Access;
-  /** What stands behind the control's name in its custom id. */
+  /** What follows the component's name in its custom id. */
   readonly fields: (parts: IdParts) => readonly string[] | Promise<readonly string[]>;
   /** What is typed into a form. */
   readonly typed?: (parts: IdParts) => Readonly<Record<string, string>>;

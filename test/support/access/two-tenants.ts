@@ -21,7 +21,7 @@ import { sampleSchedule } from "../sample-schedule.ts";
 
 const goneId = "0".repeat(24);
 
-/** A guild, the workspace it is linked to, and a word that stands in every text that is this side's alone. */
+/** A guild, the workspace it is linked to, and a word that is in every text of this side alone. */
 export interface Side {
   readonly word: string;
   /** Both sides see what the service keeps, so that a word which gets there rightly crosses. */
@@ -32,7 +32,7 @@ export interface Side {
   readonly people: readonly Person[];
   readonly memberIds: readonly string[];
   samples(): Samples;
-  /** All that is this side's alone, as it stands now: the word, and every id. */
+  /** All that is this side's alone, as it is now: the word, and every id. */
   marks(): readonly string[];
   /** Everything that the database keeps under this guild. */
   rows(): string;

@@ -78,7 +78,7 @@ export function createTroubles({ discord, service }: Emulators, bot: ChaosBot, f
       bot.freeDisk();
     },
     "a clock that jumps": () => bot.jump(),
-    // What happened meanwhile is told again when the session goes on.
+    // What happened meanwhile is sent again when the session resumes.
     "cut connections to Discord": async () => {
       discord.faults.dropSockets();
       await connected();

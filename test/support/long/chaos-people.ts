@@ -70,7 +70,7 @@ export function createCrowd(): Crowd {
 
   async function type(person: Person, random: Random): Promise<void> {
     const value = pick(random, ["", "l", "fla", "bun", "é"]);
-    // Nobody is told of suggestions that did not come; the command works without them.
+    // Nobody hears of suggestions that did not come; the command works without them.
     await person.suggest("order create", {}, { name: "items", value });
   }
 

@@ -13,7 +13,7 @@ import { until } from "../wait-for.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 5).toString("base64")}`;
 
-/** Two processes that post from one Postgres, each to be killed without mercy while the other goes on. */
+/** Two processes that post from one Postgres, each to be killed while the other continues. */
 export interface KilledPosters extends Emulators {
   /** The same database, as a third sees it. */
   readonly store: Store;

@@ -23,7 +23,7 @@ export type KillPoint =
 export interface KilledOrder {
   /** How many orders the service has that it had not before. */
   readonly orders: number;
-  /** All that the person was told after the restart, by the message itself or by pressing again. */
+  /** All that the person saw after the restart, by the message itself or by pressing again. */
   readonly told: string;
   /** What could still be pressed then. */
   readonly buttons: readonly string[];
@@ -33,7 +33,7 @@ export interface KilledOrder {
 
 const secretKeys = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** A bot in a process of its own, to be killed without mercy, between emulators that live on. */
+/** A bot in a process of its own, to be killed, between emulators that live on. */
 export async function startKillable() {
   const emulators = await startEmulators();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-kill-"));

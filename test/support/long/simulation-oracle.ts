@@ -14,7 +14,7 @@ export interface Lived {
   readonly longestBackMs: number;
 }
 
-/** Each due time has one record, and what stands in the channel is what the records say, whichever the mode. */
+/** Each due time has one row, and the channel holds what the rows say, whichever the mode. */
 export function expectAllAccountedFor(lived: Lived): void {
   const { schedule, dues, rows, messages } = lived;
   expect(rows.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)).toEqual([...dues]);
@@ -38,7 +38,7 @@ function expectOwnMessages({ schedule, rows, messages, longestBackMs }: Lived): 
     const message = byMark.get(String(dueAt));
     byMark.delete(String(dueAt));
     if (state === "sent") expect(message?.id).toBe(messageId);
-    // What Discord said of a try may be lost for good; what was never tried stands nowhere.
+    // What Discord said of a try may be lost for good; what was never tried is nowhere.
     if (state === "skipped") expect(message, `skipped and posted, ${dueAt}`).toBeUndefined();
     if (message !== undefined) expect(message.at).toBeGreaterThanOrEqual(dueAt - longestBackMs);
   }

@@ -5,7 +5,7 @@ import { pictureFont } from "./font.ts";
 import type { Scene } from "./scene.ts";
 import { readWords } from "./read-words.ts";
 
-/** A Wednesday, late in the morning: the week is half done. The playground and the browser both stand still at it. */
+/** A Wednesday, late in the morning: the week is half done. Both clocks, the playground's and the browser's, stop at it. */
 const moment = Temporal.Instant.from("2026-11-18T10:24:00Z").epochMilliseconds;
 
 const sizes = {
@@ -27,7 +27,7 @@ interface Shown extends AsyncDisposable {
   readonly words: readonly string[];
 }
 
-/** Plays a scene; it stands still then, in light colours. */
+/** Plays a scene; then it is still, in light colours. */
 export async function showScene(browser: Browser, scene: Scene): Promise<Shown> {
   await using playing = new AsyncDisposableStack();
   const playground = await startPlaygroundUnderTest({ realNow: () => moment, isSetUp: true });
@@ -81,7 +81,7 @@ async function openPage(browser: Browser, scene: Scene, playground: PlaygroundUn
 const scrollToEnd =
   "{ const node = document.querySelector('.scroller'); node.scrollTop = node.scrollHeight; }";
 
-/** Makes the window as high as the last messages need, so that none is cut off and nothing stands above them. */
+/** Makes the window as high as the last messages need, so that none is cut off and nothing is above them. */
 async function fitHeight(page: Page, count: number): Promise<void> {
   await page.evaluate(scrollToEnd);
   await settle(page);
