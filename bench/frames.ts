@@ -31,7 +31,7 @@ export interface CommandCall {
 /** Answered from the bot's own knowledge and its database. */
 export const help: CommandCall = {
   what: "/help, no service",
-  expected: "What you may do here",
+  expected: "What you can do here",
   data: { name: "help" },
 };
 /** One call to the service with a small answer. */

@@ -41,7 +41,7 @@ export const visits: readonly Visit[] = [
       await visitor.type("order create", "items", item.slice(0, between(random, 2, 4)));
       await visitor.type("order create", "customer", colleague.slice(0, between(random, 1, 3)));
       const preview = await visitor.run("order create", { items: item, customer: colleague });
-      await visitor.press(preview, random() < 0.9 ? "Log order" : "Discard");
+      await visitor.press(preview, random() < 0.9 ? "Log order" : "Not now");
     },
   },
   {
@@ -52,21 +52,21 @@ export const visits: readonly Visit[] = [
       const options = filtered
         ? { status: pick(visitor.random, ["preparing", "completed", "submitted"]) }
         : {};
-      await turnPages(await visitor.run("order search", options), ["Older", "Newer", "Reload"], visitor);
+      await turnPages(await visitor.run("order search", options), ["Next", "Previous", "Reload"], visitor);
     },
   },
   {
     name: "see one's assignments",
     weight: 15,
     async go(visitor) {
-      await turnPages(await visitor.run("assignments"), ["Older", "Reload"], visitor);
+      await turnPages(await visitor.run("assignments"), ["Next", "Reload"], visitor);
     },
   },
   {
     name: "see one's activity",
     weight: 12,
     async go(visitor) {
-      await turnPages(await visitor.run("activity view"), ["Older", "Newer"], visitor);
+      await turnPages(await visitor.run("activity view"), ["Next", "Previous"], visitor);
     },
   },
   {

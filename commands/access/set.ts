@@ -34,7 +34,7 @@ const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
   needs: "guild",
   payload: Payload,
   confirm: { label: ({ after }) => labels[after], harmful: false },
-  cancel: { label: "Leave it", sentence: "The role stays as it is. Nothing was changed." },
+  cancel: { label: "Not now", sentence: "The role stays as it is. Nothing was changed." },
   unknownOutcomeText:
     "I could not finish changing the role, and cannot tell whether it counts. Check `/access show` before you try again.",
   async execute({ roleId, before, after }, { store, guildId }) {

@@ -6,7 +6,7 @@ import { describeAccount } from "../../src/ui/people.ts";
 
 type Pair = Pick<Account, "discordUserId" | "userId">;
 
-/** Words for managers. @throws UserError when the member or the user is connected already */
+/** The text is for managers. @throws UserError if the member or the user is already connected */
 export async function assertNotConnected(
   { discordUserId, userId }: Pair,
   { store, guildId, commandMention }: GuildContext,
@@ -18,13 +18,13 @@ export async function assertNotConnected(
   const taken = own ?? other;
   if (taken === undefined) return;
   throw new UserError(
-    `${describeAccount(taken)} \`${taken.userId}\` is connected already, so nothing was done. One user and one member belong together: disconnect that one first with ${commandMention("account disconnect")}.`,
+    `${describeAccount(taken)} \`${taken.userId}\` is already connected, so nothing was done. A user can be connected to only one member: disconnect them first with ${commandMention("account disconnect")}.`,
   );
 }
 
 /**
- * Connects, unless just these two are connected already.
- * @throws UserError as `assertNotConnected`
+ * Connects the two, unless they already are.
+ * @throws UserError like `assertNotConnected`
  */
 export async function connectMember(account: Account, ctx: GuildContext): Promise<"connected" | "already"> {
   const { store, guildId } = ctx;
@@ -32,6 +32,6 @@ export async function connectMember(account: Account, ctx: GuildContext): Promis
   const own = await store.accounts.ofMember(guildId, account.discordUserId);
   if (own?.userId === account.userId) return "already";
   await assertNotConnected(account, ctx);
-  // What stood in the way was disconnected in between.
+  // The conflicting connection was removed in the meantime.
   return connectMember(account, ctx);
 }

@@ -25,7 +25,7 @@ const Connecting = z.object({
   member: z.string(),
   memberName: z.string(),
   person: ServicePerson,
-  /** The user id once more, for the record. */
+  /** The user id again, for the audit log. */
   after: z.string(),
 });
 type Connecting = z.output<typeof Connecting>;
@@ -36,13 +36,13 @@ const connectConfirmation = defineConfirmation<Connecting, Account, "guild">({
   needs: "guild",
   payload: Connecting,
   confirm: { label: "Connect", harmful: false },
-  cancel: { label: "Discard", sentence: "Nothing was connected." },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
-    "I could not finish connecting them, and cannot tell how far it got. Check `/account show` before you try again.",
+    "I couldn't finish connecting them and don't know how far it got. Check `/account show` before you try again.",
   execute: connectNow,
   outcome: {
     target: ({ userId }) => userId,
-    duplicateText: () => "These two were already connected. Nothing was done twice.",
+    duplicateText: () => "These two are already connected. Nothing was done twice.",
   },
   receipt: (account, _payload, ctx) => renderConnected(account, ctx.commandMention("user show")),
 });
@@ -67,7 +67,7 @@ async function connectNow(
   return account;
 }
 
-/** What a member asked for is answered by this, one way or the other, and they hear of it. */
+/** This settles a member's open request, and tells them. */
 async function closeRequest(account: Account, ctx: GuildContext): Promise<void> {
   const { discordUserId, userId } = account;
   const open = await ctx.store.connectionRequests.openOf(ctx.guildId, discordUserId);
@@ -80,10 +80,10 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
 
 export const connect = defineSubcommand({
   name: "connect",
-  description: "Connect yourself to your user of the workspace; managers can connect others",
+  description: "Connect yourself, or a member, to a workspace user",
   options: {
-    user: text("Your user id in the workspace, or the link to your profile there").max(100).required(),
-    member: accountMemberOption("For managers: whom to connect; you ask for yourself when left out"),
+    user: text("Your user id in the workspace, or a link to your profile there").max(100).required(),
+    member: accountMemberOption("For managers: who to connect (you by default)"),
   },
   access: "staff",
   needs: "link",
@@ -107,11 +107,11 @@ function readUserId(typed: string): string {
   const actor = userId === undefined ? undefined : systemActorName(userId);
   if (actor !== undefined)
     throw new UserError(
-      `${userId} stands for ${actor} in the workspace, and no person is behind it. Nothing was done. Give the user id of a person. ${whereToFindUserId}`,
+      `${userId} is ${actor} in the workspace, not a person. Nothing was done. Use a person's user id. ${whereToFindUserId}`,
     );
   if (userId !== undefined) return userId;
   throw new UserError(
-    `\`user\` has to be a user id of the workspace, for example \`4711\`, or the link to a profile there. Nothing was done. ${whereToFindUserId}`,
+    `\`user\` must be a workspace user id such as \`4711\`, or a link to a profile there. Nothing was done. ${whereToFindUserId}`,
   );
 }
 
@@ -121,14 +121,14 @@ async function requestForSelf(userId: string, ctx: LinkedContext): Promise<Reply
   return requestConfirmation.prompt(person, renderIsItYou(person), ctx);
 }
 
-/** @throws UserError when the workspace knows nobody by that id */
+/** @throws UserError if the workspace has no user with that id */
 async function unlessUnknown(userId: string, lookUp: Promise<ServicePerson>): Promise<ServicePerson> {
   try {
     return await lookUp;
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure !== "not-found") throw error;
     throw new UserError(
-      `The workspace knows nobody by the user id ${inlineCode(userId)}, so nothing was done. ${whereToFindUserId}`,
+      `The workspace has no user with the id ${inlineCode(userId)}, so nothing was done. ${whereToFindUserId}`,
       { cause: error },
     );
   }
@@ -150,9 +150,9 @@ function assertConnectable(
 ): void {
   if (discordUserId === invoker.discordUserId)
     throw new UserError(
-      `Nobody approves their own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the others, or let another manager connect you.`,
+      `You can't approve your own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the other managers, or have one of them connect you.`,
     );
-  if (bot) throw new UserError(`<@${discordUserId}> is a bot and no person, so nothing was done.`);
+  if (bot) throw new UserError(`<@${discordUserId}> is a bot, not a person, so nothing was done.`);
   if (!present)
-    throw new UserError(`<@${discordUserId}> is not a member of this server, so nothing was done.`);
+    throw new UserError(`<@${discordUserId}> isn't a member of this server, so nothing was done.`);
 }

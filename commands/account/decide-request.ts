@@ -11,19 +11,19 @@ import { assertNotConnected } from "./connect-account.ts";
 import { describeConnected, describeDeclined } from "./render-request.ts";
 import { approveId, declineFormId, declineId, requestCard } from "./request.ts";
 
-/** The request behind a card, for somebody who may decide it. @throws UserError when it is their own, or too old */
+/** The request behind a card, for someone who may decide it. @throws UserError if it's their own, or too old */
 async function requireOpenRequest(claimId: string, ctx: GuildContext): Promise<ConnectionRequest> {
   const claim = await ctx.store.connectionRequests.find(claimId);
   if (claim === undefined) throw new UserError(outdatedComponentText);
   if (claim.guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
   if (claim.discordUserId === ctx.invoker.discordUserId)
     throw new UserError(
-      "This is your own request, so another manager or admin has to decide it. Nothing was done.",
+      "This is your own request, so another manager or an admin has to decide. Nothing was done.",
     );
   return claim;
 }
 
-/** Ends an open request for the caller; otherwise gives it as somebody else ended it. */
+/** Decides an open request for the caller; otherwise returns it as someone else decided it. */
 export async function decide(
   { id, guildId }: ConnectionRequest,
   { state, reason }: Pick<ConnectionRequestDecision, "state" | "reason">,
@@ -51,7 +51,7 @@ export const declineButton = defineButton({
     const { state } = await requireOpenRequest(claimId, ctx);
     if (state !== "open")
       throw new UserError(
-        `This request was already ${state}, so there is nothing to decline. Nothing was done.`,
+        `This request was already ${state}, so there's nothing to decline. Nothing was done.`,
       );
     return declineModalFor(declineFormId.encode({ claimId }));
   },
@@ -65,7 +65,7 @@ function declineModalFor(customId: string): Modal {
       textField({
         id: reasonField,
         label: "Reason",
-        description: "The member reads it when they are told in private. You can leave it empty.",
+        description: "Optional. I'll send it to the member in a private message.",
         long: true,
         max: maxReasonLength,
       }),
@@ -75,13 +75,13 @@ function declineModalFor(customId: string): Modal {
 
 interface News {
   readonly inPrivate: string;
-  /** Everybody there reads it. */
+  /** Everyone there can read it. */
   readonly inChannel: string;
 }
 
 /**
- * Tells a member what became of their request: in private, else in the channel where they asked.
- * Never rejects; gives the words for the managers' card.
+ * Tells a member the decision on their request: in a private message, otherwise in the channel where they asked.
+ * Never rejects; returns the text for the managers' card.
  */
 export async function notifyRequester(
   { guildId, discordUserId, channelId }: ConnectionRequest,
@@ -90,16 +90,16 @@ export async function notifyRequester(
 ): Promise<string> {
   try {
     if (await messenger.sendDirect(discordUserId, { content: inPrivate }))
-      return "They were told in private.";
+      return "I told them in a private message.";
   } catch (error) {
-    log.info("a member could not be told in private", { guildId, error });
+    log.info("couldn't send a member a private message", { guildId, error });
   }
   try {
     await messenger.post(channelId, { content: `<@${discordUserId}> ${inChannel}`, pings: [discordUserId] });
-    return `They take no private messages, so they were told in <#${channelId}>.`;
+    return `They don't accept private messages, so I told them in <#${channelId}>.`;
   } catch (error) {
-    log.info("a member could not be told in the channel", { guildId, error });
-    return "🟧 They could be told neither in private nor in the channel where they asked: please tell them.";
+    log.info("couldn't tell a member in the channel", { guildId, error });
+    return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
   }
 }
 
@@ -114,7 +114,7 @@ export const declineModal = defineModal({
     const { claim, first } = await decide(asked, { state: "declined", reason }, ctx);
     if (!first) return requestCard(claim);
     const { discordUserId: member, userId: target } = claim;
-    // The reason is between the two of them: it is not kept on record.
+    // The reason is between the two of them, so it isn't in the audit log.
     await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
     return requestCard(claim, await notifyRequester(claim, describeDeclined(claim, ctx), ctx));
   },
@@ -140,10 +140,10 @@ export const approveButton = defineButton({
   },
 });
 
-/** Another manager may have connected one of the two at the very moment of this press. */
+/** Another manager may have connected one of the two at the same moment. */
 const reasons = {
-  "member-taken": "The member was connected to another user of the workspace at the same moment.",
-  "user-taken": "This user of the workspace was connected to another member at the same moment.",
+  "member-taken": "The member was connected to another workspace user at the same moment.",
+  "user-taken": "This workspace user was connected to another member at the same moment.",
 } as const;
 
 function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<ConnectionRequest | undefined> {

@@ -14,11 +14,11 @@ import { renderDisconnected, renderDisconnectQuestion } from "./render-account.t
 const Disconnecting = z.object({
   /** The member's Discord id. */
   member: z.string(),
-  /** For the audit log; left out where the person is to be forgotten. */
+  /** For the audit log; left out if the person is to be forgotten. */
   displayName: z.string().optional(),
-  /** The user id as it was shown in the question. */
+  /** The user id as shown in the preview. */
   before: z.string(),
-  /** Whether the weeks that are remembered of the person go too. */
+  /** Whether the person's saved weeks are deleted too. */
   forgets: z.boolean().optional(),
 });
 type Disconnecting = z.output<typeof Disconnecting>;
@@ -29,9 +29,9 @@ const disconnectConfirmation = defineConfirmation<Disconnecting, Disconnected, "
   needs: "guild",
   payload: Disconnecting,
   confirm: { label: "Disconnect", harmful: true },
-  cancel: { label: "Keep it", sentence: "The account stays connected. Nothing was done." },
+  cancel: { label: "Keep it", sentence: "The account stays connected. Nothing was changed." },
   unknownOutcomeText:
-    "I could not finish disconnecting, and cannot tell how far it got. Check `/account show` before you try again.",
+    "I couldn't finish disconnecting and don't know how far it got. Check `/account show` before you try again.",
   execute: disconnectNow,
   outcome: {
     target: ({ account }) => account.userId,
@@ -42,11 +42,11 @@ const disconnectConfirmation = defineConfirmation<Disconnecting, Disconnected, "
 
 interface Disconnected {
   readonly account: Account;
-  /** How many were deleted, when that was asked for. */
+  /** How many were deleted, if that was requested. */
   readonly weeks: number | undefined;
 }
 
-/** @throws UserError for who may not delete what is remembered of people */
+/** @throws UserError if the caller may not delete saved weeks */
 function assertMayForget({ invoker }: GuildContext): void {
   if (!canUse("admin", invoker)) throw new UserError(denialText("admin", invoker));
 }
@@ -55,18 +55,18 @@ async function disconnectNow(
   { member, before, forgets }: Disconnecting,
   ctx: GuildContext,
 ): Promise<Disconnected> {
-  // The tier may have changed since the question was asked.
+  // The tier may have changed since the preview.
   assertMember(member, ctx);
   if (forgets === true) assertMayForget(ctx);
   const { accounts, weeks } = ctx.store;
   const present = await accounts.ofMember(ctx.guildId, member);
   if (present !== undefined && present.userId !== before)
     throw new UserError(
-      "This member was connected to another user since this question was asked, so nothing was done. Please run the command again.",
+      "This member was connected to another user after this preview, so nothing was done. Run the command again.",
     );
   const gone = await accounts.disconnect(ctx.guildId, member);
   if (gone === undefined)
-    throw new UserError("This account was disconnected since this question was asked, so nothing was done.");
+    throw new UserError("This account was disconnected after this preview, so nothing was done.");
   if (forgets !== true) return { account: gone, weeks: undefined };
   const forgotten = await weeks.forgetUser(ctx.guildId, gone.userId);
   await ctx.store.forgetPerson({ guildId: ctx.guildId, userId: gone.userId, ...namesToForget(gone) });
@@ -75,10 +75,10 @@ async function disconnectNow(
 
 export const disconnect = defineSubcommand({
   name: "disconnect",
-  description: "Disconnect yourself, or a member, from a user of the workspace",
+  description: "Disconnect yourself, or a member, from a workspace user",
   options: {
-    member: accountMemberOption("For managers: whom to disconnect; you when left out"),
-    forgetHistory: boolean("For admins: also delete the weeks that are remembered of the person"),
+    member: accountMemberOption("For managers: who to disconnect (you by default)"),
+    forgetHistory: boolean("For admins: also delete the person's saved weeks"),
   },
   access: "staff",
   needs: "guild",
@@ -92,11 +92,9 @@ export const disconnect = defineSubcommand({
     if (account === undefined) {
       const who = member === ctx.invoker.discordUserId ? "You are" : `<@${member}> is`;
       const next = forgets
-        ? `No weeks were deleted either, since I cannot tell whose: an admin names the user id in ${ctx.commandMention("activity forget")}.`
-        : `A request that waits can be withdrawn in ${ctx.commandMention("account show")}.`;
-      throw new UserError(
-        `${who} not connected to a user of the workspace, so there was nothing to disconnect. ${next}`,
-      );
+        ? `No weeks were deleted either, because I don't know whose. An admin can give the user id in ${ctx.commandMention("activity forget")}.`
+        : `An open request can be withdrawn in ${ctx.commandMention("account show")}.`;
+      throw new UserError(`${who} not connected to a workspace user, so nothing was disconnected. ${next}`);
     }
     if (forgets) assertMayForget(ctx);
     const { displayName, userId: before } = account;

@@ -6,6 +6,6 @@ import { show } from "./show.ts";
 
 export const account: Command = defineCommandGroup({
   name: "account",
-  description: "Connect members of this server to users of the workspace",
+  description: "Connect server members to workspace users",
   subcommands: [connect, show, list, disconnect],
 });

@@ -33,7 +33,7 @@ const accounts = definePagedList({
 
 export const list = defineSubcommand({
   name: "list",
-  description: "See who is connected to which user of the workspace, and who waits for it",
+  description: "See who is connected to which workspace user, and open requests",
   access: "manager",
   needs: "guild",
   ack: "ephemeral",

@@ -6,14 +6,14 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 
-/** Enough to find oneself after a few typing mistakes, and too few to look through everybody. */
+/** Enough to find yourself after a few typos, and too few to browse everyone. */
 const maxAnHour = 10;
 const hourMs = 60 * 60_000;
 
 /**
- * Who somebody without an account says they are. Any user id shows a name and a picture, so each look-up counts, and
- * stands in the audit log.
- * @throws UserError when the caller looked up as many as they may, and what `lookUpPerson` throws
+ * Looks up who someone without an account says they are. Any user id shows a name and a picture, so each look-up counts,
+ * and goes into the audit log.
+ * @throws UserError if the caller reached the limit, and what `lookUpPerson` throws
  */
 export async function lookUpOneself(userId: string, ctx: LinkedContext): Promise<ServicePerson> {
   await count(ctx);
@@ -30,7 +30,7 @@ export async function lookUpOneself(userId: string, ctx: LinkedContext): Promise
 }
 
 async function count({ invoker, guildId, store, now }: LinkedContext): Promise<void> {
-  // Managers see people by their id anyway.
+  // Managers can look people up by their id anyway.
   if (canUseForOthers(invoker)) return;
   const at = now();
   const hour = Math.floor(at / hourMs);
@@ -39,6 +39,6 @@ async function count({ invoker, guildId, store, now }: LinkedContext): Promise<v
       return;
   const again = timestamp(Temporal.Instant.fromEpochMilliseconds((hour + 1) * hourMs), "R");
   throw new UserError(
-    `You looked up ${maxAnHour} people of the workspace within this hour, which is as many as you can, so nobody was looked up now. Try again ${again}, or ask a manager to connect you.`,
+    `You can look up ${maxAnHour} people an hour and have done so, so nobody was looked up now. Try again ${again}, or ask a manager to connect you.`,
   );
 }

@@ -6,14 +6,14 @@ import { memberOption } from "../kit/options.ts";
 
 export interface Member {
   readonly discordUserId: string;
-  /** As people here call the member. */
+  /** The member's name in this server. */
   readonly memberName: string;
   readonly bot: boolean;
   /** Whether they are still in this server. */
   readonly present: boolean;
 }
 
-/** Left out, nobody. */
+/** Nobody by default. */
 export function accountMemberOption(description: string): Option<Member | undefined> {
   return memberOption(description).map((chosen) => {
     if (chosen === undefined) return undefined;
@@ -28,7 +28,7 @@ export function accountMemberOption(description: string): Option<Member | undefi
   });
 }
 
-/** @throws UserError for staff who ask about somebody else */
+/** @throws UserError for staff who ask about someone else */
 export function assertMember(discordUserId: string, { invoker }: GuildContext): void {
   if (discordUserId !== invoker.discordUserId && !canUseForOthers(invoker))
     throw new UserError(othersDenialText(invoker));

@@ -10,7 +10,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
 import type { ServicePerson } from "../kit/service-person.ts";
 
-/** The user of the service, for a card about them. */
+/** The workspace user, for a card about them. */
 export function personFields(
   person: Pick<ServicePerson, "displayName" | "username" | "userId">,
 ): readonly EmbedFieldParts[] {
@@ -20,7 +20,7 @@ export function personFields(
     " ",
   );
   return [
-    { name: "User of the workspace", value: names, inline: true },
+    { name: "Workspace user", value: names, inline: true },
     { name: "User id", value: inlineCode(userId), inline: true },
   ];
 }
@@ -35,14 +35,14 @@ export function memberField({ discordUserId, memberName }: MemberWords): EmbedFi
   return { name: "Member", value: words, inline: true };
 }
 
-/** Before the managers are asked. */
+/** The preview before the managers are asked. */
 export function renderIsItYou(person: ServicePerson): Reply {
   return {
     embeds: [
       embed({
         title: "Is this you?",
         description:
-          "A manager is asked to connect you to this user of the workspace. Until then nothing changes; you hear of it either way.",
+          "I'll ask a manager to connect you to this workspace user. Nothing changes until they decide, and I'll tell you either way.",
         thumbnailUrl: person.avatarUrl,
         fields: personFields(person),
       }),
@@ -54,25 +54,25 @@ export function renderAsked(person: ServicePerson, showMention: string): Reply {
   return {
     embeds: [
       embed({
-        title: "The managers were asked",
+        title: "Request sent",
         tone: "waiting",
         description: [
-          `⏳ They decide whether you are connected to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I tell you in private, or here when you take no private messages.`,
-          subtext(`See how it stands, or withdraw it, with ${showMention}`),
+          `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
+          subtext(`Check or withdraw it with ${showMention}`),
         ].join("\n"),
       }),
     ],
   };
 }
 
-/** Before a manager connects somebody. */
+/** The preview before a manager connects someone. */
 export function renderConnectQuestion(person: ServicePerson, member: MemberWords): Reply {
   return {
     embeds: [
       embed({
         title: "Connect these two?",
         description:
-          "This member's own week, assignments and orders here are those of this user then. It can be undone at any time.",
+          "This member will see this user's week, assignments and orders as their own. You can undo this at any time.",
         thumbnailUrl: person.avatarUrl,
         fields: [memberField(member), ...personFields(person)],
       }),
@@ -87,9 +87,9 @@ export function renderConnected(account: Account, profileMention: string): Reply
         title: "Account connected",
         tone: "done",
         description: [
-          `✅ ${describeAccount(account)} is connected now, by <@${account.connectedByDiscordUserId}>.`,
+          `✅ ${describeAccount(account)} is now connected, by <@${account.connectedByDiscordUserId}>.`,
           subtext(`User id ${inlineCode(account.userId)}`),
-          subtext(`See how their week goes with ${profileMention}`),
+          subtext(`See their week with ${profileMention}`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         at: Temporal.Instant.fromEpochMilliseconds(account.connectedAt),
@@ -103,7 +103,7 @@ export function renderAccount(account: Account): Reply {
   return {
     embeds: [
       embed({
-        title: `Account of ${describeDisplay(account)}`,
+        title: `${describeDisplay(account)}'s account`,
         description: subtext(`Connected by <@${account.connectedByDiscordUserId}> ${since(account)}`),
         thumbnailUrl: account.avatarUrl,
         fields: [memberField(account), ...personFields(account)],
@@ -120,10 +120,10 @@ export function renderDisconnectQuestion(account: Account, forgets: boolean): Re
         title: "Disconnect this account?",
         description: [
           `${describeAccount(account)} ${inlineCode(account.userId)}, connected ${since(account)}.`,
-          "Their name no longer finds them here, and commands about themselves stop working for them. In the workspace nothing changes, and they can be connected again.",
+          "People can't be found by that name here anymore, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
           ...(forgets
             ? [
-                "**The weeks that are remembered of them here are deleted too.** The workspace does not keep them, so they cannot be brought back. Their names go from decided requests, drafts and the audit log; ids stay there.",
+                "**Their saved weeks are deleted too.** The workspace doesn't keep them, so they can't be restored. Their names are removed from decided requests, drafts and the audit log; ids stay there.",
               ]
             : []),
         ].join("\n"),
@@ -135,7 +135,7 @@ export function renderDisconnectQuestion(account: Account, forgets: boolean): Re
 
 interface Disconnected {
   readonly account: Account;
-  /** How many of their weeks were deleted, when that was asked for. */
+  /** How many of their weeks were deleted, if that was requested. */
   readonly weeks?: number | undefined;
 }
 
@@ -145,9 +145,8 @@ export function renderDisconnected({ account, weeks }: Disconnected, ctx: Render
       title: "Account disconnected",
       verb: "Disconnected",
       lines: [
-        `✅ ${describeAccount(account)} is not connected any more.`,
-        weeks !== undefined &&
-          `${pluralize(weeks, "week")} of theirs ${weeks === 1 ? "was" : "were"} deleted here.`,
+        `✅ ${describeAccount(account)} is no longer connected.`,
+        weeks !== undefined && `${pluralize(weeks, "saved week")} ${weeks === 1 ? "was" : "were"} deleted.`,
       ],
       facts: [`User id ${inlineCode(account.userId)}`],
       next: `Connect again with ${ctx.commandMention("account connect")}`,

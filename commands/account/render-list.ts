@@ -15,7 +15,7 @@ export const accountsAPage = 10;
 
 export interface AccountList {
   readonly page: Page<Account>;
-  /** Requests that nobody decided yet, oldest first. */
+  /** Open requests, oldest first. */
   readonly waiting: readonly ConnectionRequest[];
   readonly moreWait: boolean;
   readonly customIdOf: (page: number) => string;
@@ -39,8 +39,8 @@ export function renderAccounts(
         footer: joinParts([describePage(page), page.total > 0 && pluralize(page.total, "account")]),
       }),
     ],
-    components: pageButtons(page, { before: "Back", after: "More" }, customIdOf),
-    // Who asks to be whom is for managers alone, until one of them has decided.
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    // Open requests are for managers only.
     ...(requests.length === 0 && { share: {} }),
   };
 }

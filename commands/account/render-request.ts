@@ -9,22 +9,22 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
 import { memberField, personFields } from "./render-account.ts";
 
-/** To a member who asked, once they are connected: to whom they asked for, or to somebody else. */
+/** To a member who asked, once they are connected: to whom they asked for, or to someone else. */
 export function describeConnected(
   account: Pick<Account, "displayName" | "userId">,
   { userId, channelId }: ConnectionRequest,
   { commandMention }: GuildContext,
 ) {
   const user = `**${describeDisplay(account)}** ${inlineCode(account.userId)}`;
-  const asked = account.userId === userId ? "as you asked for" : "and not to whom you asked for";
+  const asked = account.userId === userId ? "as you asked" : "which is not who you asked for";
   const next = `See your week with ${commandMention("user show")}.`;
   return {
-    inPrivate: `You are connected to ${user} now, ${asked} in <#${channelId}>. ${next}`,
-    inChannel: `you are connected to ${user} now, ${asked}. ${next}`,
+    inPrivate: `You're now connected to ${user}, ${asked} in <#${channelId}>. ${next}`,
+    inChannel: `you're now connected to ${user}, ${asked}. ${next}`,
   };
 }
 
-/** To a member whose request was declined. The reason is nobody's business but theirs. */
+/** To a member whose request was declined. The reason is only for them. */
 export function describeDeclined(claim: ConnectionRequest, { commandMention }: GuildContext) {
   const { channelId, reason } = claim;
   const declined = `to be connected to **${describeDisplay(claim)}** ${inlineCode(claim.userId)} was declined, so nothing changed.`;
@@ -36,9 +36,9 @@ export function describeDeclined(claim: ConnectionRequest, { commandMention }: G
   };
 }
 
-/** Where people find what `user` asks for, true of every workspace; to stand after a refusal. */
+/** Where people find their user id, true of every workspace; follows a refusal. */
 export const whereToFindUserId =
-  "It is the id by which the workspace knows a person: look at their profile there, or ask somebody who manages the workspace.";
+  "The user id is shown on the person's profile in the workspace. If you can't find it, ask someone who manages the workspace.";
 
 interface StateWords extends Required<Pick<EmbedParts, "title" | "tone">> {
   readonly mark: string;
@@ -51,7 +51,7 @@ const stateTexts: Readonly<Record<ConnectionRequest["state"], StateWords>> = {
   withdrawn: { mark: "▫️", title: "Request withdrawn", tone: "over" },
 };
 
-/** The managers' card, as the request stands. @param told whether the member heard of the decision */
+/** The managers' card. @param told how the member was told of the decision */
 export function renderClaim(claim: ConnectionRequest, told?: string): Reply {
   const { title, tone } = stateTexts[claim.state];
   return {
@@ -61,9 +61,9 @@ export function renderClaim(claim: ConnectionRequest, told?: string): Reply {
         tone,
         description: joinParts(
           [
-            `<@${claim.discordUserId}> says that they are this user of the workspace.`,
+            `<@${claim.discordUserId}> says they are this workspace user.`,
             claim.state === "open"
-              ? "Once approved, their own week, assignments and orders here are those of this user."
+              ? "If you approve, they'll see this user's week, assignments and orders as their own."
               : describeDecision(claim),
             claim.reason !== undefined && `Reason: ${escapeLines(claim.reason, 500)}`,
             told,
@@ -87,7 +87,7 @@ function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: Conn
   return joinParts([mark, word, by !== undefined && `by <@${by}>`, at], " ");
 }
 
-/** What a member sees of a request that still waits. */
+/** A member's view of an open request. */
 export function renderWaiting(claim: ConnectionRequest): Reply {
   const asked = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(claim.createdAt));
   return {
@@ -95,7 +95,7 @@ export function renderWaiting(claim: ConnectionRequest): Reply {
       embed({
         title: "Not connected yet",
         tone: "waiting",
-        description: `⏳ <@${claim.discordUserId}> asked to be connected to **${describeDisplay(claim)}** ${inlineCode(claim.userId)} ${asked}. A manager has not decided yet.`,
+        description: `⏳ <@${claim.discordUserId}> asked to be connected to **${describeDisplay(claim)}** ${inlineCode(claim.userId)} ${asked}. A manager hasn't decided yet.`,
       }),
     ],
   };

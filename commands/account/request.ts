@@ -18,7 +18,7 @@ export const declineId = defineCustomId("account.decline", requestField);
 export const declineFormId = defineCustomId("account.decline.form", requestField);
 export const withdrawId = defineCustomId("account.withdraw", requestField);
 
-/** What stands in the managers' channel, with its buttons as long as there is something to decide. */
+/** The managers' card, with buttons while there is something to decide. */
 export function requestCard(claim: ConnectionRequest, told?: string): Reply {
   if (claim.state !== "open") return renderClaim(claim, told);
   const { id: claimId } = claim;
@@ -31,7 +31,7 @@ export function requestCard(claim: ConnectionRequest, told?: string): Reply {
   };
 }
 
-/** Brings the card of a request that was ended elsewhere up to date. Never rejects: the buttons of an old card do no harm. */
+/** Updates the card of a request that was decided elsewhere. Never rejects: the buttons of an old card do no harm. */
 export async function updateCard(
   claim: ConnectionRequest,
   { messenger, log }: GuildContext,
@@ -42,11 +42,11 @@ export async function updateCard(
   try {
     await messenger.edit(cardChannelId, cardMessageId, requestCard(claim, told));
   } catch (error) {
-    log.info("the card of a request could not be brought up to date", { guildId, error });
+    log.info("couldn't update the card of a request", { guildId, error });
   }
 }
 
-/** A member asks to be connected; the managers decide. */
+/** A member requests a connection; the managers decide. */
 export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionRequest, "guild">({
   kind: "account.claim",
   access: "staff",
@@ -54,11 +54,11 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
   payload: ServicePerson,
   confirm: { label: "Ask for approval", harmful: false },
   cancel: {
-    label: "Not me",
-    sentence: `Nobody was asked. Run \`/account connect\` again with your user id. ${whereToFindUserId}`,
+    label: "Not now",
+    sentence: `Nobody was asked. If this isn't you, run \`/account connect\` again with your user id. ${whereToFindUserId}`,
   },
   unknownOutcomeText:
-    "I could not finish asking the managers, and cannot tell how far it got. Check `/account show` before you ask again.",
+    "I couldn't finish asking the managers and don't know how far it got. Check `/account show` before you ask again.",
   execute: askManagers,
   outcome: {
     target: ({ userId }) => userId,
@@ -68,8 +68,8 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
 });
 
 /**
- * Where requests go.
- * @throws UserError when the caller or the user is connected, or there is nobody to ask
+ * The channel for requests.
+ * @throws UserError if the caller or the user is connected, or there is nobody to ask
  */
 export async function channelToAsk(
   userId: string,
@@ -82,15 +82,15 @@ export async function channelToAsk(
   ]);
   if (own !== undefined)
     throw new UserError(
-      `You are connected to ${describeAccount(own)} \`${own.userId}\` already, so nobody was asked. To change that, disconnect first with ${commandMention("account disconnect")}.`,
+      `You're already connected to ${describeAccount(own)} \`${own.userId}\`, so nobody was asked. To change that, disconnect first with ${commandMention("account disconnect")}.`,
     );
   if (other !== undefined)
     throw new UserError(
-      "Another member here is connected to this user of the workspace already, so nobody was asked. If it is you, a manager can look into it.",
+      "Another member is already connected to this workspace user, so nobody was asked. If this user is you, a manager can look into it.",
     );
   if (channelId === undefined)
     throw new UserError(
-      `There is no channel yet where managers are asked, so nobody was. An admin can choose one with ${commandMention("settings managers-channel")}, or another manager can connect you with ${commandMention("account connect")} and its option \`member\`.`,
+      `This server has no managers' channel yet, so nobody was asked. An admin can choose one with ${commandMention("settings managers-channel")}, or a manager can connect you with ${commandMention("account connect")} and its \`member\` option.`,
     );
   return channelId;
 }
@@ -123,13 +123,13 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
   return claim;
 }
 
-/** @throws UserError when it cannot be posted: the request is withdrawn then */
+/** @throws UserError if it can't be posted: the request is withdrawn then */
 async function postCard(claim: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<string> {
   const { id, guildId, discordUserId } = claim;
   try {
     return (await ctx.messenger.post(channelId, requestCard(claim))).messageId;
   } catch (error) {
-    ctx.log.info("a request could not be posted", { guildId, error });
+    ctx.log.info("couldn't post a request", { guildId, error });
     await ctx.store.connectionRequests.decide({
       id,
       guildId,
@@ -139,7 +139,7 @@ async function postCard(claim: ConnectionRequest, channelId: string, ctx: GuildC
       reason: undefined,
     });
     throw new UserError(
-      `I could not post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can see what I lack there by choosing it again with ${ctx.commandMention("settings managers-channel")}.`,
+      `I couldn't post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can choose it again with ${ctx.commandMention("settings managers-channel")} to see what permissions I need.`,
       { cause: error },
     );
   }

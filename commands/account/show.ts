@@ -10,8 +10,8 @@ import { withdrawButton, withdrawRow } from "./withdraw-button.ts";
 
 export const show = defineSubcommand({
   name: "show",
-  description: "See which user of the workspace you are connected to, or a member is",
-  options: { member: accountMemberOption("For managers: whose account; yours when left out") },
+  description: "See which workspace user you or a member is connected to",
+  options: { member: accountMemberOption("For managers: whose account (yours by default)") },
   access: "staff",
   needs: "guild",
   ack: "ephemeral",
@@ -39,7 +39,7 @@ async function showRequest(
   const connect = commandMention("account connect");
   throw new UserError(
     isOwn
-      ? `You are not connected to a user of the workspace, so there is nothing to show. Connect yourself with ${connect} and your user id.`
-      : `<@${discordUserId}> is not connected to a user of the workspace, so there is nothing to show. You can connect them with ${connect} and its option \`member\`.`,
+      ? `You aren't connected to a workspace user, so there's nothing to show. Connect yourself with ${connect} and your user id.`
+      : `<@${discordUserId}> isn't connected to a workspace user, so there's nothing to show. You can connect them with ${connect} and its \`member\` option.`,
   );
 }

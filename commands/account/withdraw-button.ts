@@ -25,7 +25,7 @@ export const withdrawButton = defineButton({
     await updateCard(claim, ctx);
     await recordAudit({ action: "account.withdraw", outcome: "done", target: claim.userId }, ctx);
     return {
-      content: `Your request was withdrawn, so nothing changes. You can ask again with ${ctx.commandMention("account connect")}.`,
+      content: `Your request was withdrawn and nothing was changed. You can ask again with ${ctx.commandMention("account connect")}.`,
     };
   },
 });

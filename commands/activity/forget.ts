@@ -12,9 +12,9 @@ import { renderForgetQuestion, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
   userId: z.string(),
-  /** How many are saved; only names go where there are none. */
+  /** How many are saved; with none, only names are deleted. */
   weeks: z.number(),
-  /** What goes, in words, for the record. */
+  /** What is deleted, in words, for the audit log. */
   before: z.string(),
 });
 type Forgetting = z.output<typeof Forgetting>;
@@ -30,9 +30,9 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
   needs: "guild",
   payload: Forgetting,
   confirm: { label: ({ weeks }) => (weeks > 0 ? "Delete weeks" : "Delete names"), harmful: true },
-  cancel: { label: "Keep it", sentence: "Everything stays as it is. Nothing was deleted." },
+  cancel: { label: "Keep it", sentence: "Nothing was deleted." },
   unknownOutcomeText:
-    "I could not finish deleting the weeks, so I cannot tell whether they are gone. Run `/activity forget` again: it says what is still remembered.",
+    "I couldn't finish deleting the weeks, so I don't know whether they're gone. Run `/activity forget` again to see what is still saved.",
   async execute({ userId }, ctx) {
     const account = await ctx.store.accounts.ofUser(ctx.guildId, userId);
     const names = await namesOf([userId], ctx);
@@ -50,7 +50,7 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
 
 const maxSuggested = 20;
 
-/** Of whom weeks are remembered, by user id, who is no longer seen the longest first; by name, who is connected. */
+/** People with saved weeks: by user id, those not seen for longest first; by name, those who are connected. */
 const suggestRemembered: Autocomplete = async (typed, ctx) => {
   const text = typed.trim();
   const id = text === "" ? "" : readServiceId(text, idKinds.user);
@@ -73,9 +73,9 @@ const suggestRemembered: Autocomplete = async (typed, ctx) => {
 
 export const forget = defineSubcommand({
   name: "forget",
-  description: "Delete the weeks that are remembered of somebody, connected or not; you confirm it first",
+  description: "Delete someone's saved weeks, connected or not, after a preview",
   options: {
-    person: requiredPerson("Whose: a user id of the workspace, a name or a mention", suggestRemembered),
+    person: requiredPerson("Whose: a workspace user id, a name or a mention", suggestRemembered),
   },
   access: "admin",
   needs: "guild",

@@ -5,12 +5,12 @@ import { formatNumber } from "../../src/ui/numbers.ts";
 import { formatDuration, parseInstant } from "../../src/ui/time.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
-/** Newest first, as far as their starts can be read. */
+/** Newest first, if their starts can be parsed. */
 export function inOrder(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
   return newestFirst(entries, ({ start }) => parseInstant(start)?.epochMilliseconds);
 }
 
-/** Those of this week, then those that were over before it began. What has no moment counts as of this week. */
+/** Visits of this week, then those that ended before it began. Visits without a time count as this week's. */
 export function atReset(entries: readonly ActivityEntry[], weekStartMs: number | undefined) {
   const isEarlier = (entry: ActivityEntry): boolean => {
     const lastMs = (parseInstant(entry.end) ?? parseInstant(entry.start))?.epochMilliseconds;
@@ -26,12 +26,12 @@ export function isRunning({ ended, end }: ActivityEntry): boolean {
   return ended === false && parseInstant(end) === undefined;
 }
 
-/** Given by somebody, as the workspace says or as it is known here. */
+/** Gifted by someone, as far as the workspace or the bot knows. */
 function isGift({ _id, gifted_by }: ActivityEntry, ownGifts: OwnGifts): boolean {
   return gifted_by !== undefined || (_id !== undefined && ownGifts.has(_id));
 }
 
-/** The unit of an answer's durations, judged by the tracked visits in it; gifts and what was entered by hand tell nothing. */
+/** The unit of a response's durations, judged by its tracked visits; gifts and manual entries tell nothing. */
 export function unitOfEntries(
   entries: readonly ActivityEntry[],
   ownGifts: OwnGifts,
@@ -48,13 +48,13 @@ export function unitOfEntries(
   );
 }
 
-/** `1 h 24 min`, or the bare figure with the word that its unit is unknown. */
+/** `1 h 24 min`, or the bare number with a note that its unit is unknown. */
 export function durationText(value: number, unit: DurationUnit | undefined): string {
   if (unit === undefined || value < 0) return `${formatNumber(value)} (unit unknown)`;
   return formatDuration(toMs(value, unit));
 }
 
-/** `84 min`, and in hours once there are some: `1 h 24 min (84 min)`. */
+/** `84 min`, and from an hour on `1 h 24 min (84 min)`. */
 export function minutesText(minutes: number): string {
   const plainly = `${formatNumber(minutes)} min`;
   const isSpoken = minutes >= 60 && Number.isFinite(minutes * 60_000);
@@ -65,12 +65,12 @@ export function totalsFields({ minutes, messages }: ActivityTotals) {
   return [
     {
       name: "Time in the game",
-      value: minutes === undefined ? "▫️ not told" : minutesText(minutes),
+      value: minutes === undefined ? "▫️ unknown" : minutesText(minutes),
       inline: true,
     },
     {
       name: "Chat messages",
-      value: messages === undefined ? "▫️ not told" : formatNumber(messages),
+      value: messages === undefined ? "▫️ unknown" : formatNumber(messages),
       inline: true,
     },
   ];

@@ -22,13 +22,13 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
   needs: "link",
   payload: GiftDraft,
   confirm: { label: "Gift activity", harmful: false },
-  cancel: { label: "Discard", sentence: "The gift was discarded. Nothing was sent." },
+  cancel: { label: "Not now", sentence: "This activity wasn't gifted. Nothing was sent." },
   unknownOutcomeText:
-    "I sent the gift but got no clear answer, so I cannot tell whether it counts. Check `/activity view` before you send it again.",
+    "I sent the gift but got no clear answer, so I don't know whether it counts. Check `/activity view` before you send it again.",
   unknownTitle: "Not sure whether this was given",
   lookFor: lookForGift,
   async execute({ userId, gift }, ctx) {
-    // Names are a nicety: the gift is given without them too.
+    // Names are optional: the gift is sent without them too.
     const names: Names = await namesOf([userId, gift.gifted_by], ctx).catch(() => new Map());
     const params = { workspaceId: ctx.workspaceId, userId };
     return { ...(await ctx.api.giftActivity({ params, body: gift })), names };
@@ -40,10 +40,10 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
   receipt: (result, draft, ctx) => renderGiftReceipt(result, draft, ctx.commandMention("activity view")),
 });
 
-/** A week has no more minutes; for messages, far more than anybody writes in one. */
+/** A week has no more minutes; for messages, far more than anyone writes in one. */
 const maxAmount = { duration: 10_080, messages: 100_000 } as const;
 
-/** To a read, these tell that the gift would fail as well. */
+/** If a read fails like this, the gift would fail too. */
 const stopsGift: ReadonlySet<ApiFailure> = new Set([
   "unauthorized",
   "not-found",
@@ -53,14 +53,14 @@ const stopsGift: ReadonlySet<ApiFailure> = new Set([
 
 export const gift = defineSubcommand({
   name: "gift",
-  description: "Give somebody minutes or messages in your name; you see it first and confirm it",
+  description: "Give someone minutes or messages in your name, with a preview before anything is sent",
   options: {
-    person: requiredPerson("Who gets it: a name, a mention, an id or a profile link"),
+    person: requiredPerson("Who gets it: a name, a mention, a user id or a profile link"),
     duration: number("Minutes in the game").map((minutes) => assertAmount("duration", minutes, "minutes")),
     messages: integer("Chat messages in the game").map((messages) =>
       assertAmount("messages", messages, "messages"),
     ),
-    game: text("Which game it counts for").max(100),
+    game: text("The game it counts for").max(100),
   },
   access: "manager",
   needs: "link",
@@ -70,13 +70,13 @@ export const gift = defineSubcommand({
   async run({ options: { person: userId, duration: minutes, messages, game } }, ctx) {
     if (minutes === undefined && messages === undefined)
       throw new UserError(
-        "That would give nothing, so nothing was sent. Fill in `duration`, in minutes, or `messages`, or both.",
+        "There's nothing to give, so nothing was sent. Fill in `duration` (in minutes), `messages`, or both.",
       );
     const giver = (await ownAccount(ctx))?.userId;
     const ownGifts = await readOwnGifts(ctx);
     const activity = await readWeek(userId, ctx);
     const unit = minutes === undefined ? undefined : await unitFor({ activity, ownGifts, giver }, ctx);
-    // Where nothing tells the unit of `duration`, minutes are the best guess: the weekly totals are in them.
+    // If the unit of `duration` is unknown, minutes are the best guess: the weekly totals use them.
     const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
     const draft = {
       userId,
@@ -97,9 +97,9 @@ export const gift = defineSubcommand({
 });
 
 /**
- * The week as it stands, read anew since the receipt compares with it; `undefined` when it cannot be read now, which is
- * no reason not to give.
- * @throws ApiError when there is no such person, or the key is refused
+ * The current week, read again since the receipt compares with it; `undefined` if it can't be read now, which is
+ * no reason not to give it.
+ * @throws ApiError if there is no such person, or the key is refused
  */
 async function readWeek(
   userId: string,
@@ -121,7 +121,7 @@ interface UnitSources {
   readonly giver: string | undefined;
 }
 
-/** What the workspace counts time in, by the visits it tracked of this person, else by those of the giver. */
+/** The workspace's unit of time, by this person's tracked visits, otherwise by the giver's. */
 async function unitFor(
   { activity, ownGifts, giver }: UnitSources,
   { api, workspaceId }: LinkedContext,
@@ -143,6 +143,6 @@ function assertAmount(
   if (amount === undefined) return undefined;
   if (amount > 0 && amount <= maxAmount[option]) return amount;
   throw new UserError(
-    `\`${option}\` has to be more than 0 and at most ${formatNumber(maxAmount[option])} ${unit}, and you gave ${formatNumber(amount)}. Nothing was sent.`,
+    `\`${option}\` must be more than 0 and at most ${formatNumber(maxAmount[option])} ${unit}, and you typed ${formatNumber(amount)}. Nothing was sent.`,
   );
 }

@@ -31,14 +31,14 @@ const weekList = definePagedList({
     const name = personPlain(userId, await namesOf([userId], ctx));
     return {
       name: `weeks-of-${userId}`,
-      words: `${pluralize(saved.length, "week")} of one person, newest first, as a table.`,
+      words: `${pluralize(saved.length, "week")} of one person as a table, newest first.`,
       head: ["Name", "User id", ...weekHead],
       lines: saved.map((week) => [name, userId, ...weekCells(week, ctx.now())]),
     };
   },
 });
 
-/** @throws UserError when the caller may see their own weeks only */
+/** @throws UserError if the caller may see only their own weeks */
 async function readWeeks(
   { userId, weeks }: { readonly userId: string; readonly weeks: number },
   { admitAbout, store, guildId, workspaceId }: LinkedContext,
@@ -47,17 +47,17 @@ async function readWeeks(
   return store.weeks.ofUser(guildId, workspaceId, userId, weeks);
 }
 
-/** What is kept. */
+/** The most that is saved. */
 const maxWeeks = 104;
 
 export const history = defineSubcommand({
   name: "history",
-  description: "See somebody's last weeks: minutes, messages, orders and how they were marked",
+  description: "See past weeks: minutes, messages, orders and assignment results",
   options: {
-    person: person("Whose: a name, a mention or a user id; yours when left out", (userId, { options }) =>
+    person: person("Whose: a name, a mention or a user id (yours by default)", (userId, { options }) =>
       weekList.customIdOf({ userId, weeks: options.getInteger("weeks") ?? usualWeeks, page: 0 }),
     ),
-    weeks: integer("How many weeks back; 12 when left out").min(1).max(maxWeeks),
+    weeks: integer("How many weeks back (12 by default)").min(1).max(maxWeeks),
   },
   access: "self-or-manager",
   needs: "link",

@@ -6,6 +6,6 @@ import { view } from "./view.ts";
 
 export const activity: Command = defineCommandGroup({
   name: "activity",
-  description: "See and give time and messages in the game",
+  description: "See and gift time and messages in the game",
   subcommands: [view, history, gift, forget],
 });

@@ -10,7 +10,7 @@ interface SentGift {
   readonly messagesBefore?: number | undefined;
 }
 
-/** Compares the week's totals with what they were when the gift was shown. */
+/** Compares the week's totals with those of the preview. */
 export async function lookForGift(
   { payload }: SentPayload<SentGift>,
   { api, workspaceId }: LinkedContext,
@@ -19,14 +19,16 @@ export async function lookForGift(
   const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
   const now = `This week has ${pluralize(totals.minutes ?? 0, "minute")} and ${pluralize(totals.messages ?? 0, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)
-    return { sentence: `${now}. I don't know what it was before, so compare before you give it again.` };
+    return {
+      sentence: `${now}. I don't know the totals before the gift, so check before you send it again.`,
+    };
   const before = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
   const isThere =
     (totals.minutes ?? 0) - minutesBefore >= minutes &&
     (totals.messages ?? 0) - messagesBefore >= (gift.messages_sent ?? 0);
   return isThere
-    ? { title: "The gift seems to count", sentence: `${now}; ${before}.` }
+    ? { title: "The gift seems to have arrived", sentence: `${now}; ${before}.` }
     : {
-        sentence: `${now}; ${before}, so it seems the gift doesn't count. Look again in a minute before you give it again.`,
+        sentence: `${now}; ${before}, so the gift doesn't seem to have arrived. Look again in a minute before you send it again.`,
       };
 }

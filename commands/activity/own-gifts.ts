@@ -1,13 +1,13 @@
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 
-/** As long as a gift can stand among the visits of a week. */
+/** How long a gift can appear among the visits of a week. */
 const lookBackMs = 15 * 24 * 60 * 60_000;
 const maxGifts = 500;
 
-/** Who gave what was given from this server, by the id of the activity; the workspace need not say of a gift that it is one. */
+/** Givers of this server's gifts, by activity id; the workspace may not mark a gift as one. */
 export type OwnGifts = ReadonlyMap<string, string>;
 
-/** The gifts that the audit log has of this workspace's last weeks. Nothing but a help to read visits: empty when it fails. */
+/** The gifts to this workspace of the last weeks, from the audit log. They only help to describe visits: empty on failure. */
 export async function readOwnGifts({
   store,
   guildId,
@@ -29,7 +29,7 @@ export async function readOwnGifts({
       ),
     );
   } catch (error) {
-    log.warn("gifts could not be read from the audit log", { guildId, error });
+    log.warn("couldn't read gifts from the audit log", { guildId, error });
     return new Map();
   }
 }

@@ -11,7 +11,7 @@ import { describeDay } from "../../src/ui/week-text.ts";
 
 export interface ForgetQuestion {
   readonly userId: string;
-  /** `undefined` when no week of theirs is saved. */
+  /** `undefined` if none of their weeks are saved. */
   readonly saved: PersonWithHistory | undefined;
   readonly names: Names;
   readonly disconnectMention: string;
@@ -27,11 +27,11 @@ export function renderForgetQuestion({ userId, saved, names, disconnectMention }
         description: joinParts(
           [
             saved === undefined
-              ? `No week of ${person} is saved here.`
-              : `${pluralize(saved.weeks, "week")} of ${person}, ${spanOf(saved)}.\nThey go from this server for good. The workspace does not keep them, so they can't be brought back; in the workspace nothing changes.`,
-            `The person's names go from decided requests, drafts and the audit log${saved === undefined ? "" : ", too"}; ids stay there. Lists no longer look their name up.`,
+              ? `There are no saved weeks of ${person}.`
+              : `${pluralize(saved.weeks, "week")} of ${person}, ${spanOf(saved)}.\nThe workspace doesn't keep them, so they can't be restored. Nothing changes in the workspace.`,
+            `The person's names are ${saved === undefined ? "" : "also "}removed from decided requests, drafts and the audit log; ids stay there. Lists no longer look up their name.`,
             names.get(userId)?.discordUserId !== undefined &&
-              `They are still connected, so their present week is saved anew within minutes. To end that, use ${disconnectMention} with its option \`forget-history\` in place of this.`,
+              `They're still connected, so their current week will be saved again within minutes. To prevent that, use ${disconnectMention} with \`forget-history\` instead.`,
             subtext(`User id ${inlineCode(userId)}`),
           ],
           "\n",
@@ -50,7 +50,7 @@ function spanOf({ firstWeek, lastWeek }: PersonWithHistory): string {
 interface Forgotten {
   readonly userId: string;
   readonly weeks: number;
-  /** How many were saved when the question was asked. */
+  /** How many were saved at the time of the preview. */
   readonly asked: number;
   readonly names: Names;
 }
@@ -58,15 +58,15 @@ interface Forgotten {
 export function renderForgotten({ userId, weeks, asked, names }: Forgotten, ctx: RenderContext): Reply {
   const isNamesOnly = weeks === 0 && asked === 0;
   if (weeks === 0 && asked > 0)
-    return { content: "Somebody deleted these weeks already, so there was nothing left to delete." };
+    return { content: "Someone already deleted these weeks, so there was nothing left to delete." };
   return receipt(
     {
       title: isNamesOnly ? "Names deleted" : "Weeks deleted",
       verb: "Deleted",
       lines: [
         isNamesOnly
-          ? `The names of ${describePerson(userId, names)} are gone from decided requests, drafts and the audit log.`
-          : `${pluralize(weeks, "week")} of ${describePerson(userId, names)} ${weeks === 1 ? "is" : "are"} gone from this server.`,
+          ? `The names of ${describePerson(userId, names)} were removed from decided requests, drafts and the audit log.`
+          : `${pluralize(weeks, "week")} of ${describePerson(userId, names)} ${weeks === 1 ? "was" : "were"} deleted.`,
       ],
       facts: [`User id ${inlineCode(userId)}`],
     },

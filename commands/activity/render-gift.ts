@@ -11,13 +11,13 @@ import { durationText, minutesText } from "./format.ts";
 
 export interface GiftPreviewFacts {
   readonly names: Names;
-  /** The week as it stands could not be read. */
+  /** The current week couldn't be read. */
   readonly isUnread: boolean;
-  /** Clickable name of the command that connects people. */
+  /** The mention of the command that connects people. */
   readonly connectMention: string;
 }
 
-/** The question before activity is given. */
+/** The preview before activity is gifted. */
 export function renderGiftPreview(
   draft: GiftDraft,
   { names, isUnread, connectMention }: GiftPreviewFacts,
@@ -30,16 +30,16 @@ export function renderGiftPreview(
         tone: isUnread || toOneself || gift.gifted_by === undefined ? "waiting" : "information",
         description: joinParts(
           [
-            `It counts for ${describePerson(userId, names)} this week, and I can't take it back.`,
-            toOneself && "This gift is to yourself, and the audit log says so.",
+            `This counts for ${describePerson(userId, names)} this week, and I can't take it back.`,
+            toOneself && "You're gifting this to yourself, and the audit log will say so.",
             isUnread &&
-              "I couldn't read how their week stands, so the totals before and after are missing here. You can still send the gift.",
+              "I couldn't read their current week, so the totals are missing here. You can still send the gift.",
             gift.gifted_by === undefined &&
               `You aren't connected to a workspace user, so the workspace won't know who gave it and may list it as time in the game. To give it in your name, connect first with ${connectMention}.`,
             minutes !== undefined &&
               unit === undefined &&
               subtext(
-                "I don't know which unit this workspace counts time in, so I assume minutes. The receipt shows how it was counted.",
+                "I don't know which unit this workspace uses for time, so I'm assuming minutes. The receipt will show how it was counted.",
               ),
             idLine([userId, gift.gifted_by], names),
           ],
@@ -58,7 +58,7 @@ export function renderGiftPreview(
   };
 }
 
-/** What was given, as the workspace answered; where it left something out, as it was sent. */
+/** The gift as the workspace returned it, with what its response left out taken from the request. */
 export function renderGiftReceipt(
   { activity, totals, names }: GiftResult,
   draft: GiftDraft,
@@ -78,12 +78,12 @@ export function renderGiftReceipt(
         title: "Activity gifted",
         description: joinParts(
           [
-            `To ${describePerson(userId, names)}.`,
+            `For ${describePerson(userId, names)}.`,
             doubt,
             subtext(
               joinParts([
                 activity._id !== undefined && `Id ${inlineCode(activity._id)}`,
-                `See the week with ${viewMention}`,
+                `See their week with ${viewMention}`,
               ]),
             ),
             idLine([userId, gift.gifted_by], names),
@@ -102,7 +102,7 @@ export function renderGiftReceipt(
 function givenTime(answered: number | undefined, { gift, minutes, unit }: GiftDraft): string | undefined {
   const asked = minutes === undefined ? undefined : minutesText(minutes);
   if (answered === undefined || answered === gift.duration) return asked;
-  // A gift of messages alone is often answered with a time of none.
+  // The response to a gift of only messages often has a duration of 0.
   if (asked === undefined) return answered === 0 ? undefined : durationText(answered, unit);
   return `${durationText(answered, unit)}, you asked for ${asked}`;
 }
@@ -121,7 +121,7 @@ function giftFields(
   return fields.flatMap(([name, value]) => (value ? [{ name, value, inline: true }] : []));
 }
 
-/** The week's totals that the gift changes, as they were and as they are or will be: `0 → 45 min`. */
+/** The week's totals before and after the gift: `0 → 45 min`. */
 function totalFields(
   before: Pick<ActivityTotals, "minutes" | "messages">,
   after: Pick<ActivityTotals, "minutes" | "messages">,
@@ -149,7 +149,7 @@ function sum(before: number | undefined, given: number | undefined): number | un
   return before === undefined ? undefined : before + (given ?? 0);
 }
 
-/** A sentence when the week's total did not grow by the minutes that were given. */
+/** A warning if the week's total didn't grow by the gifted minutes. */
 function unitDoubt(
   given: number | undefined,
   before: number | undefined,
@@ -158,5 +158,5 @@ function unitDoubt(
   if (given === undefined || before === undefined || after === undefined) return undefined;
   const grownBy = after - before;
   if (grewAsMinutes(given, grownBy)) return undefined;
-  return `🟧 The week's total changed by ${formatNumber(grownBy)} min, not by ${formatNumber(given)}: the workspace may count gifts in another unit. Check it before you give more.`;
+  return `🟧 The week's total changed by ${formatNumber(grownBy)} min, not by ${formatNumber(given)}. The workspace may count gifts in another unit, so check before you give more.`;
 }

@@ -5,12 +5,12 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { progressBar, pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize, progressBar } from "../../src/ui/numbers.ts";
 import { dateWords } from "../../src/ui/lasting.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, idLine } from "../../src/ui/people.ts";
+import { idLine, possessiveOf } from "../../src/ui/people.ts";
 import { describeSummary, describeTotal } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
@@ -35,14 +35,14 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   return {
     embeds: [
       embed({
-        title: "Week by week",
+        title: `${possessiveOf(userId, names)} weeks`,
         description: joinParts(
           [
-            `Of ${describePerson(userId, names)}`,
             weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
             joinParts(
               [
-                weeks.length > 0 && subtext("A full bar is the most minutes of the weeks asked for."),
+                weeks.length > 0 &&
+                  subtext(`Full bar: ${formatNumber(maxAmount)} min, the best of these weeks.`),
                 idLine([userId], names),
               ],
               "\n",
@@ -54,7 +54,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...pageButtons(page, { before: "Newer", after: "Older" }, customIdOf),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
       ...(weeks.length === 0 ? [] : buttonRow(button({ customId: csvId, label: "Get as CSV" }))),
     ],
     share: { userId },
@@ -62,7 +62,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
 }
 
 const emptyTexts =
-  "No week is remembered yet. The first figures come within minutes after somebody is connected, and each week is kept for two years.";
+  "No saved weeks yet. The first numbers appear within minutes of connecting, and each week is kept for two years.";
 
 function weekLine(week: Week, maxAmount: number, now: number): string {
   const summary = summarizeWeek(week, now);

@@ -11,18 +11,18 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, idLine, type Names, unnamedLine } from "../../src/ui/people.ts";
+import { describePerson, idLine, type Names, possessiveOf, unnamedLine } from "../../src/ui/people.ts";
 import { atReset, durationText, inOrder, isRunning, totalsFields, unitOfEntries } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 const entriesAPage = 9;
-const unclearTexts = "The workspace does not say what unit these durations are in, and nothing here tells.";
+const unclearTexts = "I don't know which unit these durations are in: the workspace doesn't say.";
 
 export interface ActivityView {
   readonly userId: string;
   readonly names: Names;
   readonly activity: UserActivity;
-  /** How weeks are counted here: the first day where the service does not say it, and the zone of its midnight. */
+  /** How weeks are counted here: the first day if the service doesn't say, and the time zone of midnight. */
   readonly counting: Pick<WeekSettings, "zone"> & {
     readonly startsOn: WeekSettings["startsOn"] | undefined;
   };
@@ -42,13 +42,9 @@ export function renderActivity(view: ActivityView, now: Temporal.Instant): Reply
   return {
     embeds: [
       embed({
-        title: titleOf(week, view.counting.zone, now),
+        title: titleOf(`${possessiveOf(userId, names)} activity`, { week, zone: view.counting.zone, now }),
         description: joinParts(
-          [
-            joinParts([`Of ${describePerson(userId, names)}`, totalsLine(totals)], "\n"),
-            entriesText(page, new Set(earlier), view),
-            smallPrint(page, view),
-          ],
+          [totalsLine(totals), entriesText(page, new Set(earlier), view), smallPrint(page, view)],
           "\n\n",
         ),
         fields: startsOn ? [{ name: "Week starts", value: describeDay(startsOn), inline: true }] : [],
@@ -59,28 +55,35 @@ export function renderActivity(view: ActivityView, now: Temporal.Instant): Reply
         at: now,
       }),
     ],
-    components: pageButtons(page, { before: "Newer", after: "Older" }, customIdOf),
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     share: { userId },
   };
 }
 
-/** The totals stand first: what follows may be of an earlier week. */
+/** Totals come first: what follows may be from an earlier week. */
 function totalsLine(totals: ActivityTotals): string {
   return joinParts(totalsFields(totals).map(({ name, value }) => `**${name}** ${value}`));
 }
 
-/** This week, by the calendar; `undefined` where nobody says on which day it begins. */
+/** This week by the calendar; `undefined` if its first day is unknown. */
 function weekOf(startsOn: string | undefined, zone: string, now: Temporal.Instant): GuildWeek | undefined {
   const day = startsOn?.toLowerCase();
   if (day !== "monday" && day !== "sunday") return undefined;
   return guildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0);
 }
 
-function titleOf(week: GuildWeek | undefined, zone: string, now: Temporal.Instant): string {
+function titleOf(
+  what: string,
+  {
+    week,
+    zone,
+    now,
+  }: { readonly week: GuildWeek | undefined; readonly zone: string; readonly now: Temporal.Instant },
+): string {
   const nowMs = now.epochMilliseconds;
   return week === undefined
-    ? `Activity, as of ${dateWords(now.toZonedDateTimeISO(zone).toPlainDate().toString(), nowMs)}`
-    : titleOfWeek("Activity", { weekStart: week.first.toString(), endsAt: week.endsAt }, nowMs);
+    ? `${what}, as of ${dateWords(now.toZonedDateTimeISO(zone).toPlainDate().toString(), nowMs)}`
+    : titleOfWeek(what, { weekStart: week.first.toString(), endsAt: week.endsAt }, nowMs);
 }
 
 function entriesText(
@@ -88,8 +91,7 @@ function entriesText(
   earlier: ReadonlySet<ActivityEntry>,
   { activity, names, ownGifts }: ActivityView,
 ): string {
-  if (total === 0)
-    return "Nothing is tracked this week yet. Time in the game and gifts will stand here, the last 25 of them.";
+  if (total === 0) return "Nothing yet this week. The last 25 visits and gifts will appear here.";
   const unit = unitOfEntries(activity.last_25, ownGifts);
   const lineOf = (entry: ActivityEntry) => entryLine(entry, { unit, names, ownGifts });
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
@@ -119,8 +121,8 @@ function entryLine(entry: ActivityEntry, reading: Reading): string {
   const running = isRunning(entry);
   const lasted = entry.duration !== undefined && durationText(entry.duration, reading.unit);
   const length = running
-    ? joinParts(["in the game now", start && `since ${timestamp(start, "R")}`], ", ")
-    : lasted || "▫️ length not told";
+    ? joinParts(["in the game now", start && `joined ${timestamp(start, "R")}`], ", ")
+    : lasted || "▫️ length unknown";
   const { mark, gift } = originOf(entry, reading);
   return joinParts([
     `${running ? "▶️" : mark} **${gameName(entry)}** ${length}`,
@@ -132,10 +134,10 @@ function entryLine(entry: ActivityEntry, reading: Reading): string {
   ]);
 }
 
-/** States after which nothing more happens to a visit, as far as words tell; any other one is shown. */
+/** Final states of a visit, by their names; any other state is shown. */
 const settledState = /^(consolidated|completed?|done|finished|ok|success(ful)?)$/i;
 
-/** Why a visit may count less than it lasted, or not at all. */
+/** Why a visit may count for less than its length, or not at all. */
 function doubtsOf(
   { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
   unit: DurationUnit | undefined,
@@ -149,7 +151,7 @@ function doubtsOf(
   ];
 }
 
-/** Seconds of idling explain nothing. Where the unit is not known, any idling may. */
+/** A few seconds of idling explain nothing. If the unit is unknown, any idling may. */
 function isWorthTelling(idle: number | undefined, unit: DurationUnit | undefined): idle is number {
   return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= 60_000);
 }

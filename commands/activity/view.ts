@@ -33,9 +33,9 @@ export const activityPages = definePagedList({
 
 export const view = defineSubcommand({
   name: "view",
-  description: "See somebody's minutes and messages of this week, and their last 25 visits",
+  description: "See this week's minutes and messages, and the last 25 visits",
   options: {
-    person: person("Whose: a name, a mention or a user id; you when left out", (userId) =>
+    person: person("Whose: a name, a mention or a user id (yours by default)", (userId) =>
       activityPages.customIdOf({ userId, page: 0 }),
     ),
   },

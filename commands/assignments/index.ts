@@ -9,7 +9,7 @@ import { person } from "../kit/person-option.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { renderAssignments, wholeDescriptions } from "./render.ts";
 
-/** What the assignments of a page ask for. */
+/** The descriptions of a page's assignments. */
 export const readOn = defineReadOn({
   name: "assignments.on",
   about: { userId: z.string().refine(isServiceId), page: PageIndex },
@@ -46,9 +46,9 @@ export const assignmentPages = definePagedList({
 
 export const assignments: Command = defineCommand({
   name: "assignments",
-  description: "See what somebody has to reach this week, and how the last weeks were marked",
+  description: "See this week's goals and the results of past weeks",
   options: {
-    person: person("Whose: a name, a mention or a user id; yours when left out", (userId) =>
+    person: person("Whose: a name, a mention or a user id (yours by default)", (userId) =>
       assignmentPages.customIdOf({ userId, page: 0 }),
     ),
   },

@@ -17,7 +17,7 @@ import { escapeMarkdown, fitsInertLines } from "../../src/ui/escape.ts";
 import { dateWords, weekOfWords } from "../../src/ui/lasting.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize, progressBar } from "../../src/ui/numbers.ts";
-import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
+import { describePerson, idLine, possessiveOf, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { describeWeekEnd, weekEndMark } from "../../src/ui/week-text.ts";
@@ -27,7 +27,7 @@ import type { LongText } from "../kit/read-on.ts";
 const weeksShown = 8;
 const namesAWeek = 4;
 
-/** A mark for each of the last eight weeks, then what each week held, both newest first; nothing without a past. */
+/** A mark for each of the last eight weeks, then each week's results, both newest first; `undefined` without history. */
 function historyText(
   history: readonly AssignmentWeek[],
   { maxLength, nowMs }: { readonly maxLength: number; readonly nowMs: number },
@@ -35,13 +35,13 @@ function historyText(
   const weeks = groupPastWeeks(history, weeksShown).toReversed();
   if (weeks.length === 0) return undefined;
   const strip = weeks.map(({ mark }) => weekMarks[mark]).join(" ");
-  const head = `**Last weeks**, newest first: ${strip}`;
+  const head = `**Last eight weeks** ${strip}`;
   const lines = weeks.map((week) => weekLine(week, nowMs));
   const room = maxLength - head.length - 1;
   return [head, fitLines(lines, room, (count) => subtext(`… and ${count} more`))].join("\n");
 }
 
-/** What was missed stands there with its figures; the rest is counted. */
+/** Missed assignments are listed with their numbers; the rest is counted. */
 function weekLine({ entries }: PastWeek<AssignmentWeek>, nowMs: number): string {
   const start = dateOf(entries[0]?.week_start ?? "");
   const { passed = [], failed = [], excused = [] } = Object.groupBy(entries, outcomeOf);
@@ -72,7 +72,7 @@ interface AssignmentsView {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the button that opens the whole descriptions of a page. */
+  /** Of the button that opens the full descriptions of a page. */
   readonly readIdOf: (page: number) => string;
 }
 
@@ -89,10 +89,15 @@ export function renderAssignments(
   return {
     embeds: [
       embed({
-        title: joinParts(["Assignments", sharedEnd !== undefined && weekOfEnd(sharedEnd, now)], ", "),
+        title: joinParts(
+          [
+            `${possessiveOf(userId, names)} assignments`,
+            sharedEnd !== undefined && weekOfEnd(sharedEnd, now),
+          ],
+          ", ",
+        ),
         description: joinParts(
           [
-            `Of ${describePerson(userId, names)}`,
             lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
             sharedEnd !== undefined && `Resets ${describeWeekEnd(sharedEnd)}`,
             historyText(history, { maxLength: 1_400, nowMs: now.epochMilliseconds }),
@@ -109,19 +114,19 @@ export function renderAssignments(
     ],
     components: [
       ...(isCut ? buttonRow(button({ customId: readIdOf(page.index), label: "Read on" })) : []),
-      ...pageButtons(page, { before: "Back", after: "More" }, customIdOf),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
     share: { userId },
   };
 }
 
-/** What counts comes first, the rest after it. */
+/** Active ones first. */
 function pageOfAssignments(assigned: readonly Assignment[], asked: number): Page<Assignment> {
   const ordered = assigned.toSorted((a, b) => Number(b.active) - Number(a.active));
   return paginate(ordered, asked, assignmentsAPage);
 }
 
-/** A line each, and the beginning of what each asks for where there is room for all of them. */
+/** A line each, with the beginning of the description if there is room for all of them. */
 function described(
   assignments: readonly Assignment[],
   lineOf: (assignment: Assignment) => string,
@@ -153,11 +158,11 @@ export function wholeDescriptions({ userId, names, assigned, page }: Description
     .entries.filter(isDescribed)
     .map(({ name, description }) => `${name.trim() || "Unnamed"}:\n${description}`);
   if (texts.length === 0) return undefined;
-  const facts = `Of ${describePerson(userId, names)}`;
-  return { title: "What the assignments ask for", facts, text: texts.join("\n\n") };
+  const facts = describePerson(userId, names);
+  return { title: "Assignment descriptions", facts, text: texts.join("\n\n") };
 }
 
-/** When all are over, in epoch milliseconds, if that is one moment; reminders and boards name the same. */
+/** When all end, in epoch milliseconds, if at the same time; the same as in reminders and boards. */
 function onlyEnd(assigned: readonly Assignment[]): number | undefined {
   const ends = new Set(
     assigned.map(({ due }) => {
@@ -198,6 +203,6 @@ function assignmentLine(
 
 function describeEmpty(history: readonly AssignmentWeek[]): string {
   return history.length === 0
-    ? "No assignments, and no week was marked so far. Assignments are given in the workspace's own settings and will stand here."
-    : "No assignments. They are given in the workspace's own settings; a target of 0 is not listed.";
+    ? "No assignments yet. Assignments set in the workspace will appear here."
+    : "No assignments this week. They're set in the workspace; ones with a target of 0 aren't listed.";
 }

@@ -8,7 +8,7 @@ import { filterOf, filterOptions, listFilters } from "./filter.ts";
 import { renderList } from "./render-list.ts";
 
 const pageSize = 10;
-/** An entry, and whether the page of what is newer or older than it is meant; empty for the first page. */
+/** An entry, and whether the page of newer or older ones is meant; empty for the first page. */
 const Edge = z.string().regex(/^(?:[no]\d+\.[\w-]+)?$/);
 const auditPages = definePagedList({
   name: "audit.list",
@@ -25,7 +25,7 @@ const auditPages = definePagedList({
     let { edge } = asked;
     let index = Math.min(Math.max(0, asked.page), count - 1);
     let entries = await read(placeOf(edge));
-    // Who turns back as far as it goes gets a whole page, with what came meanwhile; so does who turns past what was deleted.
+    // Going back to the newest shows a full page with entries added since; so does going past deleted entries.
     if (index === 0 || entries.length === 0 || (edge.startsWith("n") && entries.length < pageSize)) {
       [index, edge] = [0, ""];
       entries = await read({});
@@ -44,7 +44,7 @@ const auditPages = definePagedList({
 
 export const list = defineSubcommand({
   name: "list",
-  description: "Show who did what here, newest first",
+  description: "See who did what here, newest first",
   options: filterOptions,
   access: "admin",
   needs: "guild",

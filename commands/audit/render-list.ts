@@ -48,7 +48,7 @@ export function renderList(
         ]),
       }),
     ],
-    components: pageButtons(page, { before: "Newer", after: "Older" }, customIdOf),
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
   };
 }
 

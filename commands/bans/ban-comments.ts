@@ -8,23 +8,23 @@ import { parseInstant } from "../../src/ui/time.ts";
 import { text } from "../kit/options.ts";
 
 export const banOption = () =>
-  text("The ban: its id, or the link to its page").max(500).required().map(readBanId);
+  text("The ban: its id, or a link to its page").max(500).required().map(readBanId);
 
 /**
- * The id of the ban that was meant: the one of a link, else what was typed.
- * @throws UserError when no ban could have it
+ * The id of a ban, from a link or as typed.
+ * @throws UserError if no ban could have it
  */
 export function readBanId(typed: string): string {
   const id = readServiceId(typed, idKinds.ban);
   if (id !== undefined) return id;
   throw new UserError(
-    "`ban` has to be the id of a ban, or the link to its page in the workspace. Nothing was asked there. An id looks like `64f1c0ffee64f1c0ffee64f1`.",
+    "`ban` must be a ban's id or a link to its page in the workspace. I didn't look anything up. An id looks like `64f1c0ffee64f1c0ffee64f1`.",
   );
 }
 
 /**
- * The comments of a ban, oldest first: they are read as a conversation.
- * @throws UserError when the key may not read bans, or there is no such ban
+ * The comments on a ban, oldest first: they are read as a conversation.
+ * @throws UserError if the key may not read bans, or there is no such ban
  */
 export async function readComments(
   banId: string,
@@ -42,17 +42,17 @@ export function inOrder(comments: readonly BanComment[]): readonly BanComment[] 
   return comments.toSorted((a, b) => writtenAt(a) - writtenAt(b));
 }
 
-/** Bans have refusals of their own, with words of their own. */
+/** Bans have their own refusals and texts. */
 export function banError(cause: unknown, banId: string): unknown {
   if (!(cause instanceof ApiError)) return cause;
   if (cause.failure === "forbidden")
     return new UserError(
-      "This server's key may not do that with bans, so nothing was shown or changed. The service opens bans by invitation only: ask whoever administers the workspace there whether it was invited.",
+      "This server's key has no access to bans, so nothing was shown or changed. The service offers bans by invitation only: ask someone who manages the workspace whether it was invited.",
       { cause },
     );
   if (cause.failure === "not-found")
     return new UserError(
-      `The workspace knows no ban by the id ${inlineCode(banId)}, so there is nothing to show. Check the id, or paste the link to the ban's page.`,
+      `The workspace has no ban with the id ${inlineCode(banId)}, so there's nothing to show. Check the id, or paste a link to the ban's page.`,
       { cause },
     );
   return cause;

@@ -42,7 +42,7 @@ const commentPages = definePagedList({
 
 export const comments = defineSubcommand({
   name: "comments",
-  description: "Read what was written about a ban",
+  description: "Read the comments on a ban",
   options: { ban: banOption() },
   access: "manager",
   needs: "link",

@@ -32,19 +32,19 @@ export const deleteConfirmation = defineDeletion({
   facts: deletionFacts,
 });
 
-/** @throws UserError when the ban has no such comment */
+/** @throws UserError if the ban has no such comment */
 async function promptDelete(banId: string, commentId: string, ctx: LinkedContext): Promise<Reply> {
   const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
   if (comment === undefined)
     throw new UserError(
-      `This ban has no comment by that id, so nothing was deleted. It may be gone already. See what is there with ${ctx.commandMention("bans comments")}.`,
+      `This ban has no comment with that id, so nothing was deleted. It may already be gone. See the current ones with ${ctx.commandMention("bans comments")}.`,
     );
   const names = await namesOf([comment.author], ctx);
   const payload = { banId, commentId, before: whose(comment) };
   return deleteConfirmation.prompt(payload, renderQuestion(banId, comment, names), ctx);
 }
 
-/** For the record, which says whose comment went, and never what it said: it was deleted to be gone. */
+/** For the audit log, which says whose comment was deleted, and never what it said: it was deleted to be gone. */
 function whose({ author = "unknown", createdAt = "unknown" }: BanComment): string {
   return `by ${author}, written ${createdAt}`;
 }
@@ -54,7 +54,7 @@ export const deleteId = defineCustomId("bans.ask", {
   commentId: z.string().min(1),
 });
 
-/** Asks whether one comment of the list shall go; the list stays. */
+/** Asks whether to delete a comment of the list; the list stays. */
 export const deleteButton = defineButton({
   id: deleteId,
   access: "manager",
@@ -63,7 +63,7 @@ export const deleteButton = defineButton({
   run: ({ banId, commentId }, ctx) => promptDelete(banId, commentId, ctx),
 });
 
-/** The comments of the ban that stands in the other option. */
+/** The comments on the ban in the other option. */
 const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options }) => {
   const banId = readBanId(options.getString("ban") ?? "");
   const params = { workspaceId: ctx.workspaceId, banId };
@@ -72,7 +72,7 @@ const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options
     comments.map(({ author }) => author),
     ctx,
   );
-  // Names of people change without the comments, so there is nothing to keep.
+  // People's names change without the comments, so caching is pointless.
   return createIndex(comments.map((comment) => suggestionOf(comment, names))).find(typed, maxChoices);
 };
 
@@ -90,7 +90,7 @@ export const deleteComment = defineSubcommand({
   description: "Delete a comment on a ban",
   options: {
     ban: banOption(),
-    comment: text("The comment: choose one by its author or text, or give its id")
+    comment: text("The comment: choose it by author or text, or paste its id")
       .autocomplete(suggestComment)
       .required(),
   },

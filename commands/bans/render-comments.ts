@@ -35,14 +35,14 @@ export function attachmentLines(attachments: Attachments, maxLength: number): st
 function line(mark: string, name: string, address: string): string {
   const link = safeLink(address);
   return link === undefined
-    ? `${mark} ${name} · not a web address that I can show`
+    ? `${mark} ${name} · not a web address I can show`
     : `${mark} [${name}](${link.href}) · ${escapeMarkdown(link.host, 60)}`;
 }
 
 /** A line with it has room in a part of *Read on*. */
 const maxHrefLength = 3_000;
 
-/** Where a link leads stands beside it, so an address may not hide that behind a name and password. */
+/** A link's host is shown next to it, so an address may not hide it behind a name and password. */
 function safeLink(address: string): { readonly href: string; readonly host: string } | undefined {
   const href = webAddress(address);
   if (href === undefined) return undefined;
@@ -57,7 +57,7 @@ function percentEncoded(character: string): string {
 }
 
 const commentsAPage = 3;
-/** All embeds of a message together may have 6,000 characters. */
+/** Discord's limit for all embeds of a message together is 6,000 characters. */
 const maxBodyLength = 800;
 const maxLinksLength = 700;
 
@@ -69,7 +69,7 @@ export interface CommentList {
   readonly customIdOf: (page: number) => string;
   /** Of the button that opens the whole of a comment. */
   readonly readIdOf: (commentId: string) => string;
-  /** Of the button that asks whether a comment shall go. */
+  /** Of the button that asks whether to delete a comment. */
   readonly deleteIdOf: (commentId: string) => string;
 }
 
@@ -77,7 +77,7 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
   const { banId, comments, customIdOf, readIdOf, deleteIdOf } = view;
   const page = paginate(comments, view.page, commentsAPage);
   const first = page.index * commentsAPage + 1;
-  const none = "Nobody has commented on this ban yet. Comments made in the workspace will stand here.";
+  const none = "No comments yet. Comments made in the workspace will appear here.";
   const heading = embed({
     title: "Comments on this ban",
     description: joinParts([comments.length === 0 && none, subtext(`Ban ${inlineCode(banId)}`)], "\n"),
@@ -138,7 +138,7 @@ function describeBy({ author, createdAt }: BanComment, mark: string, names: Name
   return joinParts([`**${mark}${by}**`, written && timestamp(written, "R")]);
 }
 
-/** A comment as it stands in a list: who, when, text, links. */
+/** A comment in a list: who, when, text, links. */
 export function commentText(comment: BanComment, mark: string, names: Names): string {
   const { _id, body = "", createdAt, updatedAt } = comment;
   const written = parseInstant(createdAt);

@@ -14,7 +14,7 @@ export function renderQuestion(banId: string, comment: BanComment, names: Names)
         description: [
           commentText(comment, "", names),
           "",
-          "It will be gone from the ban for everyone, and cannot be brought back. The ban itself stays.",
+          "It will be deleted for everyone and can't be restored. The ban itself stays.",
           subtext(`Ban ${inlineCode(banId)}`),
         ].join("\n"),
         tone: "harmful",
@@ -26,8 +26,8 @@ export function renderQuestion(banId: string, comment: BanComment, names: Names)
 export function deletionFacts({ banId, commentId }: { readonly banId: string; readonly commentId: string }) {
   return {
     noun: "comment",
-    deleted: "The comment is gone from the ban. The ban itself stays.",
-    gone: "Somebody else deleted it in the meantime. I deleted nothing.",
+    deleted: "The comment was deleted. The ban itself stays.",
+    gone: "Someone else deleted it in the meantime. I deleted nothing.",
     ids: [`Id ${inlineCode(commentId)}`, `ban ${inlineCode(banId)}`],
     isShareable: false,
     command: "bans comments",

@@ -15,18 +15,18 @@ import type { Reply, Row } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { readCalendar, WeekIndex } from "./guild-calendar.ts";
 
-/** What a calendar file tells of one week. */
+/** The contents of one week's calendar file. */
 interface WeekFile {
   readonly workspaceId: string;
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
-  /** What its reader has to reach, and by when. */
+  /** The reader's goals, and when they are due. */
   readonly dues: readonly { readonly id: string; readonly words: string; readonly at: Temporal.Instant }[];
 }
 
-/** The text of a calendar file. The same week has the same ids each time, so that a second import replaces the first. */
+/** The text of a calendar file. The ids of a week are always the same, so that a second import replaces the first. */
 function toIcs({ workspaceId, first, last, dues }: WeekFile, now: Temporal.Instant): string {
-  // Neither the calendar's name nor an id is escaped, so nothing that others wrote goes into them as it is.
+  // Neither the calendar's name nor ids are escaped, so no text from users goes into them.
   const calendar = new ICalCalendar({
     prodId: { company: "workspace-bot", product: "calendar", language: "EN" },
     name: "Workspace week",
@@ -53,7 +53,7 @@ function toIcs({ workspaceId, first, last, dues }: WeekFile, now: Temporal.Insta
 
 const id = defineCustomId("calendar.export", { week: WeekIndex });
 
-/** The button that gives a week as a file for calendars. */
+/** The button that exports a week as a calendar file. */
 export const exportRow = (week: number): readonly Row[] =>
   buttonRow(button({ customId: id.encode({ week }), label: "Calendar file" }));
 
@@ -76,29 +76,23 @@ async function exportWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const first = ownWeek?.first ?? dates[0];
   const last = ownWeek?.last ?? dates.at(-1);
   if (dates.length === 0 || first === undefined || last === undefined)
-    throw new UserError("The workspace's calendar has no days for that week, so there is no file.");
+    throw new UserError("The workspace's calendar has no days for that week, so there's no file.");
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
   const text = toIcs({ workspaceId: ctx.workspaceId, first, last, dues }, now);
   const words = joinParts(
-    [
-      "The week as a file for your calendar",
-      dues.length > 0 && `, with ${pluralize(dues.length, "assignment")} you have to reach`,
-    ],
+    ["This week for your calendar app", dues.length > 0 && `, with ${pluralize(dues.length, "assignment")}`],
     "",
   );
   return {
     content: joinParts(
-      [
-        `${words}.`,
-        subtext("Open it on your device, or import it. Importing it again replaces what is there."),
-      ],
+      [`${words}.`, subtext("Open or import the file. Importing it again replaces the earlier one.")],
       "\n",
     ),
     files: [{ name: `week-${first.toString()}.ics`, data: Buffer.from(text), description: `${words}.` }],
   };
 }
 
-/** What the caller has to reach this week; nothing for who is not connected, or not on the staff. */
+/** The caller's goals this week; none if they aren't connected or aren't staff. */
 async function readDues(ctx: LinkedContext): Promise<WeekFile["dues"]> {
   const own = await ctx.self();
   if (own === undefined) return [];

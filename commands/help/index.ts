@@ -7,7 +7,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { type Help, renderHelp } from "./render.ts";
 import { readSetupSteps } from "./setup-steps.ts";
 
-/** What somebody of this standing may start. */
+/** The commands a member of this tier may run. */
 export function allowedCommands(
   memberTier: MemberTier,
   groups: readonly ListedGroup[],
@@ -20,16 +20,16 @@ export function allowedCommands(
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Far more than there are standings, states of a server and pages; page numbers come from outside. */
+/** Far more than there are tiers, states of a server and pages; page numbers come from outside. */
 const maxKept = 200;
 
-/** What help depends on; the groups of commands follow from the standing. */
+/** What help depends on; the groups of commands follow from the tier. */
 type Asked = Omit<Help, "groups">;
 type CommandMention = AppContext["commandMention"];
 
 /**
- * Renders help once for all who are to see the same: it is about a standing and the state of a server, and about no
- * person and no moment. Each bot has answers of its own, as the ids of its commands are.
+ * Renders help once for everyone who sees the same: it depends on a tier and the state of a server, not on a
+ * person or the time. Each bot has its own, since command ids differ.
  */
 function createHelpCache(): (asked: Asked, commandMention: CommandMention, render: () => Reply) => Reply {
   const answersOf = new WeakMap<CommandMention, Map<string, Reply>>();
@@ -44,7 +44,7 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
   };
 }
 
-/** Commands get their ids all at once after the start, so one of them tells for all. */
+/** Commands get their ids all at once after the start, so checking one is enough. */
 function keyOf({ memberTier, isLinked, steps, page }: Asked, commandMention: CommandMention): string {
   const { tier, hasManageServer } = memberTier;
   return [tier, hasManageServer, isLinked, ...Object.values(steps ?? {}), page, commandMention("help")].join(
@@ -52,7 +52,7 @@ function keyOf({ memberTier, isLinked, steps, page }: Asked, commandMention: Com
   );
 }
 
-/** Made from the commands themselves, so that nothing it says can be out of date. They are asked for when help is. */
+/** Generated from the commands themselves when help is shown, so it can't be out of date. */
 export function help(commands: () => readonly Command[]): Command {
   const knownAnswer = createHelpCache();
   const pages = definePagedList({
@@ -75,7 +75,7 @@ export function help(commands: () => readonly Command[]): Command {
   });
   return defineCommand({
     name: "help",
-    description: "Show what you may do here",
+    description: "See what you can do here",
     access: "everyone",
     needs: "guild",
     ack: "ephemeral",

@@ -7,10 +7,10 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
 import { renderSteps, type SetupSteps } from "./setup-steps.ts";
 
-/** What is read on a phone without losing the thread; far below what Discord takes. */
+/** Readable on a phone; far below Discord's limit. */
 const roomOnPage = 2_600;
 
-/** Fields in pages, none of them torn apart. At least one page, and an empty one for no fields. */
+/** Fields in pages, without splitting any. At least one page, empty if there are no fields. */
 function paginateLines(fields: readonly EmbedFieldParts[]): readonly (readonly EmbedFieldParts[])[] {
   const pages: EmbedFieldParts[][] = [[]];
   let room = roomOnPage;
@@ -31,9 +31,9 @@ function paginateLines(fields: readonly EmbedFieldParts[]): readonly (readonly E
 export interface Help {
   readonly memberTier: MemberTier;
   readonly isLinked: boolean;
-  /** For admins, who can do something about them. */
+  /** For admins, who can do them. */
   readonly steps: SetupSteps | undefined;
-  /** What this person may start. */
+  /** What this person may run. */
   readonly groups: readonly ListedGroup[];
   readonly page: number;
 }
@@ -53,7 +53,7 @@ export function renderHelp({ memberTier, isLinked, steps, groups, page }: Help, 
   return {
     embeds: [
       embed({
-        title: "What you may do here",
+        title: "What you can do here",
         ...(isFirst && { description: joinParts(sentences, "\n\n") }),
         tone: isLinked && memberTier.tier !== "everyone" ? "information" : "waiting",
         fields: [
@@ -62,7 +62,7 @@ export function renderHelp({ memberTier, isLinked, steps, groups, page }: Help, 
         ],
         footer: joinParts([
           pages.length > 1 && `Page ${index + 1} of ${pages.length}`,
-          "Only you see my answers. Nothing in the workspace changes before you confirm it.",
+          "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
         ]),
       }),
     ],
@@ -82,7 +82,7 @@ function groupField(
 }
 
 const hiddenTexts =
-  "Discord may hide these from you: a member with Manage Server can show them in Server Settings, Integrations.";
+  "Discord may hide these from you. A member with Manage Server can show them in Server Settings → Integrations.";
 
 function entryLine(
   { name, from, description }: ListedCommand,
@@ -100,26 +100,26 @@ function describeStanding(
   switch (tier) {
     case "everyone":
       return hasManageServer
-        ? `None of your roles counts as staff here, so you can use few of the commands. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
-        : `None of your roles counts as staff here, so you can use few of the commands. An admin can change that with ${commandMention("access set")}.`;
+        ? `None of your roles is a staff role here, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
+        : `None of your roles is a staff role here, so you can only use ${commandMention("help")}. An admin can change that with ${commandMention("access set")}.`;
     case "staff":
-      return "One of your roles counts as staff here. Tap a command to start it.";
+      return "You're staff here. Tap a command to use it.";
     case "manager":
-      return "One of your roles counts as manager here. Tap a command to start it.";
+      return "You're a manager here. Tap a command to use it.";
     case "admin":
-      return "You are an admin here, so you may use everything. Tap a command to start it.";
+      return "You're an admin here, so you can use everything. Tap a command to use it.";
     default:
       return tier satisfies never;
   }
 }
 
 function describeLink(commandMention: (path: string) => string): string {
-  return `⚠️ This server is not linked to a workspace yet, so the commands have nothing to show. An admin can link it with ${commandMention("link set")}.`;
+  return `⚠️ This server isn't linked to a workspace yet, so there's nothing to show. An admin can link one with ${commandMention("link set")}.`;
 }
 
 function turnButtons(index: number, count: number, customIdOf: (page: number) => string) {
   return buttonRow(
-    button({ customId: customIdOf(index - 1), label: "Back", disabled: index === 0 }),
-    button({ customId: customIdOf(index + 1), label: "More", disabled: index === count - 1 }),
+    button({ customId: customIdOf(index - 1), label: "Previous", disabled: index === 0 }),
+    button({ customId: customIdOf(index + 1), label: "Next", disabled: index === count - 1 }),
   );
 }

@@ -1,24 +1,24 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
 
-/** What is left to do in a new server, in order, with what is done ticked off; nothing once all is done. */
+/** A new server's setup steps in order, with done ones ticked off; nothing once all are done. */
 export function renderSteps(
   steps: SetupSteps,
   commandMention: (path: string) => string,
 ): readonly EmbedFieldParts[] {
   const lines = [
-    [steps.linked, "link set", "link the workspace, with its id and a key from its settings"],
-    [steps.rolesNamed, "access set", "say which roles are staff, managers and admins"],
-    [steps.managersChannelChosen, "settings managers-channel", "choose where managers are asked"],
-    [steps.zoneChosen, "settings zone", "choose whose clocks count for what is posted at set times"],
-    [steps.selfConnected, "account connect", "connect yourself to your user of the workspace"],
+    [steps.linked, "link set", "link the workspace with its id and a key from its settings"],
+    [steps.rolesNamed, "access set", "choose which roles are staff, managers and admins"],
+    [steps.managersChannelChosen, "settings managers-channel", "choose the managers' channel"],
+    [steps.zoneChosen, "settings zone", "choose the time zone for scheduled posts"],
+    [steps.selfConnected, "account connect", "connect yourself to your workspace user"],
   ] as const;
   if (lines.every(([done]) => done)) return [];
   const words = lines.map(([done, path, what]) => `${done ? "✅" : "▫️"} ${commandMention(path)} · ${what}`);
   return [{ name: "First steps", value: words.join("\n") }];
 }
 
-/** What a new server has to be told before it is of use, and whether it was; the last step is each one's own. */
+/** The setup of a new server, and what of it is done; the last step is personal. */
 export interface SetupSteps {
   readonly linked: boolean;
   readonly rolesNamed: boolean;

@@ -14,13 +14,13 @@ type Deletion = "deleted" | "already-gone";
 interface DeletionFacts {
   /** What was deleted: "post". */
   readonly noun: string;
-  /** A sentence for when it is gone by this, and one for when somebody else was first. */
+  /** A sentence for when this deleted it, and one for when someone else was first. */
   readonly deleted: string;
   readonly gone: string;
   readonly ids: readonly string[];
-  /** Whether everybody may be shown that it is gone. */
+  /** Whether the receipt may be shown to everyone. */
   readonly isShareable: boolean;
-  /** The command that shows what is there. */
+  /** The command that lists the current ones. */
   readonly command: string;
 }
 
@@ -28,16 +28,16 @@ interface DeletionParts<Payload> {
   readonly kind: string;
   readonly noun: string;
   readonly payload: z.ZodType<Payload>;
-  /** How to find out when no answer came: "Check `/posts list`". */
+  /** How to check without an answer: "Check `/posts list`". */
   readonly check: string;
   readonly idOf: (payload: Payload) => string;
   readonly send: (payload: Payload, ctx: LinkedContext) => Promise<{ readonly success: boolean }>;
-  /** A better error than the one of the service. */
+  /** A better error than the service's. */
   readonly explain?: (error: unknown, payload: Payload) => unknown;
   readonly facts: (payload: Payload) => DeletionFacts;
 }
 
-/** Something of the workspace that managers delete for good, once they have confirmed it. */
+/** Something in the workspace that managers delete permanently after confirming. */
 export function defineDeletion<Payload>({
   kind,
   noun,
@@ -54,8 +54,8 @@ export function defineDeletion<Payload>({
     needs: "link",
     payload: schema,
     confirm: { label: `Delete ${noun}`, harmful: true },
-    cancel: { label: "Keep it", sentence: `The ${noun} stays. Nothing was deleted.` },
-    unknownOutcomeText: `I asked the workspace to delete the ${noun} but got no clear answer, so I cannot tell whether it is gone. ${check} before you try again.`,
+    cancel: { label: "Keep it", sentence: `Nothing was deleted.` },
+    unknownOutcomeText: `I asked the workspace to delete the ${noun} but got no clear answer, so I don't know whether it's gone. ${check} before you try again.`,
     async execute(payload, ctx) {
       try {
         const { success } = await send(payload, ctx);
@@ -65,7 +65,7 @@ export function defineDeletion<Payload>({
         throw explain(error, payload);
       }
       throw new UserError(
-        `The workspace says that it did not delete the ${noun}, and gives no reason. The ${noun} is still there. You can press the button again, or delete it in the workspace itself.`,
+        `The workspace didn't delete the ${noun} and gave no reason. The ${noun} is still there. Press the button again, or delete it in the workspace itself.`,
       );
     },
     outcome: {

@@ -14,14 +14,14 @@ type Asked<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & { page: t
 interface ListIds<Shape extends z.ZodRawShape> {
   /** @param changed what else is different on that page */
   readonly customIdOf: (page: number, changed?: Partial<Asked<Shape>>) => string;
-  /** Of the button that gives the whole list as a file. */
+  /** Of the button that exports the whole list. */
   readonly csvId: string;
 }
 
 interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
   /** Its buttons are named after it. */
   readonly name: string;
-  /** What the list is about, as its buttons carry it. */
+  /** The list's subject, as its buttons carry it. */
   readonly about: Shape;
   readonly access: Access;
   readonly needs: N;
@@ -33,7 +33,7 @@ interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
 interface PagedList<Shape extends z.ZodRawShape, N extends Needs> {
   readonly components: readonly Component[];
   show(this: void, asked: Asked<Shape>, ctx: ContextFor<N>): Promise<Reply>;
-  /** Of a button that opens a page in the place of another message. */
+  /** Of a button that opens a page in place of another message. */
   customIdOf(this: void, asked: Asked<Shape>): string;
 }
 

@@ -14,7 +14,7 @@ import { escapeLines } from "../../src/ui/escape.ts";
 import { partsOf } from "../../src/ui/parts.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 
-/** An embed holds 4,096 characters; the rest is for the facts above the text. */
+/** An embed holds 4,096 characters; the rest is for the details above the text. */
 const maxPartLength = 3_400;
 
 export interface LongText {
@@ -27,7 +27,7 @@ export interface LongText {
   readonly after?: readonly string[];
 }
 
-/** One part of a text that a list has no room for, and a button to the next: nothing of it is left out. */
+/** One part of a text too long for a list, and a button to the next; nothing is left out. */
 export function renderLongText(
   { title, facts, text, after = [] }: LongText,
   asked: number,
@@ -52,7 +52,7 @@ export function renderLongText(
   };
 }
 
-/** Whole lines together, as many as a part holds. */
+/** Groups whole lines into parts. */
 function packed(lines: readonly string[]): readonly string[] {
   const parts: string[] = [];
   for (const line of lines) {
@@ -64,7 +64,7 @@ function packed(lines: readonly string[]): readonly string[] {
   return parts;
 }
 
-/** A button for each thing of a page that was cut, by the number that the page gives it. */
+/** A button for each truncated entry of a page, by its number on the page. */
 export function readOnRow(
   cut: readonly { readonly number: number; readonly customId: string }[],
 ): readonly Row[] {
@@ -79,19 +79,19 @@ interface PartOfText extends LongText {
 }
 
 interface ReadOnParts<Shape extends z.ZodRawShape> {
-  /** Of its custom ids: a short one leaves room for ids. */
+  /** For its custom ids: a short one leaves room for ids. */
   readonly name: string;
   readonly about: Shape;
   readonly access: Access;
-  /** @returns `undefined` when it is no longer there */
+  /** @returns `undefined` if it is gone */
   readonly find: (asked: Asked<Shape>, ctx: LinkedContext) => Promise<PartOfText | undefined>;
   /** For a sentence: "This comment is gone". */
   readonly gone: string;
-  /** The command that lists what is there. */
+  /** The command that lists the current ones. */
   readonly command: string;
 }
 
-/** The button that opens the whole of a text, a part for each press; the list stays. */
+/** The button that opens a full text, one part per press; the list stays. */
 export function defineReadOn<const Shape extends z.ZodRawShape>({
   name,
   about,
@@ -113,7 +113,7 @@ export function defineReadOn<const Shape extends z.ZodRawShape>({
         if (found !== undefined)
           return renderLongText(found, found.part, (part) => id.encode({ ...asked, part }));
         throw new UserError(
-          `${gone}, so there is nothing more to read. See what is there with ${ctx.commandMention(command)}.`,
+          `${gone}, so there's nothing more to read. See the current ones with ${ctx.commandMention(command)}.`,
         );
       },
     }),

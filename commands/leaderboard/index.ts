@@ -53,10 +53,10 @@ async function readRanking(what: Measure, week: string, ctx: LinkedContext) {
 
 export const leaderboard: Command = defineCommand({
   name: "leaderboard",
-  description: "See who did most in a week, and your own place",
+  description: "Ranking of a week, with your place",
   options: {
     what: choice(
-      "What counts; minutes when left out",
+      "What to rank by (minutes by default)",
       Measure.options.map((value) => ({ name: measures[value].choice, value })),
     ),
     week: weekOption(),

@@ -58,7 +58,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
       }),
     ],
     components: [
-      ...pageButtons(page, { before: "Higher", after: "Lower" }, customIdOf),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
       ...(ranked.length === 0 ? [] : buttonRow(button({ customId: csvId, label: "Get as CSV" }))),
     ],
     share: {},

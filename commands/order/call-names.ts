@@ -3,7 +3,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { lookUpPerson } from "../kit/service-person.ts";
 import type { Names } from "../../src/ui/people.ts";
 
-/** A name is worth a short wait only, and no request that somebody else waits for. */
+/** A name is worth only a short wait, and no request that someone else is waiting for. */
 const lookUp = { timeoutMs: 1_500, priority: "background" } as const;
 
 /** The same names and those of who has none yet, as far as the workspace tells them in time. Never rejects. */

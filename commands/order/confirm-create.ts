@@ -16,20 +16,20 @@ import { OrderText, orderTextOf, readOrderText } from "./order-input.ts";
 import { orderModal, readOrderForm } from "./order-modal.ts";
 import { renderPreview, renderReceipt } from "./render-order.ts";
 
-/** What somebody typed for an order. */
+/** An order as someone typed it. */
 const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
 type TypedOrder = z.output<typeof TypedOrder>;
 
-/** Names the drafts of orders that wait to be logged, and their entries in the record. */
+/** The kind of drafts of orders, and of their entries in the audit log. */
 const orderDraftKind = "order.create";
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 
 function againButtonFor(draftId: string) {
-  return button({ customId: againButtonId.encode({ draftId }), label: "Again" });
+  return button({ customId: againButtonId.encode({ draftId }), label: "Log another" });
 }
 
-/** Opens the form with the items and people of an order that was logged. The workspace gives the new one its number. */
+/** Opens the form with the items and people of a logged order. The workspace numbers the new one. */
 export const againButton = defineButton({
   id: againButtonId,
   access: "staff",
@@ -42,10 +42,10 @@ export const againButton = defineButton({
 });
 
 interface LoggedOrder {
-  /** As the workspace answered it. */
+  /** As the workspace returned it. */
   readonly answered: CreatedOrder;
   readonly names: Names;
-  /** What the workspace calls those of its people who are not connected here. */
+  /** The workspace's names for people who aren't connected here. */
 }
 
 export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
@@ -54,15 +54,15 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   needs: "link",
   payload: NewOrder,
   confirm: { label: "Log order", harmful: false },
-  cancel: { label: "Discard", sentence: "The order was discarded. Nothing was sent." },
+  cancel: { label: "Not now", sentence: "This order wasn't logged. Nothing was sent." },
   unknownOutcomeText:
-    "I sent the order but got no clear answer, so I cannot tell whether it exists. Check `/order search` before you send it again.",
+    "I sent the order but got no clear answer, so I don't know whether it was logged. Check `/order search` before you log it again.",
   unknownTitle: "Not sure whether this was logged",
   lookFor: lookForOrder,
   async execute(body, ctx) {
     const answered = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
     const people = peopleOf(asLogged(answered, body));
-    // Names are a nicety: the order was logged without them too.
+    // Names are optional: the order is logged without them too.
     const names = await namesOf(people, ctx).catch((): Names => new Map());
     return { answered, names: await withCallNames(people, names, ctx) };
   },
@@ -82,10 +82,10 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   }),
 });
 
-/** A hint is worth a short wait only. */
+/** A hint is worth only a short wait. */
 const timeoutMs = 700;
 
-/** Whether the workspace already has an order of this number; false also when that could not be learned in time. */
+/** Whether the workspace already has an order with this number; false too if it doesn't respond in time. */
 async function isNumberTaken(
   orderNumber: number | undefined,
   { api, workspaceId }: LinkedContext,

@@ -17,14 +17,14 @@ import { typedPerson } from "../kit/person-option.ts";
 import { againButton, createConfirmation, orderForm } from "./confirm-create.ts";
 import { assertOrderNumber, emptyOrderText } from "./order-input.ts";
 
-/** All controls from an order's form to its receipt. */
+/** All components from an order's form to its receipt. */
 const orderComponents: readonly Component[] = [
   ...createConfirmation.components,
   ...orderForm.components,
   againButton,
 ];
 
-/** What is ordered lately is among so many, of the newest orders. */
+/** How many of the newest orders are searched for items. */
 const maxItems = 5_000;
 
 const itemsOf = memoizeWeak((orders: readonly Order[]) => {
@@ -38,17 +38,17 @@ const itemsOf = memoizeWeak((orders: readonly Order[]) => {
   return createIndex(itemsByUse(lately.toReversed()).map((item) => ({ text: item, value: item })));
 });
 
-/** Completes the item that is being typed with what was ordered lately, most often first. */
+/** Completes the item being typed with recently ordered ones, most frequent first. */
 const suggestItems: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const orders = await readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx);
   if (orders === undefined) return [];
   return completeItem(typed, itemsOf(orders), maxChoices).map((value) => ({ name: value, value }));
 };
 
-/** Opens the order's form with the lines of somebody's message as its items. */
+/** Opens the order's form with the lines of a message as its items. */
 export const orderFromMessage = defineMessageMenu({
   name: "Log order",
-  description: "Log an order from the lines of a message; you see it first and confirm it",
+  description: "Log an order from a message with one item per line, after a preview",
   access: "staff",
   needs: "link",
   ack: "modal-or-ephemeral",
@@ -58,7 +58,7 @@ export const orderFromMessage = defineMessageMenu({
     const items = linesToItems(targetMessage.content);
     if (items.length === 0)
       throw new UserError(
-        "This message has no text to make an order from, so nothing was done. Use it on a message that names what was ordered, an item a line.",
+        "This message has no text, so nothing was done. Use this on a message with one item per line.",
       );
     return orderForm.open({ text: { ...emptyOrderText, items: items.join("\n") } });
   },
@@ -66,14 +66,16 @@ export const orderFromMessage = defineMessageMenu({
 
 export const create = defineSubcommand({
   name: "create",
-  description: "Log an order: by a form, or by what you fill in here; you see it first and confirm it",
+  description: "Log an order, with a preview before anything is sent",
   options: {
-    items: text("What was ordered, separated by commas: Latte, Latte, Croissant").autocomplete(suggestItems),
+    items: text("What was ordered, separated by commas, for example Latte, Latte, Croissant").autocomplete(
+      suggestItems,
+    ),
     customer: typedPerson("Who ordered"),
-    submittedBy: typedPerson("Who took the order; you, when left out"),
-    preparedBy: typedPerson("Who prepares it"),
+    submittedBy: typedPerson("Who took the order (you by default)"),
+    preparedBy: typedPerson("Who is preparing it"),
     pickedUpBy: typedPerson("Who picked it up"),
-    number: integer("The order's number; the workspace gives one when left out").map(assertOrderNumber),
+    number: integer("The order number (the next free one by default)").map(assertOrderNumber),
   },
   access: "staff",
   needs: "link",

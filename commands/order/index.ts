@@ -4,6 +4,6 @@ import { search } from "./search.ts";
 
 export const order: Command = defineCommandGroup({
   name: "order",
-  description: "Log orders and find them again",
+  description: "Log and find orders",
   subcommands: [create, search],
 });

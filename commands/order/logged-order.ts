@@ -1,6 +1,6 @@
 import type { CreatedOrder, NewOrder } from "../../src/api/contract/orders.ts";
 
-/** An order as the workspace answered it; what its answer leaves out, as it was sent. */
+/** An order as the workspace returned it, with what its response left out taken from the request. */
 export function asLogged(answered: CreatedOrder, sent: NewOrder): CreatedOrder {
   return {
     ...answered,
@@ -15,7 +15,7 @@ export function asLogged(answered: CreatedOrder, sent: NewOrder): CreatedOrder {
 
 type OrderPeople = Pick<CreatedOrder, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">;
 
-/** Everybody with a part in an order, each once. */
+/** Everyone involved in an order, once each. */
 export function peopleOf(order: Partial<OrderPeople>): readonly string[] {
   const people = [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
   return [...new Set(people)].filter((userId) => userId !== undefined);

@@ -3,10 +3,10 @@ import type { Found, NotFound, SentPayload } from "../../src/interactions/confir
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
-/** The service's clock and the bot's may be so far apart. */
+/** How far apart the service's clock and the bot's may be. */
 const clocksApartMs = 2 * 60_000;
 
-/** Looks for an order that is what was sent, and no older than the question. */
+/** Looks for an order like the one sent, no older than the preview. */
 export async function lookForOrder(
   { payload: sent, askedAt }: SentPayload<NewOrder>,
   { api, workspaceId }: LinkedContext,
@@ -17,13 +17,13 @@ export async function lookForOrder(
   if (newest === undefined)
     return {
       sentence:
-        "No such order is there, so it seems it wasn't logged. It may still turn up: look again in a minute before you log it anew.",
+        "I can't find it, so it probably wasn't logged. It may still turn up: look again in a minute before you log it again.",
     };
   const { order_number: number } = newest;
   const at = timestamp(Temporal.Instant.fromEpochMilliseconds(madeAt(newest)), "R");
   return {
-    title: number === undefined ? "This order was logged" : `Order #${number} was logged`,
-    sentence: `I found it, logged ${at}. There's nothing to send again.`,
+    title: number === undefined ? "Order logged" : `Order #${number} logged`,
+    sentence: `I found it: it was logged ${at}. You don't need to send it again.`,
   };
 }
 
@@ -31,7 +31,7 @@ function madeAt({ createdAt }: Order): number {
   return createdAt === undefined ? 0 : Date.parse(createdAt);
 }
 
-/** What was left out is filled in by the service. */
+/** The service fills in what was left out. */
 function isAlike(order: Order, sent: NewOrder): boolean {
   const parts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;
   return (

@@ -7,7 +7,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { ownAccount, resolvePerson } from "../kit/resolve-person.ts";
 
-/** @throws UserError when a text names no items, too many, or one that is too long */
+/** @throws UserError if a text has no items, too many, or one that is too long */
 function readItems(text: string): readonly string[] {
   const parsed = parseItems(text);
   switch (parsed.kind) {
@@ -15,32 +15,32 @@ function readItems(text: string): readonly string[] {
       return parsed.items;
     case "none":
       throw new UserError(
-        "That names no item, so nothing was sent. Write what was ordered, separated by commas, for example `Latte, Croissant`.",
+        "There are no items in that, so nothing was sent. List what was ordered, separated by commas, for example `Latte, Croissant`.",
       );
     case "too-many":
       throw new UserError(
-        `Those are ${formatNumber(parsed.count)} items, and one order takes at most ${itemLimits.count}. Nothing was sent. Please split them into several orders.`,
+        `That's ${formatNumber(parsed.count)} items, and an order can have at most ${itemLimits.count}. Nothing was sent. Split it into several orders.`,
       );
     case "too-long":
       throw new UserError(
-        `Item ${parsed.position} is ${formatNumber(parsed.length)} characters long, and an item may have at most ${itemLimits.length}. Nothing was sent. Shorten it, or separate it with commas if it is several items.`,
+        `Item ${parsed.position} is ${formatNumber(parsed.length)} characters long, and an item can have at most ${itemLimits.length}. Nothing was sent. Shorten it, or separate it with commas if it's several items.`,
       );
     default:
       return parsed satisfies never;
   }
 }
 
-/** @throws UserError for 0 and below, which no order can have */
+/** @throws UserError for 0 and below, which no order has */
 export function assertOrderNumber(number: number | undefined): number | undefined {
   if (number !== undefined && number < 1) {
     throw new UserError(
-      `An order number is 1 or more, and you gave ${number}. Nothing was sent. Leave it out if you do not know it.`,
+      `Order numbers start at 1, and you typed ${number}. Nothing was sent. Leave it out if you don't know it.`,
     );
   }
   return number;
 }
 
-/** An order as a person typed it, nothing of it read yet. An empty text means nobody. */
+/** An order as typed, not parsed yet. An empty text means nobody. */
 export const OrderText = z.object({
   items: z.string(),
   customer: z.string(),
@@ -58,10 +58,10 @@ export const emptyOrderText: OrderText = {
   pickedUpBy: "",
 };
 
-/** Discord's limit on what one field of a form holds. */
+/** Discord's limit for one field of a modal. */
 export const maxInputLength = 4_000;
 
-/** What people call the four people of an order, in options and forms. */
+/** The names of an order's four people in options and forms. */
 export const personFields = {
   customer: "customer",
   submittedBy: "submitted-by",
@@ -70,8 +70,8 @@ export const personFields = {
 } as const satisfies Partial<Record<keyof OrderText, string>>;
 
 /**
- * The order that a text means. Who takes it is the caller, when connected and nobody else is named.
- * @throws UserError naming the field that cannot be read
+ * Parses an order. If nobody is named as having taken it, that's the caller, if connected.
+ * @throws UserError naming the field that can't be read
  */
 export async function readOrderText(
   text: OrderText,
@@ -93,7 +93,7 @@ export async function readOrderText(
   };
 }
 
-/** The text that reads as this order again. */
+/** The text that parses to this order. */
 export function orderTextOf(order: NewOrder): OrderText {
   return {
     items: itemsText(order.items, maxInputLength),

@@ -7,21 +7,21 @@ import { emptyOrderText, maxInputLength, type OrderText, personFields } from "./
 const maxFields = 5;
 const maxPersonLength = 100;
 
-/** Of the first part of the items; the others are numbered from 2. */
+/** The first part of the items has no number; the others are numbered from 2. */
 const partField = (index: number): string => (index === 0 ? "items" : `items-${index + 1}`);
 
 type PersonKey = keyof typeof personFields;
 const people: readonly { readonly key: PersonKey; readonly label: string; readonly description?: string }[] =
   [
     { key: "customer", label: "Customer" },
-    { key: "submittedBy", label: "Submitted by", description: "Left empty: you, when connected." },
+    { key: "submittedBy", label: "Submitted by", description: "You by default, if you're connected." },
     { key: "preparedBy", label: "Prepared by" },
     { key: "pickedUpBy", label: "Picked up by" },
   ];
 
 /**
- * A form for an order, filled in as far as something is known. Items that are longer than one field go on in further
- * ones, in place of people; whoever is left out that way stays as they are in the draft the form is opened from.
+ * A form for an order, prefilled with what is known. Items longer than one field continue in further
+ * ones, in place of people; people without a field stay as they are in the draft.
  */
 export function orderModal(text: OrderText): Pick<Modal, "title" | "components"> {
   const parts = itemParts(text.items);
@@ -37,7 +37,7 @@ export function orderModal(text: OrderText): Pick<Modal, "title" | "components">
             id: personFields[key],
             label,
             description,
-            placeholder: "A name, an id, or me",
+            placeholder: "A name, a user id, or me",
             max: maxPersonLength,
             value: text[key],
           }),
@@ -46,11 +46,11 @@ export function orderModal(text: OrderText): Pick<Modal, "title" | "components">
   };
 }
 
-/** What was typed; what the form had no field for is as it was. */
+/** What was typed; anything without a field is unchanged. */
 export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText): OrderText {
   const typed = (field: string): string | undefined =>
     fields.fields.has(field) ? fields.getTextInputValue(field) : undefined;
-  // Each form has the first part: one without it was not made here, and is refused for it.
+  // Each form has the first part: one without it wasn't made here, and is refused.
   const first = fields.getTextInputValue(partField(0));
   const parts = [first, ...Array.from({ length: maxFields - 1 }, (_, index) => typed(partField(index + 1)))];
   const personIn = (key: PersonKey): string => typed(personFields[key]) ?? opened[key];
@@ -63,14 +63,14 @@ export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText
   };
 }
 
-/** Who has a field: those who are named first, as far as there is room beside the items. */
+/** Who gets a field: first those who are named, as far as there is room next to the items. */
 function shownPeople(partCount: number, text: OrderText): ReadonlySet<PersonKey> {
   const named = people.filter(({ key }) => text[key] !== "");
   const unnamed = people.filter(({ key }) => text[key] === "");
   return new Set([...named, ...unnamed].slice(0, maxFields - partCount).map(({ key }) => key));
 }
 
-/** Parts that fit into a field each, cut between two items; joined by new lines they read as the same items. */
+/** Parts that each fit into a field, cut between two items; joined by line breaks they parse to the same items. */
 function itemParts(items: string): readonly string[] {
   const parts: string[] = [];
   let rest = items;
@@ -89,7 +89,7 @@ function itemsField(part: string, index: number, count: number) {
     label: count === 1 ? "Items, one per line" : `Items, part ${index + 1} of ${count}`,
     description:
       count > 1 && index === 0
-        ? "Everything you typed is here, in parts. People without a field stay as you named them."
+        ? "Everything you typed is here, in parts. People without a field stay as they are."
         : undefined,
     placeholder: "2 x Latte\nCroissant",
     long: true,

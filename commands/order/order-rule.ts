@@ -2,7 +2,7 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import { chosenOrderRule, lifeOf, type OrderLife, orderRuleFor } from "../../src/domain/order-status.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 
-/** Tells how far each of a workspace's orders has come. Boards and commands go by the same rule. */
+/** Judges the progress of a workspace's orders. Boards and commands use the same rule. */
 export async function orderJudge(
   orders: readonly Order[],
   { store, guildId, now }: Pick<LinkedContext, "store" | "guildId" | "now">,

@@ -15,7 +15,7 @@ const maxItemsLength = 3_000;
 
 interface OrderFacts {
   readonly names: Names;
-  /** Says how the order was found. */
+  /** How the order was found. */
   readonly footer: string;
   readonly now: Temporal.Instant;
 }
@@ -52,7 +52,7 @@ export function renderReceipt(order: CreatedOrder, ctx: RenderContext): Reply {
   );
 }
 
-/** Where it was placed, as far as the workspace says: it names neither games nor their servers. */
+/** Where it was placed, as far as the workspace says: it has no names for games or their servers. */
 function gameFields({ game_id: game, job_id: job }: CreatedOrder): readonly EmbedFieldParts[] {
   const fields = [
     ["Game", game],
@@ -65,7 +65,7 @@ function gameFields({ game_id: game, job_id: job }: CreatedOrder): readonly Embe
 
 type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
 
-/** The people of an order, each only when known. */
+/** The people of an order, as far as known. */
 function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
   const people = [
     ["Customer", order.customer],
@@ -103,13 +103,13 @@ const renderPreviewMaxItemsLength = 3_000;
 
 interface PreviewFacts {
   readonly names: Names;
-  /** The workspace is known to have an order of this number. */
+  /** Whether the workspace is known to have an order with this number. */
   readonly isNumberTaken: boolean;
 }
 
-/** The question before an order is logged. */
+/** The preview before an order is logged. */
 export function renderPreview(order: NewOrder, { names, isNumberTaken }: PreviewFacts): Reply {
-  const number = order.order_number === undefined ? "given by the workspace" : `#${order.order_number}`;
+  const number = order.order_number === undefined ? "next free number" : `#${order.order_number}`;
   return {
     embeds: [
       embed({
@@ -119,7 +119,7 @@ export function renderPreview(order: NewOrder, { names, isNumberTaken }: Preview
           fitLines(itemLines(order.items), renderPreviewMaxItemsLength),
           "",
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
-          "Once it is logged, I cannot change or withdraw it.",
+          "I can't change or delete an order once it's logged.",
         ].join("\n"),
         fields: [{ name: "Number", value: number, inline: true }, ...peopleFields(order, names)],
         footer: pluralize(order.items.length, "item"),

@@ -16,11 +16,11 @@ import { describeFilter } from "./search-filter.ts";
 import { itemsLine, orderName, describeStatus } from "../../src/ui/order-text.ts";
 
 export interface Search {
-  /** Of those that fit, newest first. */
+  /** One page of matches, newest first. */
   readonly page: Page<Order>;
-  /** How many orders there are, those that do not fit included. */
+  /** How many orders there are, matching or not. */
   readonly total: number;
-  /** Of a search for open ones: how many more there are that nobody touched for long. */
+  /** In a search for open ones: how many more there are that nobody has touched for long. */
   readonly oldCount: number;
   readonly filter: OrderFilter;
   readonly customIdOf: (page: number) => string;
@@ -29,7 +29,7 @@ export interface Search {
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const { page, total, filter, customIdOf } = search;
   const { names, now } = ctx;
-  const components = pageButtons(page, { before: "Newer", after: "Older" }, customIdOf);
+  const components = pageButtons(page, { before: "Previous", after: "Next" }, customIdOf);
   const [first] = page.entries;
   if (first === undefined) return { embeds: [embed({ ...describeEmpty(search, ctx), at: now })], components };
 
@@ -100,10 +100,10 @@ function describeEmpty(
   }
   const old = oldCount > 0 && describeOldOrders(oldCount);
   return {
-    title: "No order matches",
+    title: "No matching orders",
     description: joinParts(
       [
-        `None of the ${pluralize(total, "order")} fits all of this: ${escapeMarkdown(filtered)}. Leave a filter out to see more.`,
+        `None of the ${pluralize(total, "order")} matches ${escapeMarkdown(filtered)}. Remove a filter to see more.`,
         old,
       ],
       " ",

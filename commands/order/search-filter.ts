@@ -20,7 +20,7 @@ export const searchFilters = defineStoredFilter<OrderFilter>({
   command: "order search",
 });
 
-/** What is filtered, for people to read, unescaped; `undefined` when nothing is. */
+/** The filters as text, unescaped; `undefined` if there are none. */
 export function describeFilter(
   { status, person, item, number }: OrderFilter,
   names: Names,

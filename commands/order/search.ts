@@ -31,7 +31,7 @@ const found = definePagedList({
         findOrders(orders, wanted, judge, () => scheduler.pause(guildId)),
       );
     const matching = await find(filter);
-    // Whoever looks for what is open has to know what nobody touched for long.
+    // People looking for open orders need to know about old ones too.
     const old = filter.status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
     const shown = paginate(matching, page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
@@ -46,14 +46,14 @@ const found = definePagedList({
 
 export const search = defineSubcommand({
   name: "search",
-  description: "Find orders of the workspace, newest first",
+  description: "Find orders, newest first",
   options: {
-    status: choice("Only orders that stand like this", statusChoices),
-    person: anyPerson("Only orders of this person, in any role"),
-    item: text("Only orders with an item whose name has this in it")
+    status: choice("Only orders with this status", statusChoices),
+    person: anyPerson("Only orders this person is involved in"),
+    item: text("Only orders with an item containing this")
       .max(100)
       .map((item) => item || undefined),
-    number: integer("Only the order of this number").map(assertOrderNumber),
+    number: integer("Only the order with this number").map(assertOrderNumber),
   },
   access: "staff",
   needs: "link",

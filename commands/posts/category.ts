@@ -6,17 +6,17 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines } from "../../src/ui/lines.ts";
 
 export interface Category {
-  /** Stands for it in custom ids, which its name may be too long for. */
+  /** Represents it in custom ids, since its name may be too long. */
   readonly key: string;
   readonly name: string;
 }
 
-/** Stands in a custom id for a list of all posts. */
+/** Represents all posts in a custom id. */
 export const allCategories = "";
 
 const keyLength = 12;
 
-/** Each category that a post has, in alphabetical order. */
+/** Every category with a post, in alphabetical order. */
 export function categoriesOf(posts: readonly Post[]): readonly Category[] {
   const byKey = new Map<string, Category>();
   for (const { category } of posts) {
@@ -28,8 +28,8 @@ export function categoriesOf(posts: readonly Post[]): readonly Category[] {
 }
 
 /**
- * The category whose name was typed, without regard to case and accents; the beginning will do when it fits one only.
- * @throws UserError naming the categories that there are
+ * Finds a category by its typed name, ignoring case and accents; a prefix is enough if it is unique.
+ * @throws UserError naming the existing categories
  */
 export function findCategory(posts: readonly Post[], typed: string): Category {
   const categories = categoriesOf(posts);
@@ -40,8 +40,8 @@ export function findCategory(posts: readonly Post[], typed: string): Category {
   const names = categories.map(({ name }) => `- ${escapeMarkdown(name, 60)}`);
   throw new UserError(
     names.length === 0
-      ? "The posts of this workspace have no categories, so there is nothing to filter. Leave `category` out to see them all."
-      : `No category fits “${escapeMarkdown(typed, 60)}”, so there is nothing to show. The workspace's posts have these:\n${fitLines(names, 1_200)}`,
+      ? "Posts in this workspace have no categories, so there's nothing to filter. Leave `category` out to see them all."
+      : `No category matches “${escapeMarkdown(typed, 60)}”, so there's nothing to show. These exist:\n${fitLines(names, 1_200)}`,
   );
 }
 

@@ -17,7 +17,7 @@ export async function readPosts({ api, workspaceId }: LinkedContext): Promise<re
   return featuredFirst(await api.listPosts({ params: { workspaceId } }));
 }
 
-/** By id or link, else by its whole title when only one post has it: suggestions may be overtyped. */
+/** By id or link, otherwise by its full title if it is unique: people may type over a suggestion. */
 export function findPost(posts: readonly Post[], typed: string): Post | undefined {
   const postId = readServiceId(typed, idKinds.post) ?? typed.trim();
   const byId = posts.find(({ _id }) => _id === postId);

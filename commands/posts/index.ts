@@ -3,6 +3,6 @@ import { list } from "./list.ts";
 
 export const posts = defineCommandGroup({
   name: "posts",
-  description: "Read the workspace's intranet",
+  description: "Read posts on the workspace's intranet",
   subcommands: [list],
 });

@@ -17,7 +17,7 @@ import { renderPosts, wholePost } from "./render-posts.ts";
 
 const deleteId = defineCustomId("posts.delete", { postId: z.string().min(1) });
 
-/** Asks whether one post of the list shall go; the list stays. */
+/** Asks whether to delete a post of the list; the list stays. */
 const deleteButton = defineButton({
   id: deleteId,
   access: "manager",
@@ -27,7 +27,7 @@ const deleteButton = defineButton({
     const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
     if (post === undefined)
       throw new UserError(
-        `This post is gone already, so nothing was deleted. See what is left with ${ctx.commandMention("posts list")}.`,
+        `This post is already gone, so nothing was deleted. See the current ones with ${ctx.commandMention("posts list")}.`,
       );
     return promptDelete(post, ctx);
   },
@@ -73,9 +73,9 @@ const postPages = definePagedList({
 
 export const list = defineSubcommand({
   name: "list",
-  description: "Read the posts of the intranet, featured ones first",
+  description: "Read intranet posts, featured ones first",
   options: {
-    category: text("Only posts of this category")
+    category: text("Only posts in this category")
       .max(100)
       .autocomplete(
         suggestKnown(

@@ -11,7 +11,7 @@ export const postDelete = defineCommand({
   name: "post-delete",
   description: "Delete a post from the intranet",
   options: {
-    post: text("The post: choose one by its title, or give its id")
+    post: text("The post: choose it by title, or paste its id")
       .autocomplete(
         suggestKnown(
           "listPosts",
@@ -35,7 +35,7 @@ export const postDelete = defineCommand({
     const post = findPost(await readPosts(ctx), options.post);
     if (post === undefined)
       throw new UserError(
-        "I find no post by that title or id, so nothing was deleted. It may be gone already. Choose one of the suggestions, or check the id.",
+        "I can't find a post with that title or id, so nothing was deleted. It may already be gone. Choose a suggestion, or check the id.",
       );
     return promptDelete(post, ctx);
   },

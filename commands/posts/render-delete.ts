@@ -7,7 +7,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
 import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
 
-/** A line of a suggestion list, which shows no formatting. */
+/** A suggestion, which shows no formatting. */
 export function postName(post: Post): string {
   const parts = [
     shortTitle(post, 60),
@@ -42,7 +42,7 @@ export function renderQuestion(post: Post, names: Names): Reply {
         description: [
           joinParts(facts),
           ...(body === "" ? [] : [body.replace(/^/gm, "> ")]),
-          "It will be gone from the intranet for everyone, and cannot be brought back.",
+          "It will be deleted for everyone and can't be restored.",
           subtext(joinParts(small)),
         ].join("\n"),
         tone: "harmful",
@@ -63,14 +63,14 @@ export function deletionFacts({
   return {
     noun: "post",
     deleted: `${name} is gone from the intranet.`,
-    gone: `${name} was already gone: somebody else deleted it in the meantime. I deleted nothing.`,
+    gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
     ids: [`Id ${inlineCode(postId)}`],
     isShareable: true,
     command: "posts list",
   };
 }
 
-/** When a post was changed last after it was written; `undefined` when it was not, as far as it is known. */
+/** When a post was last edited; `undefined` if it wasn't, as far as known. */
 export function editedAt({ createdAt, updatedAt }: Post): Temporal.Instant | undefined {
   const written = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);

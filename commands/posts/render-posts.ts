@@ -16,25 +16,25 @@ import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts"
 import { type LongText, readOnRow } from "../kit/read-on.ts";
 
 const postsAPage = 5;
-/** All embeds of a message together may have 6,000 characters. */
+/** Discord's limit for all embeds of a message together is 6,000 characters. */
 const maxTextLength = 850;
 const maxTitleLength = 80;
 const maxBodyLength = 500;
 
 export interface PostList {
-  /** Of the category, when there is one. */
+  /** Of the category, if there is one. */
   readonly posts: readonly Post[];
   readonly category: string | undefined;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the button that opens the whole text of a post. */
+  /** Of the button that opens the full text of a post. */
   readonly readIdOf: (postId: string) => string;
-  /** Of the button that asks whether a post shall go; `undefined` for whom that is not. */
+  /** Of the button that asks whether to delete a post; `undefined` for people who may not. */
   readonly deleteIdOf: ((postId: string) => string) | undefined;
 }
 
-/** A page of posts: featured ones with their picture in full, the others with a small one. */
+/** A page of posts: featured ones with a large picture, the others with a small one. */
 export function renderPosts(view: PostList, { names, now }: RenderContext): Reply {
   const { posts, category, customIdOf, readIdOf, deleteIdOf } = view;
   const page = paginate(posts, view.page, postsAPage);
@@ -70,8 +70,7 @@ export function renderPosts(view: PostList, { names, now }: RenderContext): Repl
   };
 }
 
-const emptyTexts =
-  "There are no posts here. What somebody publishes on the workspace's intranet will be listed here.";
+const emptyTexts = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
 function postEmbed(post: Post, number: number, names: Names): APIEmbed {
   const { image_url: imageUrl } = post;
@@ -82,7 +81,7 @@ function postEmbed(post: Post, number: number, names: Names): APIEmbed {
   });
 }
 
-/** The facts of a post and the beginning of its text. */
+/** A post's details and the beginning of its text. */
 function postText(post: Post, names: Names): { readonly text: string; readonly isCut: boolean } {
   const { body = "" } = post;
   const text = joinParts([factsOf(post, names), escapeLines(body, maxBodyLength)], "\n");

@@ -6,7 +6,7 @@ import { defineDraftForm } from "../kit/form.ts";
 import { renderQuestion, renderReceipt } from "./render-role.ts";
 import { readRoleForm, readRoleText, roleModal, RoleText, roleTextOf } from "./role-input.ts";
 
-/** Names the question and its entries in the record. */
+/** The kind of its drafts and audit entries. */
 const createRoleKind = "role.create";
 
 interface MadeRole {
@@ -20,18 +20,18 @@ export const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "lin
   needs: "link",
   payload: NewRole,
   confirm: { label: "Create role", harmful: false },
-  cancel: { label: "Discard", sentence: "The role was discarded. Nothing was sent." },
+  cancel: { label: "Not now", sentence: "This role wasn't created. Nothing was sent." },
   unknownOutcomeText:
-    "I asked the workspace to make the role but got no clear answer, so I cannot tell whether it exists. Look among the roles in the workspace before you try again.",
+    "I asked the workspace to create the role but got no clear answer, so I don't know whether it exists. Check the roles in the workspace before you try again.",
   async execute(body, ctx) {
     const role = await ctx.api.createRole({ params: { workspaceId: ctx.workspaceId }, body });
     const people = [...(body.manual_users ?? []), ...(role.manual_users ?? [])];
-    // Names are a nicety: the role is made without them too.
+    // Names are optional: the role is created without them too.
     return { role, names: await namesOf(people, ctx).catch((): Names => new Map()) };
   },
   outcome: {
     target: ({ role }) => role._id,
-    duplicateText: () => "This role was already made. Nothing was sent twice.",
+    duplicateText: () => "This role was already created. Nothing was sent twice.",
   },
   receipt: ({ role, names }, sent, ctx) => renderReceipt(role, sent, renderContext(ctx, names)),
 });

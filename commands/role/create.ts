@@ -6,12 +6,12 @@ import { maxNameLength } from "./role-input.ts";
 
 export const create = defineSubcommand({
   name: "create",
-  description: "Make a role: by a form, or by what you fill in here; you see it first and confirm it",
+  description: "Create a role, with a preview before anything is sent",
   options: {
-    name: text("What the role is called").max(maxNameLength),
-    permissions: text("What it grants, separated by commas: create_report, assign_host").autocomplete(
-      async (typed) => suggestPermissions(typed),
-    ),
+    name: text("The role's name").max(maxNameLength),
+    permissions: text(
+      "What it grants, separated by commas, for example create_report, assign_host",
+    ).autocomplete(async (typed) => suggestPermissions(typed)),
   },
   access: "admin",
   needs: "link",

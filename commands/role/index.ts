@@ -3,6 +3,6 @@ import { create } from "./create.ts";
 
 export const role = defineCommandGroup({
   name: "role",
-  description: "Hand out rights in the workspace",
+  description: "Create roles in the workspace",
   subcommands: [create],
 });

@@ -2,39 +2,39 @@ import { foldText } from "../../src/domain/search.ts";
 
 interface KnownPermission {
   readonly flag: string;
-  /** What it lets people do. */
+  /** What it allows. */
   readonly words: string;
-  /** Others lose something by it, or power can be handed on. */
+  /** It can take something from others, or pass on permissions. */
   readonly isDangerous: boolean;
 }
 
-/** A flag that is not known here is passed on as typed. */
+/** A flag not known here is sent as typed. */
 type Permission = KnownPermission | { readonly flag: string; readonly words?: never };
 
 const plain = (flag: string, words: string): KnownPermission => ({ flag, words, isDangerous: false });
 const dangerous = (flag: string, words: string): KnownPermission => ({ flag, words, isDangerous: true });
 
-/** The flags seen in use. The service documents none, so others may exist, and any is accepted. */
+/** The flags seen in use. The service documents none, so there may be others, and any is accepted. */
 const knownPermissions: readonly KnownPermission[] = [
-  plain("self_assign_host", "take the hosting of a session"),
-  plain("assign_host", "make anybody host of a session"),
-  plain("self_assign_cohost", "take the co-hosting of a session"),
-  plain("assign_cohost", "make anybody co-host of a session"),
+  plain("self_assign_host", "host a session"),
+  plain("assign_host", "make anyone host of a session"),
+  plain("self_assign_cohost", "co-host a session"),
+  plain("assign_cohost", "make anyone co-host of a session"),
   plain("create_adhoc_sessions", "start sessions outside the schedule"),
   plain("create_report", "write reports"),
-  dangerous("assign_roles", "give roles to people, and so hand power on"),
-  dangerous("cancel_sessions", "cancel sessions for everybody"),
-  dangerous("delete_sessions", "delete sessions for good"),
-  dangerous("delete_adhoc_sessions", "delete sessions outside the schedule for good"),
+  dangerous("assign_roles", "give people roles, and with them permissions"),
+  dangerous("cancel_sessions", "cancel sessions for everyone"),
+  dangerous("delete_sessions", "delete sessions permanently"),
+  dangerous("delete_adhoc_sessions", "delete sessions outside the schedule permanently"),
 ];
 
-/** A permission as typed: a known one however it is written, `Assign roles` too. */
+/** A typed permission: known ones in any spelling, such as `Assign roles`. */
 export function permissionOf(typed: string): Permission {
   const known = knownPermissions.find(({ flag }) => flag === flagOf(typed));
   return known ?? { flag: typed.trim() };
 }
 
-/** What was typed with its last permission completed in each way that fits; those already named are left out. */
+/** The typed text with its last permission completed in every matching way, without repeats. */
 export function completePermissions(
   typed: string,
 ): readonly { readonly permission: KnownPermission; readonly value: string }[] {

@@ -8,10 +8,10 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
 import { permissionOf } from "./permissions.ts";
 
-/** However long their names are, so many have room in one field. */
+/** This many fit into one field, however long their names are. */
 const peopleInField = 6;
 
-/** The question before a role is made: each thing it grants, in words. */
+/** The preview before a role is created: everything it grants, in words. */
 export function renderQuestion(role: NewRole, names: Names): Reply {
   const { permissions = [] } = role;
   const isDangerous = permissions.some(isDangerousFlag);
@@ -24,12 +24,11 @@ export function renderQuestion(role: NewRole, names: Names): Reply {
           [
             `**${escapeMarkdown(role.name)}**`,
             permissions.length === 0
-              ? "It grants nothing by itself."
-              : `Whoever has it may:\n${permissions.map(permissionLine).join("\n")}`,
-            isDangerous && "⚠️ marks what takes something from others, or hands power on.",
-            "I cannot change or delete a role; that is done in the workspace.",
-            permissions.length > 0 &&
-              subtext("In words as far as it is known; the workspace decides what a permission does."),
+              ? "It doesn't grant anything."
+              : `People with this role can:\n${permissions.map(permissionLine).join("\n")}`,
+            isDangerous && "⚠️ can take something from others or pass on permissions.",
+            "I can't change or delete roles; that's done in the workspace.",
+            permissions.length > 0 && subtext("The workspace decides what each permission does."),
           ],
           "\n",
         ),
@@ -39,7 +38,7 @@ export function renderQuestion(role: NewRole, names: Names): Reply {
   };
 }
 
-/** The role as the workspace made it, which need not be as it was asked for; what its answer leaves out, as it was sent. */
+/** The role as the workspace created it, perhaps differently; what its response left out is taken from the request. */
 export function renderReceipt(role: Role, sent: NewRole, ctx: RenderContext): Reply {
   const name = escapeMarkdown(role.name ?? "", 100) || escapeMarkdown(sent.name, 100);
   const granted = role.permissions ?? sent.permissions ?? [];
@@ -52,8 +51,8 @@ export function renderReceipt(role: Role, sent: NewRole, ctx: RenderContext): Re
       lines: [
         fitLines(granted.map(permissionLine), 2_000),
         lost.length > 0 &&
-          `🟧 The workspace's answer does not show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}: look at the role there.`,
-        "Who gets it from now on is decided in the workspace.",
+          `🟧 The new role doesn't show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}. Check the role in the workspace.`,
+        "You can assign it to more people in the workspace.",
       ],
       facts: [role._id !== undefined && `Id ${inlineCode(role._id)}`],
       fields: holderFields(
@@ -70,7 +69,7 @@ export function renderReceipt(role: Role, sent: NewRole, ctx: RenderContext): Re
 
 function permissionLine(flag: string): string {
   const { words } = permissionOf(flag);
-  if (words === undefined) return `❔ not known here, passed on as typed (${inlineCode(flag, 48)})`;
+  if (words === undefined) return `❔ unknown to me, sent as typed (${inlineCode(flag, 48)})`;
   return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${words} (${inlineCode(flag, 48)})`;
 }
 

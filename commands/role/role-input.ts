@@ -10,7 +10,7 @@ import { textField } from "../kit/form.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { permissionOf } from "./permissions.ts";
 
-/** A role as a person typed it, nothing of it read yet. */
+/** A role as typed, not parsed yet. */
 export const RoleText = z.object({
   name: z.string(),
   permissions: z.string(),
@@ -19,7 +19,7 @@ export const RoleText = z.object({
 });
 export type RoleText = z.output<typeof RoleText>;
 
-/** As people know the parts, in options and forms. */
+/** The names of the parts in options and forms. */
 const roleFields = {
   name: "name",
   permissions: "permissions",
@@ -27,7 +27,7 @@ const roleFields = {
   people: "people",
 } as const satisfies Record<keyof RoleText, string>;
 
-/** So many can be shown before they are confirmed: nobody should hand out what they did not see. */
+/** As many as a preview can show: nobody should grant what they didn't see. */
 const limits = {
   name: { length: 100 },
   permissions: { count: 20, length: 48 },
@@ -37,12 +37,12 @@ const limits = {
 
 export const maxNameLength = limits.name.length;
 
-/** @throws UserError naming the part that cannot be read */
+/** @throws UserError naming the part that can't be read */
 export async function readRoleText(text: RoleText, ctx: GuildContext): Promise<NewRole> {
   const name = text.name.trim();
   if (escapeMarkdown(name) === "" || name.length > limits.name.length)
     throw new UserError(
-      `A role needs a \`${roleFields.name}\` of 1 to ${limits.name.length} characters that can be seen. Nothing was sent.`,
+      `A role needs a \`${roleFields.name}\` of 1 to ${limits.name.length} visible characters. Nothing was sent.`,
     );
   const permissions = readList(text, "permissions").map((typed) => permissionOf(typed).flag);
   const people: string[] = [];
@@ -56,7 +56,7 @@ export async function readRoleText(text: RoleText, ctx: GuildContext): Promise<N
   };
 }
 
-/** The text that reads as this role again. */
+/** The text that parses to this role. */
 export function roleTextOf({ name, permissions, group_roles, manual_users }: NewRole): RoleText {
   const lines = (list: readonly string[] | undefined): string => (list ?? []).join("\n");
   return {
@@ -75,12 +75,12 @@ function readList(text: RoleText, part: Exclude<keyof RoleText, "name">): readon
   const { count, length } = limits[part];
   if (entries.length > count)
     throw new UserError(
-      `\`${roleFields[part]}\` has ${entries.length} entries, and ${count} is the most that I can show you before you confirm. Nothing was sent. Make the role with fewer, and add the rest in the workspace.`,
+      `\`${roleFields[part]}\` has ${entries.length} entries, and I can show at most ${count} in a preview. Nothing was sent. Create the role with fewer, and add the rest in the workspace.`,
     );
   const long = entries.find((entry) => entry.length > length);
   if (long !== undefined)
     throw new UserError(
-      `“${escapeMarkdown(long, 60)}” in \`${roleFields[part]}\` is longer than ${length} characters. Nothing was sent. Separate several with commas, or put each on a line of its own.`,
+      `“${escapeMarkdown(long, 60)}” in \`${roleFields[part]}\` is longer than ${length} characters. Nothing was sent. Separate entries with commas or line breaks.`,
     );
   return entries;
 }
@@ -91,7 +91,7 @@ function unique(entries: readonly string[]): string[] {
 
 const maxListLength = 2_000;
 
-/** A form for a role, filled in as far as something is known. */
+/** A form for a role, prefilled with what is known. */
 export function roleModal(text: RoleText): Pick<Modal, "title" | "components"> {
   const list = { long: true, max: maxListLength };
   return {
@@ -109,7 +109,7 @@ export function roleModal(text: RoleText): Pick<Modal, "title" | "components"> {
         ...list,
         id: roleFields.permissions,
         label: "Permissions",
-        description: "One per line. You see what each grants before anything is sent.",
+        description: "One per line. You'll see what each one grants before anything is sent.",
         placeholder: "self_assign_host\ncreate_report",
         value: text.permissions,
       }),

@@ -34,7 +34,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   needs: "link",
   payload: Payload,
   confirm: { label: "Add schedule", harmful: false },
-  cancel: { label: "Discard", sentence: "The schedule was discarded. Nothing was added." },
+  cancel: { label: "Not now", sentence: "This schedule wasn't added. Nothing was changed." },
   unknownOutcomeText:
     "I could not finish adding the schedule, so I cannot tell whether it exists. Check `/schedule list` before you add it again.",
   async execute({ plan }, ctx) {

@@ -49,7 +49,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
   needs: "guild",
   payload: Payload,
   confirm: { label: "Change schedule", harmful: false },
-  cancel: { label: "Keep it as it is", sentence: "The schedule stays as it is. Nothing was changed." },
+  cancel: { label: "Not now", sentence: "The schedule stays as it is. Nothing was changed." },
   unknownOutcomeText:
     "I could not finish changing the schedule, so I cannot tell how it stands. Check `/schedule list` before you change it again.",
   async execute({ id, seen, plan }, ctx) {

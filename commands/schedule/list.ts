@@ -21,7 +21,7 @@ const scheduleList = definePagedList({
 
 export const list = defineSubcommand({
   name: "list",
-  description: "See all schedules, when each is due next, and how its last run went",
+  description: "See all schedules, when each posts next, and how its last post went",
   access: "manager",
   needs: "guild",
   ack: "ephemeral",

@@ -19,7 +19,7 @@ const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "g
   needs: "guild",
   payload: Payload,
   confirm: { label: "Post it now", harmful: false },
-  cancel: { label: "Leave it", sentence: "Nothing was posted. The schedule goes on as before." },
+  cancel: { label: "Not now", sentence: "Nothing was posted. The schedule goes on as before." },
   unknownOutcomeText:
     "I could not finish this, so I cannot tell whether it will be posted. Look into the channel before you try again.",
   async execute({ id }, ctx) {

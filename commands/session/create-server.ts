@@ -26,18 +26,18 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
   needs: "link",
   payload: Payload,
   confirm: { label: "Create server", harmful: false },
-  cancel: { label: "Create nothing", sentence: "No server was made. Nothing was sent." },
+  cancel: { label: "Not now", sentence: "No server was created. Nothing was sent." },
   unknownOutcomeText:
-    "I asked the workspace for a server but got no clear answer, so I cannot tell whether it was made. Look at the event in the workspace before you try again: a second try would make a second server.",
+    "I asked the workspace for a server but got no clear answer, so I don't know whether it was created. Check the event in the workspace before you try again: that would create a second server.",
   async execute({ eventId }, ctx) {
     const server = await create(eventId, ctx);
-    // Names are a nicety: the server is made without them too.
+    // Names are optional: the server is created without them too.
     const names: Names = await namesOf(peopleOf(server), ctx).catch(() => new Map());
     return { server, names };
   },
   outcome: {
     target: ({ server }) => server._id,
-    duplicateText: () => "This server was already made. Nothing was sent twice.",
+    duplicateText: () => "This server was already created. Nothing was sent twice.",
   },
   receipt: ({ server, names }, { eventId }, ctx) => renderReceipt(server, eventId, renderContext(ctx, names)),
 });
@@ -48,7 +48,7 @@ async function create(eventId: string, { api, workspaceId }: LinkedContext): Pro
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure !== "not-found") throw error;
     throw new UserError(
-      `The workspace knows no event by the id ${inlineCode(eventId)}, so no server was made. Check the id, or paste the link to the event's page.`,
+      `The workspace has no event with the id ${inlineCode(eventId)}, so no server was created. Check the id, or paste a link to the event's page.`,
       { cause: error },
     );
   }
@@ -56,8 +56,8 @@ async function create(eventId: string, { api, workspaceId }: LinkedContext): Pro
 
 export const createServer = defineSubcommand({
   name: "create-server",
-  description: "Make a server for an event; you see it first and confirm it",
-  options: { event: text("The event: its id, or the link to its page").max(500).required() },
+  description: "Create a server for an event, with a preview before anything is sent",
+  options: { event: text("The event: its id, or a link to its page").max(500).required() },
   access: "manager",
   needs: "link",
   ack: "ephemeral",
@@ -67,7 +67,7 @@ export const createServer = defineSubcommand({
     const eventId = readServiceId(typed, idKinds.event);
     if (eventId === undefined)
       throw new UserError(
-        "`event` has to be the id of an event, or the link to its page in the workspace. Nothing was sent.",
+        "`event` must be an event's id or a link to its page in the workspace. Nothing was sent.",
       );
     const otherIds = isLink(typed) ? findObjectIds(typed).filter((id) => id !== eventId) : [];
     const facts = { eventId, otherIds, previous: await previousAttempt(eventId, ctx) };

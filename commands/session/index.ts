@@ -3,6 +3,6 @@ import { createServer } from "./create-server.ts";
 
 export const session = defineCommandGroup({
   name: "session",
-  description: "Run the workspace's sessions",
+  description: "Manage the workspace's sessions",
   subcommands: [createServer],
 });

@@ -4,15 +4,15 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 export interface Attempt {
   readonly discordUserId: string;
   readonly at: Temporal.Instant;
-  /** Whether it is known that a server came of it. */
+  /** Whether it certainly created a server. */
   readonly isCertain: boolean;
 }
 
-/** So far back a second server by mistake is likely. */
+/** Within this time, a second server is likely a mistake. */
 const searched = 50;
 const Detail = z.object({ eventId: z.string() });
 
-/** When somebody here last made a server for this event, or may have. */
+/** When someone here last created a server for this event, or may have. */
 export async function previousAttempt(
   eventId: string,
   { store, guildId, workspaceId }: LinkedContext,
@@ -34,5 +34,5 @@ export async function previousAttempt(
   );
 }
 
-/** Names the question and its entries in the record. */
+/** The kind of its drafts and audit entries. */
 export const createServerKind = "session.create-server";

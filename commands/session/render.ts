@@ -13,7 +13,7 @@ import type { Attempt } from "./previous-attempt.ts";
 
 interface QuestionFacts {
   readonly eventId: string;
-  /** What else could have been meant by a link. */
+  /** Other ids in a link that could have been meant. */
   readonly otherIds: readonly string[];
   readonly previous: Attempt | undefined;
 }
@@ -22,22 +22,22 @@ export function renderQuestion({ eventId, otherIds, previous }: QuestionFacts): 
   return {
     embeds: [
       embed({
-        title: "Make a server for this event?",
+        title: "Create a server for this event?",
         ...(previous !== undefined && { tone: "waiting" as const }),
         description: joinParts(
           [
-            `The workspace makes a new server for the event ${inlineCode(eventId)}, with its groups and roles.`,
+            `The workspace will create a server for the event ${inlineCode(eventId)}, with its groups and roles.`,
             otherIds.length > 0 &&
-              `The link has more than one id in it; I took this one, and not ${otherIds
+              `The link contains more than one id. I used this one, not ${otherIds
                 .slice(0, 3)
                 .map((id) => inlineCode(id))
                 .join(", ")}.`,
             previous && describeLastTry(previous),
-            "An event may have several servers: whoever does this once more makes another one. I cannot take a server back.",
+            "An event can have several servers: doing this again creates another one. I can't delete a server.",
             subtext(
               idKinds.event.usual.test(eventId)
-                ? "The workspace does not let me look the event up, so check the id."
-                : "The workspace does not let me look the event up, so check the id. Ids of events usually have 24 characters, digits and the letters a to f; this one does not.",
+                ? "I can't look up events, so check the id."
+                : "I can't look up events, so check the id. Event ids usually have 24 characters, only digits and the letters a to f; this one doesn't.",
             ),
           ],
           "\n",
@@ -49,8 +49,8 @@ export function renderQuestion({ eventId, otherIds, previous }: QuestionFacts): 
 
 function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
   return isCertain
-    ? `⚠️ <@${discordUserId}> made a server for this event ${timestamp(at, "R")}.`
-    : `⚠️ <@${discordUserId}> tried this ${timestamp(at, "R")}, and it is not known whether a server was made. Look at the event in the workspace first.`;
+    ? `⚠️ <@${discordUserId}> created a server for this event ${timestamp(at, "R")}.`
+    : `⚠️ <@${discordUserId}> tried this ${timestamp(at, "R")}, and I don't know whether a server was created. Check the event in the workspace first.`;
 }
 
 export function peopleOf({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
@@ -70,13 +70,13 @@ export function renderReceipt(server: SessionServer, eventId: string, ctx: Rende
       title: "Server created",
       verb: "Asked for",
       lines: [
-        groups.length === 0 && "The workspace shows no groups for it. Its people are arranged there.",
+        groups.length === 0 && "The workspace lists no groups for it. People are assigned there.",
         left > 0 && `Only the first ${maxGroups} of ${pluralize(groups.length, "group")} are shown.`,
         subtext(
           joinParts([
             server._id !== undefined && `Id ${inlineCode(server._id)}`,
             `event ${inlineCode(eventId)}`,
-            created && `made ${relativeAndExact(created)}`,
+            created && `created ${relativeAndExact(created)}`,
             server.created_by && `by ${describePerson(server.created_by, ctx.names)} in the workspace`,
           ]),
         ),
@@ -90,7 +90,7 @@ export function renderReceipt(server: SessionServer, eventId: string, ctx: Rende
   return { ...answer, share: {} };
 }
 
-/** The smaller the number, the sooner; groups without one come last. */
+/** Smaller numbers first; groups without one last. */
 function byPriority(a: SessionGroup, b: SessionGroup): number {
   const of = ({ priority }: SessionGroup): number => priority ?? Number.MAX_VALUE;
   return Math.sign(of(a) - of(b));

@@ -27,7 +27,7 @@ const actionList = definePagedList({
 
 export const actions = defineSubcommand({
   name: "actions",
-  description: "List what the task board does by itself, and what triggers it",
+  description: "List the task board's automatic actions and their triggers",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

@@ -32,7 +32,7 @@ const boardList = definePagedList({
 
 export const boards = defineSubcommand({
   name: "boards",
-  description: "List the boards that the workspace could use",
+  description: "List the boards the workspace can use",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

@@ -11,7 +11,7 @@ import { actionName, deletionFacts, renderActionQuestion } from "./render-action
 
 const Payload = z.object({
   actionId: z.string(),
-  /** What the action was called. */
+  /** The action's name. */
   before: z.string(),
 });
 const deleteActionConfirmation = defineDeletion({
@@ -29,7 +29,7 @@ export const deleteAction = defineSubcommand({
   name: "delete-action",
   description: "Delete one of the task board's actions",
   options: {
-    action: text("The action: choose one by its triggers, or give its id")
+    action: text("The action: choose it by its triggers, or paste its id")
       .autocomplete(
         suggestKnown(
           "listTaskboardActions",
@@ -53,7 +53,7 @@ export const deleteAction = defineSubcommand({
     const action = (await readActions(ctx)).find(({ _id }) => _id === actionId);
     if (action === undefined)
       throw new UserError(
-        "The task board has no action by that id, so nothing was deleted. It may be gone already. Choose one of the suggestions, or see them all with `/taskboard actions`.",
+        "The task board has no action with that id, so nothing was deleted. It may already be gone. Choose a suggestion, or see all with `/taskboard actions`.",
       );
     const payload = { actionId: action._id, before: actionName(action) };
     const names = await namesOf([action.created_by], ctx);

@@ -15,8 +15,8 @@ export const suggestBoard = suggestKnown(
 );
 
 /**
- * By id, else by its whole name when only one board has it: suggestions may be overtyped.
- * @throws UserError when there is none
+ * By id, otherwise by its full name if it is unique: people may type over a suggestion.
+ * @throws UserError if there is none
  */
 export function findBoard(boards: readonly Board[], typed: string): Board {
   const byId = boards.find(({ id }) => id === typed.trim());
@@ -26,7 +26,7 @@ export function findBoard(boards: readonly Board[], typed: string): Board {
   const found = byId ?? (byName.length === 1 ? byName[0] : undefined);
   if (found === undefined)
     throw new UserError(
-      "The task board's account has no board by that name or id, so nothing was changed. Choose one of the suggestions, or see them all with `/taskboard boards`.",
+      "The task board's account has no board with that name or id, so nothing was changed. Choose a suggestion, or see all with `/taskboard boards`.",
     );
   return found;
 }

@@ -11,7 +11,7 @@ import { type FormatChange, renderFormatChange, renderFormatChanged } from "./re
 const Payload = z.object({
   boardId: z.string(),
   boardName: z.string(),
-  /** The position; the workspace does not tell the one before. */
+  /** The position; the workspace doesn't reveal the previous one. */
   after: z.number(),
 });
 
@@ -21,15 +21,15 @@ const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
   needs: "link",
   payload: Payload,
   confirm: { label: "Set format", harmful: false },
-  cancel: { label: "Change nothing", sentence: "The format stays as it is. Nothing was changed." },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
-    "I asked the workspace to set the board's format but got no clear answer, so I cannot tell whether it did. Look at the board itself before you try again.",
+    "I asked the workspace to set the board's format but got no clear answer, so I don't know whether it did. Check the board itself before you try again.",
   async execute({ boardId, after }, { api, workspaceId }) {
     const body = { board: boardId, format: { position: after } };
     const { success } = await api.setTaskboardFormat({ params: { workspaceId }, body });
     if (success) return null;
     throw new UserError(
-      "The workspace says that it did not set the format, and gives no reason. Nothing was changed. You can press the button again, or run the command with another position.",
+      "The workspace didn't set the format and gave no reason. Nothing was changed. Press the button again, or run the command with another position.",
     );
   },
   outcome: {
@@ -41,10 +41,10 @@ const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
 
 export const format = defineSubcommand({
   name: "format",
-  description: "Set the format of a board: its position",
+  description: "Set a board's position",
   options: {
-    board: text("The board: choose one by its name, or give its id").autocomplete(suggestBoard).required(),
-    position: number("A number, passed on to the workspace as it is").required(),
+    board: text("The board: choose it by name, or paste its id").autocomplete(suggestBoard).required(),
+    position: number("A number, sent to the workspace as it is").required(),
   },
   access: "manager",
   needs: "link",

@@ -10,17 +10,17 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 
-/** What sets an action off, and under which conditions. */
+/** An action's triggers and their conditions. */
 function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
   const facts = [
     name && escapeMarkdown(name, 60),
     group && `group ${readable(group)}`,
     type && `kind ${readable(type)}`,
   ];
-  return [`- When: ${joinParts(facts) || "not named"}`, ...fields.map(fieldLine)];
+  return [`- When: ${joinParts(facts) || "unnamed"}`, ...fields.map(fieldLine)];
 }
 
-/** Nobody documents what these numbers mean, so they stand as they came, under the service's own names. */
+/** The meaning of these numbers isn't documented, so they are shown as they are, under the service's names. */
 function fieldLine({
   type,
   value,
@@ -52,12 +52,12 @@ function describeReset(reset: string): string {
   return span === undefined ? `reset ${readable(reset)}` : `reset every ${span}`;
 }
 
-/** `assignment_failed` as people write it; what is no such name stays as it is. */
+/** `assignment_failed` becomes "assignment failed"; anything else is unchanged. */
 function readable(text: string): string {
   return escapeMarkdown(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll("_", " ") : text, 40);
 }
 
-/** Actions have no name of their own: what triggers them stands for one. */
+/** Actions have no name, so they are named after their triggers. */
 export function actionName({ _id, triggers }: TaskboardAction): string {
   const [first, ...more] = triggers;
   const name = first && plainText(first.name || first.type || "", 60);
@@ -67,7 +67,7 @@ export function actionName({ _id, triggers }: TaskboardAction): string {
 }
 
 const actionsOnPage = 5;
-/** Five of them leave room in an embed for headings and footer. */
+/** Five fit into an embed with headings and footer. */
 const maxDetailsLength = 600;
 const maxDetailsLengthAlone = 2_500;
 
@@ -83,8 +83,7 @@ export function renderActions(
   { names, now }: RenderContext,
 ): Reply {
   if (actions.length === 0) {
-    const description =
-      "The task board does nothing by itself. Actions that somebody makes in the workspace will be listed here.";
+    const description = "No actions yet. Actions created in the workspace will appear here.";
     return {
       embeds: [embed({ title: "Task board actions", description, tone: "over", at: now })],
       share: {},
@@ -110,7 +109,7 @@ export function renderActionQuestion(action: TaskboardAction, names: Names): Rep
     embeds: [
       embed({
         title: "Delete this action?",
-        description: `${block(action, names, maxDetailsLengthAlone)}\n\nThe task board will no longer do this, and it cannot be brought back.`,
+        description: `${block(action, names, maxDetailsLengthAlone)}\n\nThe task board will stop doing this, and the action can't be restored.`,
         tone: "harmful",
       }),
     ],
@@ -122,7 +121,7 @@ export function deletionFacts({ actionId, before }: { readonly actionId: string;
   return {
     noun: "action",
     deleted: `${name} is gone.`,
-    gone: `${name} was already gone: somebody else deleted it in the meantime. I deleted nothing.`,
+    gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
     ids: [`Id ${inlineCode(actionId)}`],
     isShareable: true,
     command: "taskboard actions",

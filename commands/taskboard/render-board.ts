@@ -33,7 +33,7 @@ export function renderTaskboard(
       embed({
         title: "Task board",
         description: nothing
-          ? "The workspace has no task board connected. An administrator connects one in the workspace's settings."
+          ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
           : board === undefined
             ? `No board is chosen yet. Choose one with ${commandMention("taskboard set-board")}.`
             : "",
@@ -66,7 +66,7 @@ export function renderBoards(
   { now }: RenderContext,
 ): Reply {
   if (boards.length === 0) {
-    const description = "The task board's account has no boards. Make one there, and it will be listed here.";
+    const description = "No boards yet. Boards created in the task board's account will appear here.";
     return { embeds: [embed({ title: "Boards", description, tone: "over", at: now })], share: {} };
   }
   const page = paginate(boards, asked, boardsOnPage);

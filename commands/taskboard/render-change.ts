@@ -23,14 +23,14 @@ export function renderBoardChange({ boardId, before, after }: BoardChange): Repl
     embeds: [
       embed({
         title: "Use another board?",
-        description: "From then on the workspace works with the new board. The old one is not touched.",
+        description: "The workspace will use the new board. The old one stays unchanged.",
         fields: [
           {
             name: "Now",
             value: before === undefined ? "no board" : `**${escapeMarkdown(before)}**`,
             inline: true,
           },
-          { name: "Then", value: `**${escapeMarkdown(after)}**\n${inlineCode(boardId)}`, inline: true },
+          { name: "New", value: `**${escapeMarkdown(after)}**\n${inlineCode(boardId)}`, inline: true },
         ],
       }),
     ],
@@ -38,7 +38,7 @@ export function renderBoardChange({ boardId, before, after }: BoardChange): Repl
 }
 
 export function renderBoardChanged({ boardId, before, after }: BoardChange, ctx: RenderContext): Reply {
-  const earlier = before === undefined ? "" : ` Before it was **${escapeMarkdown(before)}**.`;
+  const earlier = before === undefined ? "" : ` Before, it used **${escapeMarkdown(before)}**.`;
   const sentence = `The workspace now uses **${escapeMarkdown(after)}**.${earlier}`;
   const next = `See it with ${ctx.commandMention("taskboard show")}`;
   return boardReceipt("Board set", { line: sentence, boardId, next }, ctx);
@@ -49,7 +49,7 @@ export function renderFormatChange({ boardId, boardName, after }: FormatChange):
     embeds: [
       embed({
         title: "Set this format?",
-        description: "The workspace gives no way to see the present format, so it cannot be shown here.",
+        description: "I can't show the current position: the workspace doesn't provide it.",
         fields: [
           { name: "Board", value: `**${escapeMarkdown(boardName)}**\n${inlineCode(boardId)}`, inline: true },
           { name: "Position", value: String(after), inline: true },

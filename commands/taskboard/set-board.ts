@@ -13,7 +13,7 @@ import { type BoardChange, renderBoardChange, renderBoardChanged } from "./rende
 
 const Payload = z.object({
   boardId: z.string(),
-  /** The name of the board in use when this was asked, or its id where it has none. */
+  /** The name of the board in use at the time of the preview, or its id if it has none. */
   before: z.string().optional(),
   after: z.string(),
 });
@@ -24,9 +24,9 @@ const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
   needs: "link",
   payload: Payload,
   confirm: { label: "Use this board", harmful: false },
-  cancel: { label: "Change nothing", sentence: "The board stays as it is. Nothing was changed." },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
-    "I asked the workspace to use the other board but got no clear answer, so I cannot tell whether it does. Check `/taskboard show` before you try again.",
+    "I asked the workspace to use the other board but got no clear answer, so I don't know whether it does. Check `/taskboard show` before you try again.",
   async execute({ boardId }, { api, workspaceId }) {
     await api.setTaskboardBoard({ params: { workspaceId }, body: { board: boardId } });
     if ((await boardInUse(api, workspaceId)) !== boardId) {
@@ -41,7 +41,7 @@ const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
   receipt: (_result, payload, ctx) => renderBoardChanged(payload, renderContext(ctx)),
 });
 
-/** Asked again, since the service's answer to the change says nothing about it; `undefined` when it cannot be told. */
+/** Read again, since the response to the change doesn't say; `undefined` if unknown. */
 async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
   return api.getTaskboard({ params: { workspaceId } }, { noCache: true }).then(
     ({ board }) => board?.id,
@@ -51,9 +51,9 @@ async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<strin
 
 export const setBoard = defineSubcommand({
   name: "set-board",
-  description: "Choose the board that the workspace uses",
+  description: "Choose the workspace's board",
   options: {
-    board: text("The board: choose one by its name, or give its id").autocomplete(suggestBoard).required(),
+    board: text("The board: choose it by name, or paste its id").autocomplete(suggestBoard).required(),
   },
   access: "manager",
   needs: "link",
@@ -64,7 +64,7 @@ export const setBoard = defineSubcommand({
     const { boards, presentId } = await readBoards(ctx);
     const to = findBoard(boards, options.board);
     if (to.id === presentId)
-      throw new UserError("The workspace uses this board already, so nothing was changed.");
+      throw new UserError("The workspace already uses this board, so nothing was changed.");
     const present =
       presentId === undefined ? undefined : (boards.find(({ id }) => id === presentId) ?? { id: presentId });
     const payload = { boardId: to.id, before: present && boardName(present), after: boardName(to) };

@@ -4,7 +4,7 @@ import { renderTaskboard } from "./render-board.ts";
 
 export const show = defineSubcommand({
   name: "show",
-  description: "Show the account and the board that the workspace uses",
+  description: "See the workspace's task board account and board",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

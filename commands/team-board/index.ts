@@ -35,7 +35,7 @@ const teamPages = definePagedList({
 
 export const board: Command = defineCommand({
   name: "board",
-  description: "See how everybody did in a week, or does in this one",
+  description: "See everyone's results of a week",
   options: { week: weekOption() },
   access: "manager",
   needs: "link",

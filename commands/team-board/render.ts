@@ -65,7 +65,7 @@ export function renderBoard(view: BoardView, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...pageButtons(page, { before: "Back", after: "More" }, customIdOf),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
       ...buttonRow(button({ customId: csvId, label: "Get as CSV" })),
     ],
     share: {},

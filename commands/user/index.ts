@@ -5,6 +5,6 @@ export { profileMenu } from "./show.ts";
 
 export const user: Command = defineCommandGroup({
   name: "user",
-  description: "See people of the workspace",
+  description: "See people in the workspace",
   subcommands: [show],
 });

@@ -10,29 +10,29 @@ import { parseInstant } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 import { orderJudge } from "../order/order-rule.ts";
 
-/** One of several things that were asked for at once: what it is, or why there is nothing to show. */
+/** One of several parallel reads: its value, or why it is missing. */
 export type PartialResult<T> = { readonly value: T } | { readonly reason: string };
 
 const failureTexts: Readonly<Record<ApiFailure, string>> = {
   unauthorized: "the workspace no longer accepts this server's key",
-  forbidden: "this server's key may not read it",
-  "not-found": "the workspace knows nothing of it",
-  rejected: "the workspace did not accept the question",
-  "invalid-id": "the id is none the workspace could know",
-  "rate-limited": "the workspace's requests of this minute are used up",
-  unreachable: "the workspace service cannot be reached",
-  "connection-lost": "the connection broke off",
-  "too-large": "the workspace sent more than I can take in",
-  unavailable: "the workspace service has trouble answering",
-  timeout: "the workspace service took too long",
+  forbidden: "this server's key has no access to it",
+  "not-found": "the workspace doesn't have it",
+  rejected: "the workspace rejected the request",
+  "invalid-id": "that isn't a valid id",
+  "rate-limited": "the workspace's requests for this minute are used up",
+  unreachable: "I can't reach the workspace service",
+  "connection-lost": "the connection was lost",
+  "too-large": "the workspace sent more data than I can handle",
+  unavailable: "the workspace service is having trouble",
+  timeout: "the workspace service took too long to respond",
 };
 
-/** @throws whatever is no failure of the service */
+/** @throws anything that isn't a failure of the service */
 function toPartial<T>(settled: PromiseSettledResult<T>): PartialResult<T> {
   if (settled.status === "fulfilled") return { value: settled.value };
   if (settled.reason instanceof ApiError) return { reason: failureTexts[settled.reason.failure] };
   if (settled.reason instanceof ContractError)
-    return { reason: "the workspace answered in a form I do not know" };
+    return { reason: "the workspace sent an answer I don't understand" };
   throw settled.reason;
 }
 
@@ -40,19 +40,19 @@ export function valueOf<T>(part: PartialResult<T>): T | undefined {
   return "value" in part ? part.value : undefined;
 }
 
-/** What is known about somebody; each part is there or says why not. */
+/** Everything known about someone; each part is there or says why not. */
 export interface Profile {
   readonly userId: string;
-  /** The member behind the user, when they are connected. */
+  /** The connected member, if any. */
   readonly account: Account | undefined;
   readonly person: PartialResult<ServicePerson>;
   readonly activity: PartialResult<UserActivity>;
   readonly assignments: PartialResult<StaffAssignments>;
-  /** Open orders the person takes part in, newest first. */
+  /** Open orders the person is involved in, newest first. */
   readonly orders: PartialResult<readonly Order[]>;
 }
 
-/** @throws ApiError when there is no such person, the key is refused, or no part can be read at all */
+/** @throws ApiError if there is no such person, the key is refused, or no part can be read */
 export async function readProfile(userId: string, ctx: LinkedContext): Promise<Profile> {
   const { api, workspaceId, store, guildId } = ctx;
   const [account, settled] = await Promise.all([
@@ -104,7 +104,7 @@ async function openOnes(
   return { value: newestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
 }
 
-/** Who goes by another name at the service since is found under that one from now on. */
+/** Saves a person's new name in the service, so that they are found by it. */
 async function keepNames({ account, person: part }: Profile, { store, log }: LinkedContext): Promise<void> {
   const person = valueOf(part);
   if (account === undefined || person === undefined) return;
@@ -116,6 +116,6 @@ async function keepNames({ account, person: part }: Profile, { store, log }: Lin
   try {
     await store.accounts.refresh(guildId, discordUserId, names, foldedNames(names));
   } catch (error) {
-    log.warn("the new name of a user could not be kept", { guildId, error });
+    log.warn("couldn't save the new name of a user", { guildId, error });
   }
 }

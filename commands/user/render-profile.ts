@@ -26,9 +26,11 @@ export function renderProfile(profile: Profile, { now }: RenderContext): Reply {
         description: joinParts(
           [
             joinParts([
-              account === undefined ? "Not connected to a member here" : `<@${account.discordUserId}>`,
+              account === undefined
+                ? "Not connected to a member of this server"
+                : `<@${account.discordUserId}>`,
               username !== undefined && escapeMarkdown(`@${username}`, 60),
-              "reason" in part && notShown("The name", part.reason),
+              "reason" in part && notShown("the name", part.reason),
             ]),
             subtext(`User id ${inlineCode(userId)}`),
           ],
@@ -37,7 +39,7 @@ export function renderProfile(profile: Profile, { now }: RenderContext): Reply {
         thumbnailUrl: person?.avatarUrl ?? account?.avatarUrl,
         fields: [
           ...("reason" in activity
-            ? [{ name: "Activity", value: notShown("It", activity.reason) }]
+            ? [{ name: "Activity", value: notShown("this", activity.reason) }]
             : totalsFields(activity.value.totals)),
           section("Assignments", assignments, (value) => assignmentsText(value, now)),
           section("Open orders", orders, ordersText),
@@ -50,11 +52,11 @@ export function renderProfile(profile: Profile, { now }: RenderContext): Reply {
 }
 
 function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {
-  return { name, value: "reason" in part ? notShown("They", part.reason) : textOf(part.value) };
+  return { name, value: "reason" in part ? notShown("these", part.reason) : textOf(part.value) };
 }
 
 function notShown(what: string, reason: string): string {
-  return `▫️ ${what} cannot be shown: ${reason}.`;
+  return `▫️ I can't show ${what}: ${reason}.`;
 }
 
 function assignmentsText(assignments: StaffAssignments, now: Temporal.Instant): string {
@@ -63,7 +65,7 @@ function assignmentsText(assignments: StaffAssignments, now: Temporal.Instant): 
 }
 
 function ordersText(orders: readonly Order[]): string {
-  return orders.length === 0 ? "None with this person." : firstOf(orders.map(orderLine), ordersShown);
+  return orders.length === 0 ? "None." : firstOf(orders.map(orderLine), ordersShown);
 }
 
 function firstOf(lines: readonly string[], count: number): string {

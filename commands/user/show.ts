@@ -16,7 +16,7 @@ import { renderProfile } from "./render-profile.ts";
 
 const id = defineCustomId("user.show", { userId: z.string().refine(isServiceId) });
 
-/** Of the button that opens somebody's profile. */
+/** Of the button that opens someone's profile. */
 const profileId = (userId: string): string => id.encode({ userId });
 
 const profileButton = defineButton({
@@ -27,7 +27,7 @@ const profileButton = defineButton({
   run: ({ userId }, ctx) => showProfile(userId, ctx),
 });
 
-/** @throws UserError when the caller may see their own profile only */
+/** @throws UserError if the caller may see only their own profile */
 async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
   return {
@@ -40,16 +40,16 @@ async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   };
 }
 
-/** What the two ways to a profile have in common. */
+/** Shared by both commands that show a profile. */
 const profileReach = {
   operations: ["getUser", "getActivity", "getAssignments", "searchOrders"],
   components: [profileButton, ...activityPages.components, ...assignmentPages.components, readOn.button],
 } as const;
 
-/** The profile of the member on whom it is run. */
+/** The profile of the chosen member. */
 export const profileMenu = defineUserMenu({
   name: "Profile",
-  description: "See a member's week at a glance: who they are, activity, assignments, open orders",
+  description: "See a member's profile: activity, assignments and open orders",
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
@@ -60,8 +60,8 @@ export const profileMenu = defineUserMenu({
 
 export const show = defineSubcommand({
   name: "show",
-  description: "See somebody's week at a glance: who they are, activity, assignments, open orders",
-  options: { person: person("Who: a name, a mention or a user id; you when left out", profileId) },
+  description: "See someone's profile: activity, assignments and open orders",
+  options: { person: person("Who: a name, a mention or a user id (you by default)", profileId) },
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",

@@ -20,7 +20,7 @@ export const settingsConfirmation = defineConfirmation<
   needs: "link",
   payload: Payload,
   confirm: { label: "Change settings", harmful: false },
-  cancel: { label: "Change nothing", sentence: "The settings stay as they are. Nothing was sent." },
+  cancel: { label: "Not now", sentence: "The settings stay as they are. Nothing was sent." },
   unknownOutcomeText:
     "I sent the new settings but got no clear answer, so I cannot tell whether they count. Look at the workspace itself before you send them again.",
   async execute({ after: body }, { api, workspaceId }) {

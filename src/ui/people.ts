@@ -133,9 +133,14 @@ export function describeAccount(account: Pick<Account, "displayName" | "discordU
   return `${describeDisplay(account)} (<@${account.discordUserId}>)`;
 }
 
-/** What the service calls somebody; the id when nothing of it can be seen. */
+/** A person's name in the service; the id if it has no visible characters. */
 export function describeDisplay({ displayName, userId }: Pick<Account, "displayName" | "userId">): string {
   return escapeMarkdown(displayName, 60) || inlineCode(userId, 64);
+}
+
+/** `Mia's`, for titles, which show no mentions. */
+export function possessiveOf(userId: string, names: Names): string {
+  return `${escapeMarkdown(names.get(userId)?.displayName ?? "", 60) || personPlain(userId)}'s`;
 }
 
 /** The name, for places that show no formatting; `User 4711` where there is none. */

@@ -112,14 +112,14 @@ test("after a reload, a dismissed private answer is still gone and the others ar
   const { page } = tab;
   const privateOnes = messages(page).getByRole("article", { name: /only you can see this/ });
   await tab.run("help");
-  await messages(page).getByRole("article", { name: "What you may do here" }).waitFor();
+  await messages(page).getByRole("article", { name: "What you can do here" }).waitFor();
   const before = await privateOnes.count();
   await privateOnes.last().getByRole("button", { name: "Dismiss" }).click();
   await expect.poll(() => privateOnes.count()).toBe(before - 1);
   await page.reload();
   await page.getByRole("combobox", { name: "Command", exact: true }).waitFor();
   await expect.poll(() => privateOnes.count()).toBe(before - 1);
-  expect(await messages(page).getByRole("article", { name: "What you may do here" }).count()).toBe(0);
+  expect(await messages(page).getByRole("article", { name: "What you can do here" }).count()).toBe(0);
 });
 
 test("two tabs learn at once that the bot went away, and that it is back", async () => {
@@ -181,11 +181,11 @@ test("a private answer reaches the other person's tab neither on the screen nor 
   await answer(mia.page, "Orders").waitFor();
   await sam.run("help");
   // Sam's own answer comes after, so Mia's would be there by now.
-  await answer(sam.page, "What you may do here").waitFor();
+  await answer(sam.page, "What you can do here").waitFor();
   expect(await messages(sam.page).getByText("Mia used").count()).toBe(0);
   const heard: unknown = await sam.page.evaluate(
     `fetch("/playground/channels/${playgroundIds.orders}/messages?limit=100&as=${playgroundIds.sam}").then((answer) => answer.text())`,
   );
-  expect(heard).toContain("What you may do here");
+  expect(heard).toContain("What you can do here");
   expect(heard).not.toMatch(/"name":"Mia"|Page 1 of/);
 });

@@ -161,9 +161,9 @@ test("another person's private answer does not show in the other tab", async () 
   await using mia = await openTab(browser, address("mia"));
   await using noor = await openTab(browser, address("noor"));
   await mia.run("help");
-  await mia.page.getByRole("article", { name: "What you may do here" }).waitFor();
+  await mia.page.getByRole("article", { name: "What you can do here" }).waitFor();
   await noor.run("help");
-  await noor.page.getByRole("article", { name: "What you may do here" }).waitFor();
+  await noor.page.getByRole("article", { name: "What you can do here" }).waitFor();
   expect(await noor.page.getByRole("article").filter({ hasText: "Mia used" }).count()).toBe(0);
 });
 

@@ -26,14 +26,14 @@ test("a role gets another tier after a preview, and its members may do what it g
   expect(question.private).toBe(true);
   expect(question.text).toContain(`<@&${staffRole}>: the staff tier → **the manager tier**`);
   expect(question.text).toContain("Members with it may then see the team board and other people's activity");
-  expect(labelsOf(question)).toEqual(["Make them managers", "Leave it"]);
+  expect(labelsOf(question)).toEqual(["Make them managers", "Not now"]);
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 
   const receipt = shown(await harness.as("ada").press(question, "Make them managers"));
   expect(receipt.text).toContain(`<@${ada}>`);
   expect(receipt.pinged.roleIds).toEqual([]);
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
-  expect(textOf(await harness.as("mia").run("help"))).toContain("counts as manager");
+  expect(textOf(await harness.as("mia").run("help"))).toContain("You're a manager here");
   expect((await entries())[0]).toMatchObject({
     action: "access.set",
     outcome: "done",
@@ -53,7 +53,7 @@ test("a tier is taken away, and what its members lose is said first", async () =
 
 test("cancelling the preview leaves the role alone", async () => {
   const question = await ask(staffRole, "admin");
-  expect(shown(await harness.as("ada").press(question, "Leave it")).text).toContain("Nothing was changed");
+  expect(shown(await harness.as("ada").press(question, "Not now")).text).toContain("Nothing was changed");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
   expect(await entries()).toEqual([]);
 });

@@ -90,26 +90,24 @@ describe("a member who asks to be connected", () => {
     expect(question.private).toBe(true);
     expect(question.text).toMatch(/Is this you\?[\s\S]*\*\*Mia\*\* \\@mia\\_brews[\s\S]*`104872391`/);
     expect(question.embeds[0]?.thumbnail?.url).toMatch(/^http/);
-    expect(labelsOf(question)).toEqual(["Ask for approval", "Not me"]);
+    expect(labelsOf(question)).toEqual(["Ask for approval", "Not now"]);
 
-    expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain(
-      "The managers were asked",
-    );
+    expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain("Request sent");
     expect(await account(mia)).toBeUndefined();
     const card = lastCard(inManagers("theo"));
-    expect(card.text).toContain(`<@${mia}> says that they are this user of the workspace`);
+    expect(card.text).toContain(`<@${mia}> says they are this workspace user`);
     expect(labelsOf(card)).toEqual(["Approve", "Decline"]);
 
     const decided = textOf(await inManagers("theo").press(card, "Approve"));
     expect(decided).toContain(`Approved by <@${theo}>`);
-    expect(decided).toContain("They were told in private");
+    expect(decided).toContain("I told them in a private message");
     expect(await account(mia)).toMatchObject({
       userId: miasId,
       connectedByDiscordUserId: theo,
       memberName: "Mia",
     });
     expect(newestText(harness.discord.inPrivate(mia))).toMatch(
-      /You are connected to \*\*Mia\*\* `104872391` now/,
+      /You're now connected to \*\*Mia\*\* `104872391`/,
     );
     expect(await recorded("account.approve")).toMatchObject({
       discordUserId: theo,
@@ -139,7 +137,7 @@ describe("a member who asks to be connected", () => {
     await ask();
     const form = opened(await inManagers("theo").press(lastCard(inManagers("theo")), "Decline"));
     const decided = textOf(await inManagers("theo").submit(form, { reason: "private matter" }));
-    expect(decided).toContain(`they were told in <#${orders}>`);
+    expect(decided).toContain(`I told them in <#${orders}>`);
     const told = harness.discord.messagesIn(orders).at(-1);
     expect(told?.text).toMatch(new RegExp(`^<@${mia}> your request .* was declined`));
     expect(told?.text).not.toContain("private matter");
@@ -151,14 +149,14 @@ describe("a member who asks to be connected", () => {
     await ask();
     harness.discord.faults.takePermission(orders, PermissionFlagsBits.SendMessages);
     const decided = textOf(await inManagers("theo").press(lastCard(inManagers("theo")), "Approve"));
-    expect(decided).toContain("please tell them");
+    expect(decided).toContain("Please tell them yourself");
     expect(await account(mia)).toMatchObject({ userId: miasId });
   });
 
   test("and says it is somebody else asks nobody", async () => {
     const before = inManagers("theo").read().length;
     const question = await run(person("mia"), "account connect", { user: theosId });
-    expect(textOf(await person("mia").press(question, "Not me"))).toContain("Nobody was asked");
+    expect(textOf(await person("mia").press(question, "Not now"))).toContain("Nobody was asked");
     expect(inManagers("theo").read()).toHaveLength(before);
   });
 
@@ -177,7 +175,7 @@ describe("a member who asks to be connected", () => {
     await ask();
     const card = lastCard(inManagers("theo"));
     const waiting = await run(person("mia"), "account show");
-    expect(waiting.text).toContain("A manager has not decided yet");
+    expect(waiting.text).toContain("A manager hasn't decided yet");
     expect(textOf(await person("mia").press(waiting, "Withdraw request"))).toContain("was withdrawn");
     expect(presentText(inManagers("theo"), card)).toContain("Request withdrawn");
     await person("mia").forge.press(waiting, waiting.buttons[0]?.customId ?? "");
@@ -187,16 +185,12 @@ describe("a member who asks to be connected", () => {
 
 describe("nobody is asked", () => {
   test.each([
-    [
-      "for what is no id",
-      "mia bloom",
-      "Nothing was done. It is the id by which the workspace knows a person",
-    ],
-    ["for an actor of the workspace", "2", "stands for Kiosk"],
+    ["for what is no id", "mia bloom", "Nothing was done. The user id is shown on the person's profile"],
+    ["for an actor of the workspace", "2", "2 is Kiosk in the workspace, not a person"],
     [
       "for a user that the workspace does not know",
       "99999",
-      "knows nobody by the user id `99999`, so nothing was done",
+      "has no user with the id `99999`, so nothing was done",
     ],
   ])("%s", async (_case, user, sentence) => {
     expect((await run(person("mia"), "account connect", { user })).text).toContain(sentence);
@@ -205,20 +199,20 @@ describe("nobody is asked", () => {
   test("for a user who is connected to somebody else, and it is not said to whom", async () => {
     await connectMia();
     const { text } = await run(person("noor"), "account connect", { user: miasId });
-    expect(text).toContain("Another member here is connected to this user");
+    expect(text).toContain("Another member is already connected to this workspace user");
     expect(text).not.toContain(mia);
   });
 
   test("by who is connected", async () => {
     await connectMia();
     const { text } = await run(person("mia"), "account connect", { user: theosId });
-    expect(text).toContain(`You are connected to Mia (<@${mia}>)`);
+    expect(text).toContain(`You're already connected to Mia (<@${mia}>)`);
   });
 
   test("where no managers' channel is set", async () => {
     await store().guildSettings.remove(guildId, "managers-channel");
     const { text } = await run(person("mia"), "account connect", { user: miasId });
-    expect(text).toMatch(/no channel yet where managers are asked.*settings managers-channel.*`member`/s);
+    expect(text).toMatch(/no managers' channel yet.*settings managers-channel.*`member`/s);
   });
 
   test("by who is no staff", async () => {
@@ -231,11 +225,11 @@ describe("nobody is asked", () => {
     harness.discord.faults.takePermission(playgroundIds[cardChannel()], PermissionFlagsBits.SendMessages);
     await person("mia").press(question, "Ask for approval");
     expect(newestText(person("mia"))).toContain(
-      `could not post in the managers' channel <#${playgroundIds[cardChannel()]}>`,
+      `couldn't post in the managers' channel <#${playgroundIds[cardChannel()]}>`,
     );
     expect(await store().connectionRequests.openOf(guildId, mia)).toBeUndefined();
     harness.discord.faults.restorePermissions();
-    expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain("were asked");
+    expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain("Request sent");
   });
 });
 
@@ -279,7 +273,7 @@ describe("a request is decided", () => {
     const isApproved = newestText(inManagers("theo")).includes("Request approved");
     expect((await account(mia)) !== undefined).toBe(isApproved);
     expect(newestText(harness.discord.inPrivate(mia))).toContain(
-      isApproved ? "You are connected" : "was declined",
+      isApproved ? "You're now connected" : "was declined",
     );
     await inManagers("theo").forge.press(card, card.buttons[0]?.customId ?? "");
     expect(harness.discord.inPrivate(mia).read()).toHaveLength(told.length);
@@ -303,7 +297,7 @@ describe("a request is decided", () => {
     const isDecided = presentText(inManagers(manager), card)?.includes("Request declined") === true;
     expect((await store().connectionRequests.openOf(guildId, loser)) === undefined).toBe(isDecided);
     expect(newestText(isDecided ? harness.discord.inPrivate(loser) : inManagers(manager))).toMatch(
-      /was declined[\s\S]*connected to another member at the same moment|is connected already, so nothing was done/,
+      /was declined[\s\S]*connected to another member at the same moment|is already connected, so nothing was done/,
     );
   });
 
@@ -323,10 +317,12 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account connect", { user: miasId, member: mia });
     expect(question.text).toMatch(/Connect these two\?[\s\S]*Mia/);
     const receipt = textOf(await person("theo").press(question, "Connect"));
-    expect(receipt).toContain(`Mia (<@${mia}>) is connected now, by <@${theo}>`);
-    expect(presentText(inManagers("theo"), card)).toMatch(/Request approved[\s\S]*They were told in private/);
+    expect(receipt).toContain(`Mia (<@${mia}>) is now connected, by <@${theo}>`);
+    expect(presentText(inManagers("theo"), card)).toMatch(
+      /Request approved[\s\S]*I told them in a private message/,
+    );
     expect(newestText(harness.discord.inPrivate(mia))).toMatch(
-      /You are connected to \*\*Mia\*\* `104872391` now, as you asked for/,
+      /You're now connected to \*\*Mia\*\* `104872391`, as you asked/,
     );
     expect(await recorded("account.connect")).toMatchObject({
       discordUserId: theo,
@@ -340,13 +336,13 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account connect", { user: "129945018", member: mia });
     await person("theo").press(question, "Connect");
     expect(newestText(harness.discord.inPrivate(mia))).toContain(
-      "connected to **Priya** `129945018` now, and not to whom you asked for",
+      "connected to **Priya** `129945018`, which is not who you asked for",
     );
     expect(lastCard(inManagers("theo")).text).toContain("Request withdrawn");
   });
 
   test.each([
-    ["themselves", { user: theosId, member: theo }, "Nobody approves their own account"],
+    ["themselves", { user: theosId, member: theo }, "You can't approve your own account"],
     ["a bot", { user: theosId, member: playgroundIds.applicationId }, "is a bot"],
   ])("does not connect %s", async (_case, options, sentence) => {
     expect((await run(person("theo"), "account connect", options)).text).toContain(sentence);
@@ -356,9 +352,9 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account connect", { user: miasId, member: noor });
     await connectMia();
     await person("theo").press(question, "Connect");
-    expect(newestText(person("theo"))).toContain("is connected already, so nothing was done");
+    expect(newestText(person("theo"))).toContain("is already connected, so nothing was done");
     const again = await run(person("theo"), "account connect", { user: theosId, member: mia });
-    expect(again.text).toContain("is connected already, so nothing was done");
+    expect(again.text).toContain("is already connected, so nothing was done");
     expect(await account(noor)).toBeUndefined();
   });
 
@@ -376,7 +372,7 @@ describe("a manager", () => {
     expect(list.text).toContain(`⏳ <@${noor}> as **Priya** \`129945018\``);
     expect(labelsOf(list)).not.toContain("Show in channel");
     expect(list.text).toContain("Person 10 (<@1200000000000000010>) · P0 · `5000`");
-    expect(textOf(await person("theo").press(list, "More"))).toContain("Person 21");
+    expect(textOf(await person("theo").press(list, "Next"))).toContain("Person 21");
     for (const index of Array.from({ length: 12 }).keys())
       await store().accounts.disconnect(guildId, `12000000000000000${10 + index}`);
     expect((await run(person("theo"), "account list")).text).toContain("Nobody is connected yet");
@@ -396,9 +392,9 @@ describe("a manager", () => {
       "Only managers can use this here",
     );
     expect((await run(person("theo"), "account show", { member: mia })).text).toMatch(
-      /Account of Mia[\s\S]*`104872391`/,
+      /Mia's account[\s\S]*`104872391`/,
     );
-    expect((await run(person("theo"), "account show", { member: sam })).text).toContain("is not connected");
+    expect((await run(person("theo"), "account show", { member: sam })).text).toContain("isn't connected");
 
     const question = await run(person("theo"), "account disconnect", { member: mia });
     expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
@@ -423,15 +419,15 @@ describe("a manager", () => {
 describe("somebody who is connected", () => {
   test("sees their own account and disconnects it, after a question", async () => {
     await connectMia();
-    expect((await run(person("mia"), "account show")).text).toMatch(/Account of Mia[\s\S]*Connected by/);
+    expect((await run(person("mia"), "account show")).text).toMatch(/Mia's account[\s\S]*Connected by/);
     const question = await run(person("mia"), "account disconnect");
     expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");
     const again = await run(person("mia"), "account disconnect");
-    expect(textOf(await person("mia").press(again, "Disconnect"))).toContain("is not connected any more");
+    expect(textOf(await person("mia").press(again, "Disconnect"))).toContain("is no longer connected");
     expect((await run(person("mia"), "account disconnect")).text).toMatch(
-      /^You are not connected .* nothing to disconnect/,
+      /^You are not connected .* nothing was disconnected/,
     );
-    expect((await run(person("mia"), "account show")).text).toContain("You are not connected");
+    expect((await run(person("mia"), "account show")).text).toContain("You aren't connected");
   });
 
   test("is disconnected with their saved weeks when an admin asks for it", async () => {
@@ -449,9 +445,9 @@ describe("somebody who is connected", () => {
     const refused = await run(person("theo"), "account disconnect", { member: mia, "forget-history": true });
     expect(refused.text).toContain("Only admins can use this here");
     const question = await run(person("ada"), "account disconnect", { member: mia, "forget-history": true });
-    expect(question.text).toContain("weeks that are remembered of them here are deleted too");
+    expect(question.text).toContain("saved weeks are deleted too");
     expect(shown(await person("ada").press(question, "Disconnect")).text).toContain(
-      "1 week of theirs was deleted",
+      "1 saved week was deleted",
     );
     expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toEqual([]);
   });
@@ -491,7 +487,7 @@ describe("somebody who is connected", () => {
       memberName: "Mia",
     });
     await person("mia").press(question, "Disconnect");
-    expect(newestText(person("mia"))).toContain("connected to another user since this question was asked");
+    expect(newestText(person("mia"))).toContain("connected to another user after this preview");
     expect(await account(mia)).toBeDefined();
   });
 });

@@ -52,7 +52,7 @@ describe("the list", () => {
     expect(first.text).not.toContain("order-3`");
     expect(first.text).toContain("Page 1 of 2 · 13 entries");
 
-    const second = shown(await harness.as("ada").press(first, "Older"));
+    const second = shown(await harness.as("ada").press(first, "Next"));
     expect(second.text).toContain("order-3`");
     expect(second.text).toContain("order-1`");
     expect(second.text).not.toContain("order-4`");
@@ -80,16 +80,16 @@ describe("the list", () => {
     let page = first;
     for (let turned = 0; turned < 3; turned += 1) {
       for (let index = 0; index < 3; index += 1) await record({ target: "later" });
-      page = shown(await harness.as("ada").press(page, "Older"));
+      page = shown(await harness.as("ada").press(page, "Next"));
       seen.push(ordersIn(page));
     }
     expect(seen.map(({ length }) => length)).toEqual([10, 10, 10, 5]);
     expect(new Set(seen.flat()).size).toBe(35);
     expect(ordersIn(shown(await harness.as("ada").press(page, "Reload")))).toEqual(seen[3]);
 
-    const back = shown(await harness.as("ada").press(page, "Newer"));
+    const back = shown(await harness.as("ada").press(page, "Previous"));
     expect(ordersIn(back)).toEqual(seen[2]);
-    const further = shown(await harness.as("ada").press(back, "Newer"));
+    const further = shown(await harness.as("ada").press(back, "Previous"));
     expect(ordersIn(further)).toEqual(seen[1]);
   });
 
@@ -100,7 +100,7 @@ describe("the list", () => {
     const byTheo = await list({ person: theo, action: "order.", days: 7 });
     expect(byTheo.text).toContain(`Only by <@${theo}> · “all of order”`);
     expect(byTheo.text).toContain("12 entries");
-    const second = shown(await harness.as("ada").press(byTheo, "Older"));
+    const second = shown(await harness.as("ada").press(byTheo, "Next"));
     expect(second.text).toContain("Page 2 of 2 · 12 entries");
     expect(second.text).not.toContain(`<@${mia}>`);
 

@@ -79,7 +79,7 @@ test("a comment is deleted from the list", async () => {
   expect(question.text).toContain("Out of the list");
   expect(textOf(await theo().press(question, "Delete comment"))).toContain("Comment deleted");
   await theo().press(second, "Delete 5…");
-  expect(newestText(theo())).toContain("no comment by that id, so nothing was deleted");
+  expect(newestText(theo())).toContain("no comment with that id, so nothing was deleted");
 });
 
 test("a comment that the workspace did not delete is distinguished from one that was gone", async () => {
@@ -89,7 +89,7 @@ test("a comment that the workspace did not delete is distinguished from one that
   const second = await ask();
   harness.service.faults.add({ kind: "unsuccessful", operation: "deleteBanComment" });
   await theo().press(first, "Delete comment");
-  expect(newestText(theo())).toContain("did not delete the comment");
+  expect(newestText(theo())).toContain("didn't delete the comment");
   await theo().press(first, "Delete comment");
   expect(textOf(await theo().press(second, "Delete comment"))).toContain("I deleted nothing");
 });
@@ -98,19 +98,19 @@ test("a deletion without an answer says how to check", async () => {
   const { banId, _id } = put("Unclear");
   const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
   harness.service.faults.add({ kind: "cut", operation: "deleteBanComment", when: "after" });
-  expect(textOf(await theo().press(question, "Delete comment"))).toMatch(/cannot tell.*\/bans comments/s);
+  expect(textOf(await theo().press(question, "Delete comment"))).toMatch(/don't know.*\/bans comments/s);
 });
 
 test("a key without access to bans gets the sentence that they are by invitation", async () => {
   harness.service.setForbidden(["listBanComments"]);
   const { text } = shown(await theo().run("bans delete", { ban: theBan().banId, comment: "x" }));
-  expect(text).toContain("opens bans by invitation only");
+  expect(text).toContain("offers bans by invitation only");
   expect(await suggest("theo", "another try")).toEqual([]);
 });
 
 test.each([
-  ["what is no id", "../..", "has to be the id of a ban"],
-  ["an id of no ban", "000000000000000000000000", "knows no ban by the id"],
+  ["what is no id", "../..", "must be a ban's id"],
+  ["an id of no ban", "000000000000000000000000", "has no ban with the id"],
 ])("%s is answered with a sentence", async (_case, ban, sentence) => {
   expect((await read(ban)).text).toContain(sentence);
 });
@@ -132,7 +132,7 @@ test("the whole text of a comment is read on beside the list, until the comment 
   comments.pop();
   await harness.forgetRead();
   await theo().press(list, label);
-  expect(newestText(theo())).toContain("This comment is gone, so there is nothing more to read");
+  expect(newestText(theo())).toContain("This comment is gone, so there's nothing more to read");
 });
 
 test("staff are turned away, and get no suggestions", async () => {

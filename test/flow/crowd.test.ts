@@ -13,7 +13,7 @@ test("a server with sixty commands running has to wait, and another server notic
     mia.run("calendar").then((answer) => void answers.push(answer)),
   );
   await until("one is turned away", () => answers.length > 0);
-  expect(textOf(await harness.inBakery("ada").run("help"))).toContain("What you may do here");
+  expect(textOf(await harness.inBakery("ada").run("help"))).toContain("What you can do here");
   expect(answers).toHaveLength(1);
   await Promise.all(running);
   const turnedAway = answers.filter((answer) => textOf(answer).includes("This server is very busy"));

@@ -10,7 +10,7 @@ import { until } from "../support/wait-for.ts";
 test("an order whose bot was killed can only be looked for; its outcome is unknown, also in the audit log", async () => {
   await using killable = await startKillable();
   const { told, buttons, record } = await killable.killAt("once the press was acknowledged", 0);
-  expect(told).toMatch(/cannot tell.*\/order search/s);
+  expect(told).toMatch(/don't know.*\/order search/s);
   expect(buttons).toEqual(["Look for it"]);
   expect(record).toMatch(new RegExp(`❓ <@${playgroundIds.mia}>.*\\n1 entry`, "s"));
 });

@@ -40,7 +40,7 @@ describe("somebody's weeks", () => {
   test("get a line each, newest first, with how the workspace marked them", async () => {
     const answer = shown(await as("mia").run("activity history"));
     expect(answer.private).toBe(true);
-    expect(answer.text).toMatch(/Week by week\nOf <@\d+>[\s\S]*-# =Mia `/);
+    expect(answer.text).toMatch(/=Mia's weeks[\s\S]*-# =Mia `/);
     expect(answer.text).toMatch(/\d+ \w+ [▰▱]{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
     expect(answer.text).toMatch(/so far, as of <t:\d+:R>/);
     expect(answer.text).toMatch(/\d+ \w+ · (✅|❌|🌿) \d of \d/);
@@ -65,7 +65,7 @@ describe("somebody's weeks", () => {
 
   test("of a person without any say that there are none", async () => {
     const answer = shown(await as("theo").run("activity history", { person: "345820117" }));
-    expect(answer.text).toContain("No week is remembered yet");
+    expect(answer.text).toContain("No saved weeks yet");
     expect(labelsOf(answer)).not.toContain("Get as CSV");
   });
 
@@ -159,7 +159,7 @@ describe("forgetting somebody's weeks", () => {
 
     const others = (await weeksOf(noorId)).length;
     const again = shown(await as("ada").run("activity forget", { person: leftId }));
-    expect(textOf(await as("ada").press(again, "Delete weeks"))).toContain("is gone from this server");
+    expect(textOf(await as("ada").press(again, "Delete weeks"))).toContain("was deleted");
     expect(await weeksOf(leftId)).toEqual([]);
     expect(await weeksOf(noorId)).toHaveLength(others);
     const entries = await harness.app.ctx.store.audit.list(

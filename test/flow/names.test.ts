@@ -194,7 +194,7 @@ describe("what a person types", () => {
     ["an id", "920000001"],
     ["a pasted link to the profile", "https://example.com/users/920000001/profile"],
   ])("may be %s of somebody who is not connected", async (_what, typed) => {
-    expect((await view(typed)).text).toMatch(/Of Zoë Grün[\s\S]*-# Zoë Grün `920000001`/);
+    expect((await view(typed)).text).toMatch(/Zoë Grün's activity[\s\S]*-# Zoë Grün `920000001`/);
   });
 
   test("leads to a question when it fits two, and continues with the chosen one", async () => {
@@ -202,7 +202,7 @@ describe("what a person types", () => {
     expect(question.text).toContain("“same name” fits more than one person, so nothing was sent");
     const [, second = ""] = question.buttons.map(({ label }) => label ?? "");
     expect(second).toBe("Same Name · @same_b · 920000004");
-    expect(shown(await harness.as("theo").press(question, second)).text).toContain("Of Same Name");
+    expect(shown(await harness.as("theo").press(question, second)).text).toContain("Same Name's activity");
   });
 
   test("finds known people beside connected ones, connected ones first, at most twenty", async () => {
@@ -350,8 +350,10 @@ describe("names appear", () => {
 
   test("nowhere of a person whom an admin forgot, and are not looked up again", async () => {
     const question = shown(await harness.as("ada").run("activity forget", { person: "Kurt Weber" }));
-    expect(question.text).toContain(`No week of ${name} is saved here`);
-    expect(shown(await harness.as("ada").press(question, "Delete names")).text).toContain("gone from");
+    expect(question.text).toContain(`There are no saved weeks of ${name}`);
+    expect(shown(await harness.as("ada").press(question, "Delete names")).text).toContain(
+      "were removed from",
+    );
     const before = lookedUp(hostId);
     harness.clock.advance(8 * dayMs);
     await theo().run("posts list");

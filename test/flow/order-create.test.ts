@@ -33,10 +33,10 @@ describe("an order", () => {
     });
     expect(message.private).toBe(true);
     expect(message.text).toMatch(
-      /Log this order\?[\s\S]*2 × Latte[\s\S]*Croissant[\s\S]*cannot change or withdraw/,
+      /Log this order\?[\s\S]*2 × Latte[\s\S]*Croissant[\s\S]*can't change or delete/,
     );
     expect(message.text).toContain("Kiosk");
-    expect(labelsOf(message)).toEqual(["Log order", "Change", "Discard"]);
+    expect(labelsOf(message)).toEqual(["Log order", "Change", "Not now"]);
     expect(orders().some(({ order_number }) => order_number === 990_001)).toBe(false);
 
     const receipt = await mia().press(message, "Log order");
@@ -49,7 +49,7 @@ describe("an order", () => {
     expect(receipt.kind).toBe("updated");
     expect(textOf(receipt)).toContain("Order #990001 logged");
     expect(textOf(receipt)).toContain(logged?._id);
-    expect(labelsOf(shown(receipt))).toEqual(["Again", "Show in channel"]);
+    expect(labelsOf(shown(receipt))).toEqual(["Log another", "Show in channel"]);
   });
 
   test("has a receipt of what was sent, in names, when the answer leaves everything out", async () => {
@@ -77,8 +77,8 @@ describe("an order", () => {
 
   test("is not sent when it is discarded", async () => {
     const before = posts();
-    const discarded = await mia().press(await preview(), "Discard");
-    expect(textOf(discarded)).toContain("The order was discarded. Nothing was sent.");
+    const discarded = await mia().press(await preview(), "Not now");
+    expect(textOf(discarded)).toContain("This order wasn't logged. Nothing was sent.");
     expect(posts()).toBe(before);
   });
 
@@ -110,15 +110,15 @@ describe("an order", () => {
 
 describe("an order that cannot be", () => {
   test.each([
-    ["names no item", { items: " , ;" }, "names no item"],
+    ["names no item", { items: " , ;" }, "There are no items in that"],
     ["has 200 items", { items: Array(200).fill("tea").join(",") }, "at most 100"],
     [
       "has an item of 5,000 characters",
       { items: `Latte, ${"a".repeat(5_000)}` },
       "Item 2 is 5\u202f000 characters long",
     ],
-    ["has a negative number", { items: "Latte", number: -4 }, "1 or more"],
-    ["has the number 0", { items: "Latte", number: 0 }, "1 or more"],
+    ["has a negative number", { items: "Latte", number: -4 }, "Order numbers start at 1"],
+    ["has the number 0", { items: "Latte", number: 0 }, "Order numbers start at 1"],
     ["names its customer with letters", { items: "Latte", customer: "mia" }, "called “mia”"],
     ["names a person with a path", { items: "Latte", "prepared-by": "../1" }, "called “../1”"],
     ["names a person with emoji", { items: "Latte", "submitted-by": "🥐" }, "called “🥐”"],
@@ -212,7 +212,7 @@ describe("when the workspace does not take an order", () => {
       harness.service.faults.add({ operation: "createOrder", ...fault });
       const told = await mia().press(message, "Log order");
       expect(textOf(told).startsWith(said)).toBe(true);
-      expect(textOf(told)).toMatch(/I cannot tell whether it exists\. Check <\/order search:\d+>/);
+      expect(textOf(told)).toMatch(/I don't know whether it was logged\. Check <\/order search:\d+>/);
       // What to look for.
       expect(shown(told).embeds[0]).toMatchObject({
         description: message.embeds[0]?.description,

@@ -28,9 +28,9 @@ test("all orders are listed ten a page, the newest first", async () => {
   expect(first.private).toBe(true);
   expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
   expect(numbersIn(first.text)).toHaveLength(10);
-  expect(labelsOf(first)).toEqual(["Newer", "Older", "Reload", "Show in channel"]);
+  expect(labelsOf(first)).toEqual(["Previous", "Next", "Reload", "Show in channel"]);
 
-  const second = shown(await mia().press(first, "Older"));
+  const second = shown(await mia().press(first, "Next"));
   expect(second.text).toContain("Page 2 of");
   const newest = Math.min(...numbersIn(first.text));
   expect(numbersIn(second.text).every((number) => number < newest)).toBe(true);
@@ -42,12 +42,12 @@ test("a filter is kept through pages and a restart, until a week has passed", as
   expect(first.text).not.toContain("Cancelled");
 
   await harness.restart();
-  const second = shown(await mia().press(first, "Older"));
+  const second = shown(await mia().press(first, "Next"));
   expect(second.text).toContain("Page 2 of");
   expect(second.text).toContain("filter: status Handed over");
 
   harness.clock.advance(8 * 24 * 60 * 60_000);
-  await mia().press(second, "Newer");
+  await mia().press(second, "Previous");
   expect(newestText(mia())).toContain("from too long ago");
   expect(presentText(mia(), second)).toContain("Page 2 of");
 });
@@ -68,7 +68,7 @@ test("each status is the only choice with its name in it, and open comes last", 
 
 test("a search that finds nothing says what it looked for", async () => {
   const none = await search({ item: "Unicorn *steak*", person: "2" });
-  expect(none.text).toContain("No order matches");
+  expect(none.text).toContain("No matching orders");
   expect(none.text).toContain("person Kiosk, item “Unicorn \\*steak\\*”");
 });
 
@@ -103,7 +103,7 @@ test.each([
   await harness.forgetRead();
   harness.service.faults.add({ operation: "searchOrders", times: 20, ...fault });
   expect((await search()).text).toContain(sentence);
-  await mia().press(list, "Older");
+  await mia().press(list, "Next");
   expect(newestText(mia())).toContain(sentence);
   expect(presentText(mia(), list)).toContain("Page 1 of");
 });
@@ -135,7 +135,7 @@ test("of more than ten thousand orders the newest are searched, and the list say
   const { text } = await search({ item: "tea" });
   expect(text).toMatch(/Only the newest 10\u202f000 of 10\u202f5\d\d orders are included\./);
   const old = await search({ number: 100_001 });
-  expect(old.text).toContain("No order matches");
+  expect(old.text).toContain("No matching orders");
   expect((await search({ number: 110_500 })).text).toContain("Order #110500");
   for (let number = 1; number <= 10_500; number += 1) orders.delete(`long${number}`);
 });

@@ -43,7 +43,7 @@ test("a post is suggested by its title, shown whole, deleted once confirmed, and
   const question = shown(await harness.as("theo").run("post-delete", { post: postId }));
   expect(question.private).toBe(true);
   expect(question.text).toContain("Delete this post?");
-  expect(question.text).toContain("cannot be brought back");
+  expect(question.text).toContain("can't be restored");
   expect(question.embeds[0]?.image?.url).toBe(`${harness.service.baseUrl}/pictures/winter-menu.png`);
   expect(question.buttons.map(({ label }) => label)).toEqual(["Keep it", "Delete post"]);
   expect(deletions()).toEqual([]);
@@ -79,7 +79,7 @@ test.each(["../..", "a/b", "🙂 🙂", "000000000000000000000000"])(
   "the id %j names no post, and nothing is deleted",
   async (id) => {
     const message = shown(await harness.as("theo").run("post-delete", { post: id }));
-    expect(message.text).toContain("no post by that title or id, so nothing was deleted");
+    expect(message.text).toContain("a post with that title or id, so nothing was deleted");
   },
 );
 
@@ -109,7 +109,7 @@ test("a deletion without an answer is not repeated, and the person learns how to
   const question = await ask("Shift swaps");
   harness.service.faults.add({ kind: "cut", operation: "deletePost", when: "after" });
   const answer = shown(await harness.as("theo").press(question, "Delete post"));
-  expect(answer.text).toContain("I cannot tell whether it is gone");
+  expect(answer.text).toContain("I don't know whether it's gone");
   expect(deletions()).toHaveLength(1);
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "unknown" }]);
 });
@@ -134,7 +134,7 @@ test("a post that the workspace says it did not delete is still there, and can b
   const question = await ask("Shift swaps");
   harness.service.faults.add({ kind: "unsuccessful", operation: "deletePost" });
   await harness.as("theo").press(question, "Delete post");
-  expect(newestText(harness.as("theo"))).toContain("did not delete the post");
+  expect(newestText(harness.as("theo"))).toContain("didn't delete the post");
   expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");
 });
 

@@ -43,7 +43,7 @@ test("a category is suggested, and is kept over pages", async () => {
 
 test("a category that no post has is answered with those there are", async () => {
   expect(textOf(await mia().run("posts list", { category: "Weather" }))).toMatch(
-    /No category fits “Weather”.*- Events\n- Handbook/s,
+    /No category matches “Weather”.*- Events\n- Handbook/s,
   );
 });
 
@@ -64,8 +64,8 @@ test("managers delete a post from the list, which is kept", async () => {
   expect(textOf(await theo().press(question, "Delete post"))).toContain("Post deleted");
 
   await theo().press(list, "Delete 1…");
-  expect(newestText(theo())).toContain("This post is gone already, so nothing was deleted");
-  expect(textOf(await theo().press(list, "Reload"))).toContain("no posts here");
+  expect(newestText(theo())).toContain("This post is already gone, so nothing was deleted");
+  expect(textOf(await theo().press(list, "Reload"))).toContain("No posts yet");
 });
 
 test("staff have no button to delete, and a forged one is refused", async () => {
@@ -101,7 +101,7 @@ test("the whole text of a post is read on in parts, beside the list, until the p
   posts.delete(_id);
   await harness.forgetRead();
   await mia().press(list, "Read on: 1");
-  expect(newestText(mia())).toContain("This post is gone, so there is nothing more to read");
+  expect(newestText(mia())).toContain("This post is gone, so there's nothing more to read");
 });
 
 test("a stranger gets a clear sentence", async () => {

@@ -23,8 +23,8 @@ test("an order of unknown outcome that was logged is found", async () => {
   const told = shown(await mia().press(message, "Log order"));
   const logged = orders().find(({ items }) => items?.includes("Madeleine"));
   const found = shown(await mia().press(told, "Look for it"));
-  expect(found.embeds[0]?.title).toBe(`Order #${logged?.order_number} was logged`);
-  expect(found.text).toContain("There's nothing to send again");
+  expect(found.embeds[0]?.title).toBe(`Order #${logged?.order_number} logged`);
+  expect(found.text).toContain("You don't need to send it again");
   expect(found.text).toContain("Ristretto");
   expect(labelsOf(found)).toEqual([]);
   expect(sent()).toBe(1);
@@ -37,12 +37,12 @@ test("an order of unknown outcome that isn't there can be looked for again, and 
   const told = shown(await mia().press(message, "Log order"));
   const looked = shown(await mia().press(told, "Look for it"));
   expect(looked.embeds[0]?.title).toBe("Not sure whether this was logged");
-  expect(looked.text).toContain("it seems it wasn't logged");
+  expect(looked.text).toContain("it probably wasn't logged");
   expect(labelsOf(looked)).toEqual(["Look for it"]);
   expect(sent()).toBe(before + 1);
 });
 
-test.each(["Log order", "Discard"])(
+test.each(["Log order", "Not now"])(
   "a question that expired turns grey when %s is pressed",
   async (label) => {
     const before = sent();
@@ -57,7 +57,7 @@ test.each(["Log order", "Discard"])(
 
     const asked = shown(await mia().press(expired, "Ask again"));
     expect(asked.text).not.toContain("expired");
-    expect(labelsOf(asked)).toEqual(["Log order", "Discard"]);
+    expect(labelsOf(asked)).toEqual(["Log order", "Not now"]);
     expect(textOf(await mia().press(asked, "Log order"))).toMatch(/Order #\d+ logged/);
     expect(sent()).toBe(before + 1);
   },

@@ -40,8 +40,8 @@ test("a form makes a role: shown in words, made once, and noted", async () => {
       people: `noor vale; <@${playgroundIds.noor}>, 104872391`,
     }),
   );
-  expect(question.text).toContain("⚠️ give roles to people, and so hand power on (`assign_roles`)");
-  expect(question.text).toContain("❔ not known here, passed on as typed (`brew_coffee`)");
+  expect(question.text).toContain("⚠️ give people roles, and with them permissions (`assign_roles`)");
+  expect(question.text).toContain("❔ unknown to me, sent as typed (`brew_coffee`)");
   expect(question.text).toContain(`• <@${playgroundIds.noor}>`);
   expect(labelsOf(question)).toEqual(["Create role", "Change", "Discard"]);
   expect(made("Floor lead")).toEqual([]);
@@ -63,7 +63,7 @@ test("an answer that leaves everything out is a role that was made, shown as it 
   harness.service.faults.add({ operation: "createRole", kind: "bare", when: "after" });
   const receipt = textOf(await ada().press(question, "Create role"));
   expect(receipt).toMatch(/Role Bare created[\s\S]*write reports/);
-  expect(receipt).not.toMatch(/does not show|cannot tell/);
+  expect(receipt).not.toMatch(/doesn't show|don't know/);
   expect(made("Bare")).toHaveLength(1);
 });
 
@@ -81,8 +81,8 @@ test("options are enough, and permissions are suggested one after the other", as
   const question = shown(
     await ada().run("role create", { name: "By options", permissions: "create_report, delete_sessions" }),
   );
-  expect(question.text).toContain("⚠️ delete sessions for good");
-  await ada().press(question, "Discard");
+  expect(question.text).toContain("⚠️ delete sessions permanently");
+  await ada().press(question, "Not now");
   expect(made("By options")).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ describe("what is typed wrong", () => {
     [
       "more permissions than can be shown",
       { permissions: Array.from({ length: 21 }, (_, index) => `p${index}`).join() },
-      "has 21 entries, and 20 is the most",
+      "has 21 entries, and I can show at most 20",
     ],
     ["a group role that is too long", { "group-roles": "g".repeat(41) }, "longer than 40 characters"],
   ])("%s loses nothing: the form opens again as it was", async (_case, wrong, sentence) => {
@@ -135,7 +135,7 @@ describe("a question", () => {
 test("without an answer nothing is repeated, and the person learns where to look", async () => {
   const question = shown(await ada().run("role create", { name: "Unclear" }));
   harness.service.faults.add({ kind: "cut", operation: "createRole", when: "after" });
-  expect(textOf(await ada().press(question, "Create role"))).toContain("cannot tell whether it exists");
+  expect(textOf(await ada().press(question, "Create role"))).toContain("don't know whether it exists");
   expect(made("Unclear")).toHaveLength(1);
 });
 

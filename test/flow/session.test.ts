@@ -30,8 +30,8 @@ test("a server is made once for an event out of a link, and its receipt names pe
   const { workspaceId } = harness.service;
   const question = await ask(`https://example.com/workspace/${workspaceId}/events/${eventId()}?tab=crew`);
   expect(question.text).toContain(`the event \`${eventId()}\``);
-  expect(question.text).toContain(`I took this one, and not \`${workspaceId}\``);
-  expect(labelsOf(question)).toEqual(["Create server", "Create nothing"]);
+  expect(question.text).toContain(`I used this one, not \`${workspaceId}\``);
+  expect(labelsOf(question)).toEqual(["Create server", "Not now"]);
   expect(servers()).toEqual([]);
 
   await Promise.all([1, 2, 3].map(() => theo().press(question, "Create server")));
@@ -52,8 +52,8 @@ test("a server is made once for an event out of a link, and its receipt names pe
 test("whoever asks again for the same event learns of the first server", async () => {
   await theo().press(await ask(), "Create server");
   const again = await ask();
-  expect(again.text).toContain(`⚠️ <@${playgroundIds.theo}> made a server for this event`);
-  await theo().press(again, "Create nothing");
+  expect(again.text).toContain(`⚠️ <@${playgroundIds.theo}> created a server for this event`);
+  await theo().press(again, "Not now");
   expect(servers()).toHaveLength(1);
 });
 
@@ -65,22 +65,22 @@ test("a server for an event of another workspace with the same id is no news", a
   const event = "e".repeat(24);
   const id = harness.app.ctx.newId();
   await audit.record({ ...entry, id, workspaceId: "another", detail: { eventId: event } });
-  expect((await ask(event)).text).not.toContain("made a server for this event");
+  expect((await ask(event)).text).not.toContain("created a server for this event");
 });
 
 test("without an answer nothing is repeated, and the next question says that it is not known", async () => {
   harness.service.faults.add({ kind: "cut", operation: "createSessionServer", when: "after" });
   const answer = textOf(await theo().press(await ask(), "Create server"));
-  expect(answer).toContain("a second try would make a second server");
+  expect(answer).toContain("that would create a second server");
   expect(servers()).toHaveLength(1);
   expect(await newestEntry()).toMatchObject({ outcome: "unknown" });
-  expect((await ask()).text).toContain("it is not known whether a server was made");
+  expect((await ask()).text).toContain("I don't know whether a server was created");
 });
 
 test("a server is made when the answer leaves everything out", async () => {
   harness.service.faults.add({ operation: "createSessionServer", kind: "bare", when: "after" });
   await theo().press(await ask(), "Create server");
-  expect(newestText(theo())).not.toContain("a second try");
+  expect(newestText(theo())).not.toContain("that would create a second server");
   expect(servers()).toHaveLength(1);
   expect(await newestEntry()).toMatchObject({ outcome: "done" });
 });
@@ -95,7 +95,7 @@ test("what was not sent made no server, and the next question does not warn of o
 test.each(["", "Friday evening", "../events", "https://example.com/"])(
   "%j names no event, and nothing is sent",
   async (event) => {
-    expect((await ask(event || " ")).text).toContain("has to be the id of an event");
+    expect((await ask(event || " ")).text).toContain("must be an event's id");
     expect(harness.service.requests).toEqual([]);
   },
 );
@@ -103,7 +103,7 @@ test.each(["", "Friday evening", "../events", "https://example.com/"])(
 test("an event id of any form is taken, and the question says when it is an unusual one", async () => {
   harness.service.state.eventIds.add("evt_9f2c");
   const question = await ask("https://example.com/events/evt_9f2c/edit");
-  expect(question.text).toMatch(/event `evt_9f2c`[\s\S]*usually have 24 characters[\s\S]*this one does not/);
+  expect(question.text).toMatch(/event `evt_9f2c`[\s\S]*usually have 24 characters[\s\S]*this one doesn't/);
   expect((await ask()).text).not.toContain("usually have");
   await theo().press(question, "Create server");
   expect(servers()).toHaveLength(1);
@@ -112,7 +112,7 @@ test("an event id of any form is taken, and the question says when it is an unus
 test("an event that the workspace does not know is named by its id", async () => {
   const unknown = "000000000000000000000000";
   await theo().press(await ask(unknown), "Create server");
-  expect(newestText(theo())).toContain(`knows no event by the id \`${unknown}\`, so no server was made`);
+  expect(newestText(theo())).toContain(`has no event with the id \`${unknown}\`, so no server was created`);
   expect(await newestEntry()).toMatchObject({ outcome: "refused" });
 });
 

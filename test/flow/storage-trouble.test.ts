@@ -40,7 +40,7 @@ test("a token that was sealed with a lost key is explained, and the bot keeps ru
   expect(await textOf("order search")).toMatch(
     /can't decrypt this server's workspace key right now, so nothing was sent\. Only the person who runs this bot/,
   );
-  expect(await textOf("help")).toMatch(/What you may do here/);
+  expect(await textOf("help")).toMatch(/What you can do here/);
 });
 
 test("a database that cannot be asked who answers leaves nobody without a sentence", async () => {

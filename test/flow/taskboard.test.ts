@@ -44,7 +44,7 @@ test("a board that the workspace did not take is not called set", async () => {
   const question = shown(await theo.run("taskboard set-board", { board: boardCalled("Repairs") }));
   service.faults.add({ operation: "setTaskboardBoard", kind: "nonsense", form: "html" });
   const answer = shown(await theo.press(question, "Use this board"));
-  expect(answer.text).toMatch(/cannot tell whether it does.*\/taskboard show/s);
+  expect(answer.text).toMatch(/don't know whether it does.*\/taskboard show/s);
   expect(service.state.taskboard.boardId).not.toBe(boardCalled("Repairs"));
 });
 
@@ -74,9 +74,9 @@ test("the board that is in use already, or that is none, changes nothing", async
   const same = shown(
     await harness.as("theo").run("taskboard set-board", { board: boardCalled("Shift planning") }),
   );
-  expect(same.text).toContain("already, so nothing was changed");
+  expect(same.text).toContain("already uses this board, so nothing was changed");
   const none = shown(await harness.as("theo").run("taskboard set-board", { board: "../boards" }));
-  expect(none.text).toContain("no board by that name or id, so nothing was changed");
+  expect(none.text).toContain("no board with that name or id, so nothing was changed");
 });
 
 test("a format is shown, then set", async () => {
@@ -119,7 +119,7 @@ test("an action that the workspace says it did not delete can be tried again", a
   const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
   harness.service.faults.add({ kind: "unsuccessful", operation: "deleteTaskboardAction" });
   await harness.as("theo").press(question, "Delete action");
-  expect(newestText(harness.as("theo"))).toContain("did not delete the action");
+  expect(newestText(harness.as("theo"))).toContain("didn't delete the action");
   expect(textOf(await harness.as("theo").press(question, "Delete action"))).toContain("Action deleted");
 });
 

@@ -48,16 +48,16 @@ describe("a profile", () => {
     expect(reloaded.text).toContain("Open orders");
     expect(textOf(await harness.as("mia").press(reloaded, "Show in channel"))).toContain("Minutes in game");
     const detail = shown(await harness.as("mia").press(reloaded, "Activity"));
-    expect(detail.text).toMatch(/Activity, (?:week of|as of) \d/);
+    expect(detail.text).toMatch(/activity, (?:week of|as of) \d/);
   });
 
   test("leads on to the assignments", async () => {
-    expect(textOf(await theo().press(await profile("mia"), "Assignments"))).toContain("Assignments");
+    expect(textOf(await theo().press(await profile("mia"), "Assignments"))).toContain("assignments, week of");
   });
 
   test("of somebody who is not connected is found by user id", async () => {
     const { text } = await profile("322917403");
-    expect(text).toMatch(/^Pearl\nNot connected to a member here · \\@pixelpearl/);
+    expect(text).toMatch(/^Pearl\nNot connected to a member of this server · \\@pixelpearl/);
   });
 
   test("keeps the name that somebody goes by at the service now", async () => {
@@ -75,10 +75,10 @@ describe("a profile", () => {
   });
 
   test.each([
-    ["getUser", /The name cannot be shown: this server's key may not read it\.[\s\S]*Minutes in game/],
-    ["getActivity", /Activity\n▫️ It cannot be shown: .*\n[\s\S]*Minutes in game/],
-    ["getAssignments", /Time in the game[\s\S]*Assignments\n▫️ They cannot be shown/],
-    ["searchOrders", /Minutes in game[\s\S]*Open orders\n▫️ They cannot be shown/],
+    ["getUser", /I can't show the name: this server's key has no access to it\.[\s\S]*Minutes in game/],
+    ["getActivity", /Activity\n▫️ I can't show this: .*\n[\s\S]*Minutes in game/],
+    ["getAssignments", /Time in the game[\s\S]*Assignments\n▫️ I can't show these/],
+    ["searchOrders", /Minutes in game[\s\S]*Open orders\n▫️ I can't show these/],
   ] as const)("shows all the rest when %s fails", async (operation, words) => {
     harness.service.faults.add({ operation, kind: "status", status: 403, times: 9 });
     expect((await profile(miasId)).text).toMatch(words);

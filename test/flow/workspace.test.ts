@@ -28,7 +28,7 @@ test("a form changes what is filled in, once, and leaves the rest", async () => 
   const question = shown(await ada().submit(form, { theme: "lanterns" }));
   expect(question.text).toContain("New theme\nlanterns");
   expect(question.text).not.toContain("New name");
-  expect(labelsOf(question)).toEqual(["Change settings", "Change nothing"]);
+  expect(labelsOf(question)).toEqual(["Change settings", "Not now"]);
   expect(workspace().theme).not.toBe("lanterns");
 
   const before = updates().length;
@@ -70,7 +70,7 @@ test("what the workspace refuses is explained in its words, and changing nothing
   await ada().press(question, "Change settings");
   expect(newestText(ada())).toContain("“No such theme.”");
   const before = updates().length;
-  expect(textOf(await ada().press(question, "Change nothing"))).toContain("Nothing was sent");
+  expect(textOf(await ada().press(question, "Not now"))).toContain("Nothing was sent");
   expect(updates()).toHaveLength(before);
 });
 

@@ -130,7 +130,7 @@ function untrueWord(ordered: Ordered, copies: number, incidents: readonly Incide
   const message = ordered.person.read().find(({ id }) => id === ordered.messageId);
   const told = [...ordered.told, message?.text ?? ""].join("\n");
   const saysLogged = /Order #\d+ logged|was already logged/.test(told);
-  const saysOpen = /cannot tell/.test(told);
+  const saysOpen = /don't know/.test(told);
   if (saysLogged && copies !== 1) return `${ordered.item} is not there, but: ${told}`;
   const isSilent = copies === 1 && !saysLogged && !saysOpen;
   const spoken = { from: ordered.from, until: ordered.from + 20_000 };

@@ -8,10 +8,10 @@ test.each([
 ])("on the %s of three pages one can turn only to where there is a page", (_, index, off) => {
   const rows = pageButtons(
     { index, count: 3 },
-    { before: "Newer", after: "Older" },
+    { before: "Previous", after: "Next" },
     (page) => `list~${page}`,
   );
   const buttons = rows.flatMap(({ components }) => components);
-  expect(buttons).toMatchObject(["Newer", "Older", "Reload"].map((label) => ({ label })));
+  expect(buttons).toMatchObject(["Previous", "Next", "Reload"].map((label) => ({ label })));
   expect(buttons.map(({ disabled }) => disabled)).toEqual(off);
 });

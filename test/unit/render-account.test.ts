@@ -57,7 +57,7 @@ describe("whatever people are called", () => {
   it("the card of a request fits into a message, decided or not", () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
-        within(renderClaim(claim, "They were told in private."));
+        within(renderClaim(claim, "I told them in private."));
         within(renderWaiting(claim));
       }),
     );
@@ -134,9 +134,9 @@ it("the card of a declined request says who did it, why, and whether the member 
     decidedAt: aboutNow.epochMilliseconds,
     reason: "Another Mia",
   };
-  const [card] = renderClaim(claim, "They were told in private.").embeds ?? [];
+  const [card] = renderClaim(claim, "I told them in private.").embeds ?? [];
   expect(card?.title).toBe("Request declined");
   expect(card?.description).toMatch(
-    /✖️ Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nThey were told in private\./,
+    /✖️ Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in private\./,
   );
 });

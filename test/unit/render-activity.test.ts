@@ -58,7 +58,7 @@ const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
 const stay = (parts: object = {}) =>
   entry({ start: "2026-11-18T09:00:00Z", end: "2026-11-18T10:24:00Z", ended: true, game: "7", ...parts });
 
-function descriptionOf(entries: readonly ActivityEntry[]): string {
+function cardOf(entries: readonly ActivityEntry[]) {
   const activity = {
     totals: { minutes: 84, messages: 3 },
     last_25: [...entries],
@@ -73,8 +73,9 @@ function descriptionOf(entries: readonly ActivityEntry[]): string {
     page: 0,
     customIdOf,
   };
-  return renderActivity(view, aboutNow).embeds?.[0]?.description ?? "";
+  return renderActivity(view, aboutNow).embeds?.[0];
 }
+const descriptionOf = (entries: readonly ActivityEntry[]): string => cardOf(entries)?.description ?? "";
 
 const giftReceiptOf = (minutesAfter: number) =>
   renderGiftReceipt(
@@ -144,16 +145,16 @@ describe("the last visits", () => {
   it("show the bare figure when nothing tells the unit", () => {
     const text = descriptionOf([entry({ duration: 84, start: "yesterday" })]);
     expect(text).toContain("84 (unit unknown)");
-    expect(text).toMatch(/-# The workspace does not say what unit these durations are in.*$/m);
+    expect(text).toMatch(/-# I don't know which unit these durations are in.*$/m);
   });
 
   it("say since when a running one runs", () => {
     const text = descriptionOf([entry({ start: "2026-11-18T11:30:00Z", ended: false, end: "" })]);
-    expect(text).toMatch(/▶️ \*\*Unnamed game\*\* in the game now, since <t:\d+:R>/);
+    expect(text).toMatch(/▶️ \*\*Unnamed game\*\* in the game now, joined <t:\d+:R>/);
   });
 
   it("say whose they are", () => {
-    expect(descriptionOf([])).toContain(`Of <@${someMember}>\n`);
+    expect(cardOf([])?.title).toContain("Mia's activity");
   });
 
   it("name the giver of a gift, and the game by its name", () => {
@@ -168,10 +169,9 @@ describe("the last visits", () => {
     const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
-      `Of <@${someMember}>`,
       "**Time in the game** 1 h 24 min (84 min) · **Chat messages** 3",
       "",
-      "🎮 **Game 8** ▫️ length not told · <t:1794785400:f>",
+      "🎮 **Game 8** ▫️ length unknown · <t:1794785400:f>",
       "**Before this week**",
       "🎮 **Game 7** 1 h · <t:1794780000:f>",
       "",
@@ -208,7 +208,7 @@ describe("the last visits", () => {
   });
 
   it("say why there are none", () => {
-    expect(descriptionOf([])).toContain("Nothing is tracked this week yet");
+    expect(descriptionOf([])).toContain("Nothing yet this week");
   });
 });
 

@@ -60,7 +60,7 @@ test("a link never leads elsewhere than it says", () => {
     "https://example.com@evil.example/",
     "",
   ])
-    expect(lines([address])).toEqual(["📎 File 1 · not a web address that I can show"]);
+    expect(lines([address])).toEqual(["📎 File 1 · not a web address I can show"]);
 });
 
 test("addresses that have no room are counted, and none is cut", () => {

@@ -73,7 +73,7 @@ test("without any role people read who can help, and with Manage Server that the
 
 test("on a server that is not linked, staff read who can link it", () => {
   expect(descriptionOf(help(as("staff"), { isLinked: false }))).toContain(
-    `An admin can link it with ${words.commandMention("link set")}`,
+    `An admin can link one with ${words.commandMention("link set")}`,
   );
 });
 

@@ -119,7 +119,7 @@ describe("a list of orders", () => {
   it("says what is filtered, and why nothing is there", async () => {
     const filter = { status: "cancelled", item: "*tea*", person: "3" };
     const [empty] = (await searched(orders, filter)).embeds ?? [];
-    expect(empty?.title).toBe("No order matches");
+    expect(empty?.title).toBe("No matching orders");
     expect(empty?.description).toContain("None of the 12 orders");
     expect(empty?.description).toContain("status Cancelled, person Mobile ordering, item “\\*tea\\*”");
     const [none] = (await searched([])).embeds ?? [];

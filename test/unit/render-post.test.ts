@@ -36,7 +36,7 @@ test("what will be deleted is shown with its author, kind, age and picture, and 
     "**Winter menu is \\*\\*here\\*\\*** · featured · by someone · <t:1773046800:R>",
   );
   expect(shown?.description).toContain("> Buns\n> and chai \\@everyone");
-  expect(shown?.description).toContain("cannot be brought back");
+  expect(shown?.description).toContain("can't be restored");
   expect(shown?.image?.url).toBe("https://example.com/menu.png");
 });
 

@@ -21,8 +21,8 @@ test("the question says in words what each permission grants, and marks what is 
   const [shown] = renderQuestion(role, namesOfOne()).embeds ?? [];
   expect(shown?.description).toContain("**Shift \\*lead\\***");
   expect(shown?.description).toContain("• write reports (`create_report`)");
-  expect(shown?.description).toContain("⚠️ delete sessions for good (`delete_sessions`)");
-  expect(shown?.description).toContain("❔ not known here, passed on as typed (`brew_coffee`)");
+  expect(shown?.description).toContain("⚠️ delete sessions permanently (`delete_sessions`)");
+  expect(shown?.description).toContain("❔ unknown to me, sent as typed (`brew_coffee`)");
   expect(shown?.fields?.map(({ value }) => value)).toEqual([
     "• 200",
     `• <@${someMember}>\n• someone, user \`4712\``,
@@ -31,7 +31,7 @@ test("the question says in words what each permission grants, and marks what is 
 
 test("a role that grants nothing says so, and warns of nothing", () => {
   const [shown] = renderQuestion({ name: "Guest" }, new Map()).embeds ?? [];
-  expect(shown?.description).toContain("It grants nothing by itself");
+  expect(shown?.description).toContain("It doesn't grant anything");
   expect(shown?.description).not.toContain("⚠️");
 });
 
@@ -39,7 +39,7 @@ test("a receipt points out what the workspace left out", () => {
   const made = Role.parse({ ...role, _id: "r1", permissions: ["create_report"] });
   const [shown] = renderReceipt(made, role, someContext(namesOfOne())).embeds ?? [];
   expect(shown?.title).toBe("Role Shift \\*lead\\* created");
-  expect(shown?.description).toContain("does not show `delete_sessions`, `brew_coffee`");
+  expect(shown?.description).toContain("doesn't show `delete_sessions`, `brew_coffee`");
 });
 
 test("a known permission is found however it is written, another one is kept as typed", () => {

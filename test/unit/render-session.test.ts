@@ -35,16 +35,16 @@ test("the groups come by priority, with their roles, who holds them, and who att
 test("the question warns of a second server, the more so when one was made or may have been", () => {
   const text = (previous: Parameters<typeof renderQuestion>[0]["previous"]) =>
     renderQuestion({ ...question, previous }).embeds?.[0]?.description;
-  expect(text(undefined)).toContain("whoever does this once more makes another one");
+  expect(text(undefined)).toContain("doing this again creates another one");
   expect(text(undefined)).not.toContain("⚠️");
   const last = { discordUserId: someMember, at: aboutNow };
-  expect(text({ ...last, isCertain: true })).toContain(`⚠️ <@${someMember}> made a server for this event`);
-  expect(text({ ...last, isCertain: false })).toContain("it is not known whether a server was made");
+  expect(text({ ...last, isCertain: true })).toContain(`⚠️ <@${someMember}> created a server for this event`);
+  expect(text({ ...last, isCertain: false })).toContain("I don't know whether a server was created");
 });
 
 test("a link with several ids says which one was taken", () => {
   const { embeds } = renderQuestion({ ...question, otherIds: ["w1"] });
-  expect(embeds?.[0]?.description).toContain("I took this one, and not `w1`");
+  expect(embeds?.[0]?.description).toContain("I used this one, not `w1`");
 });
 
 test("whatever the service sends, Discord takes the receipt", () => {

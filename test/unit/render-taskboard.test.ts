@@ -45,7 +45,7 @@ test("a workspace without a task board reads differently from one without a boar
   expect(none.embeds?.[0]?.description).toContain("no task board connected");
   const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), someContext());
   expect(noBoard.embeds?.[0]?.description).toContain(
-    "No board is chosen yet. Choose one with /taskboard set-board",
+    "No board chosen yet. Choose one with /taskboard set-board",
   );
 });
 
@@ -86,7 +86,7 @@ test("an empty list says why it is empty", () => {
   expect(
     renderBoards({ boards: [], presentId: undefined, page: 0, customIdOf }, someContext()).embeds?.[0]
       ?.description,
-  ).toContain("no boards");
+  ).toContain("No boards yet");
 });
 
 test("a change of board shows both boards", () => {

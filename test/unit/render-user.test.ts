@@ -94,14 +94,14 @@ describe("a profile", () => {
 
   it("says why it is empty where it is", () => {
     expect(fieldOf({}, "Assignments")).toBe("None.");
-    expect(fieldOf({}, "Open orders")).toBe("None with this person.");
+    expect(fieldOf({}, "Open orders")).toBe("None.");
   });
 
   it("uses the stored name when the service does not send one", () => {
     const [card] =
       renderProfile(profile({ person: { reason: "the connection broke off" } }), someContext()).embeds ?? [];
     expect(card?.title).toBe("Mia");
-    expect(card?.description).toContain("▫️ The name cannot be shown: the connection broke off.");
+    expect(card?.description).toContain("▫️ I can't show the name: the connection was lost.");
   });
 
   it("shows five orders and counts the rest", () => {
