@@ -73,7 +73,7 @@ const titles: Readonly<Record<Responder, string>> = {
   "slash-create": "slash-create",
 };
 
-/** Each cell but the floor's has its ratio to the floor of the same round, least and most of the rounds, and the figure itself. */
+/** Each cell but the floor's has its ratio to the floor of the same round, least and most of the rounds, and the number itself. */
 export function printResponders(title: string, rows: readonly Row[]): void {
   printTable(
     title,

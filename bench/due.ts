@@ -71,11 +71,11 @@ printTable(
   `${posts} posts due in the same moment, each in a channel of its own (one run)`,
   ["what", "ratio", "ours", "floor"],
   [
-    ["until the last stands, over the pace of the client for posts", ...ratio(seconds, posts / ourPace)],
+    ["until the last is posted, over the pace of the client for posts", ...ratio(seconds, posts / ourPace)],
     ["the same, over the pace that Discord allows a bot", ...ratio(seconds, posts / discordsPace)],
   ],
 );
-say("", `All ${posts} stand once each, none is lost.`);
+say("", `All ${posts} were posted once each, none is lost.`);
 const tail = tailOf(Math.min(beside.ms.length, alone.ms.length));
 printTable(
   `People's commands, ${perSecond} a second, half \`/help\` and half \`/order search\``,

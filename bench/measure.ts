@@ -91,7 +91,7 @@ export function printTable(
   say(`\n### ${title}\n`, ...[head, rule, ...rows].map(line));
 }
 
-/** `**2.58** (2.04–4.48), 0.95 ms`: the ratio with least and most, where there are several, and the plain figure. */
+/** `**2.58** (2.04–4.48), 0.95 ms`: the ratio with least and most, where there are several, and the plain number. */
 export function ratioAndSpread(values: readonly number[], floor: readonly number[], unit: Unit): string {
   const ratios = ratiosOf(values, floor);
   const between = ratios.length === 1 ? "" : ` (${range(ratios, 2)})`;

@@ -33,7 +33,7 @@ const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const explanation = [
   "Ratios are over what was measured beside it in the same run, in rounds of one after the other.",
-  "A ratio is the median of the rounds, with the least and the most of them beside it; so are the plain figures.",
+  "A ratio is the median of the rounds, with the least and the most of them beside it; so are the plain numbers.",
 ];
 
 interface Measured {

@@ -8,7 +8,7 @@ const lookEveryMs = 500;
  * @returns stops watching
  */
 export function watchClock(onSet: (byMs: number) => void): () => void {
-  // Not the clock of the context: what is to be told of here are parts that read the machine's by themselves.
+  // Not the clock of the context: this is about parts that read the machine's by themselves.
   const ahead = (): number => Date.now() - performance.now();
   let known = ahead();
   const timer = setInterval(() => {

@@ -9,12 +9,12 @@ const usualMs = 6 * hourMs;
 const lateMs = 3 * hourMs;
 const minClosingMs = 15 * minuteMs;
 
-/** Clocks differ: right before the end nobody is sure which week a figure is of. */
+/** Clocks differ: right before the end nobody is sure which week a number belongs to. */
 const quietBeforeMs = 2 * minuteMs;
 /** After the end the service turns its sums and marks the week that is over. */
 const quietAfterMs = 15 * minuteMs;
 
-/** Whether a week is about to turn over, or just did, so that no figure can be trusted. */
+/** Whether a week is about to turn over, or just did, so that no number can be trusted. */
 export function isRollingOver(endsAt: number, now: number): boolean {
   return now >= endsAt - quietBeforeMs && now < endsAt + quietAfterMs;
 }

@@ -62,7 +62,7 @@ export function weekEndingAt(dueMs: number, weekEndsMs: readonly number[] = []):
   return { weekStart, endsAt: ceilToSecond(dueMs) };
 }
 
-/** A week as its two moments were told; `undefined` when they are none. */
+/** A week from its two moments; `undefined` when they are none. */
 export function weekBetween(startText: string, endMs: number | undefined): WeekSpan | undefined {
   const date = dateOf(startText);
   return date === undefined || endMs === undefined

@@ -123,7 +123,7 @@ export interface AuditEntry {
 }
 
 /**
- * `known`: it was so before anybody wanted to hear of it; `waiting` to be told; `claimed` by one process until its lease
+ * `known`: it was so before anybody wanted to hear of it; `waiting` to be notified; `claimed` by one process until its lease
  * is over; `told` and `dropped` are ends.
  */
 export type OrderAlertState = "known" | "waiting" | "claimed" | "told" | "dropped";

@@ -347,7 +347,7 @@ describe("a suggestion", () => {
     const recalled = () => chain.readStale(scope, "listPosts", { params }, 10_000);
     const older = await recalled();
     expect(older).toEqual(posts);
-    await until("the posts are read anew", async () => (await recalled()) !== older);
+    await until("the posts are read again", async () => (await recalled()) !== older);
     expect(await recalled()).toBeDefined();
     expect(arrived()).toBe(2);
   });
@@ -374,7 +374,7 @@ describe("a suggestion", () => {
     const recalled = () => chain.readStale(scope, "searchOrders", { params }, 10_000);
     const older = await recalled();
     expect(older).toEqual(orders);
-    await until("the orders are read anew", async () => (await recalled()) !== older);
+    await until("the orders are read again", async () => (await recalled()) !== older);
     expect(await recalled()).toHaveLength(orders.length + 1);
     expect(arrived("searchOrders")).toBe(2);
   });

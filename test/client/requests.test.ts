@@ -80,7 +80,7 @@ describe("a service that refuses query values it does not know", () => {
     here().api.getActivity({ params: { workspaceId, userId }, query: { game: true } });
   const queries = () => here().service.received.map(({ url }) => url.split("?")[1]);
 
-  test("is asked again without the extra query, and that is remembered for its workspace alone", async () => {
+  test("is asked again without the extra query, and that is cached for its workspace alone", async () => {
     here().service.script(strict, answer(200, { totals: {} }));
     expect(await read("7")).toMatchObject({ last_25: [] });
     await read("8");
@@ -88,7 +88,7 @@ describe("a service that refuses query values it does not know", () => {
     expect(queries()).toEqual(["game=true", undefined, undefined, "game=true"]);
   });
 
-  test("for some other reason is not remembered as one", async () => {
+  test("for some other reason is not cached as one", async () => {
     here().service.script(strict, strict, answer(200, { totals: {} }));
     await expect(read("7")).rejects.toMatchObject({ failure: "rejected" });
     await read("7");

@@ -56,7 +56,7 @@ const run = async (who: Person, path: string, options: Readonly<Record<string, s
 const account = (discordUserId: string) => store().accounts.ofMember(guildId, discordUserId);
 const lastCard = (who: Person): SeenMessage => {
   const card = who.read().at(-1);
-  if (card === undefined) throw new Error("nothing stands in the managers' channel");
+  if (card === undefined) throw new Error("nothing was posted in the managers' channel");
   return card;
 };
 const recorded = async (action: string) =>

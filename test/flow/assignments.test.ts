@@ -49,7 +49,7 @@ test("the last eight weeks are marked passed, failed or excused", async () => {
 test("what an assignment asks for is read on in full by whom it is about, and by managers", async () => {
   const stored = harness.service.state.assignments.get(eagerId);
   const [sample] = stored?.assigned ?? [];
-  if (stored === undefined || sample === undefined) throw new Error("the stand-in has no assignment");
+  if (stored === undefined || sample === undefined) throw new Error("the emulator has no assignment");
   const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
   const describe = async (description: string) => {
     const changed = { ...sample, name: "Closing", description };

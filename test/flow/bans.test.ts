@@ -19,7 +19,7 @@ beforeEach(async () => {
 const theo = () => harness.as("theo");
 const theBan = () => {
   const [entry] = harness.service.state.banComments;
-  if (entry === undefined) throw new Error("the stand-in has no ban");
+  if (entry === undefined) throw new Error("the emulator has no ban");
   const [banId, comments] = entry;
   return { banId, comments };
 };

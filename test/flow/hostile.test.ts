@@ -297,7 +297,7 @@ describe("a form that is sent twice", () => {
     await harness.as("mia").press(question, "Ask for approval");
     const person = harness.as("theo", "managers");
     const card = person.read().at(-1);
-    if (card === undefined) throw new Error("nothing stands in the managers' channel");
+    if (card === undefined) throw new Error("nothing was posted in the managers' channel");
     const forms = [opened(await person.press(card, "Decline")), opened(await person.press(card, "Decline"))];
     expect(new Set(forms.map(({ customId }) => customId)).size).toBe(1);
     const { entries } = await after(() =>

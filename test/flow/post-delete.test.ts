@@ -12,7 +12,7 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 const postCalled = (title: string): string => {
   const post = [...harness.service.state.posts.values()].find((candidate) => candidate.title === title);
-  if (post === undefined) throw new Error(`the stand-in has no post called ${title}`);
+  if (post === undefined) throw new Error(`the emulator has no post called ${title}`);
   return post._id;
 };
 const ask = async (title: string) =>

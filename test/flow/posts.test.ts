@@ -83,7 +83,7 @@ test("the whole text of a post is read on in parts, beside the list, until the p
   const _id = "d".repeat(24);
   const { posts } = harness.service.state;
   const [sample] = posts.values();
-  if (sample === undefined) throw new Error("the stand-in has no post");
+  if (sample === undefined) throw new Error("the emulator has no post");
   posts.set(_id, { ...sample, _id, title: "Long read", category: "Long", type: "small", body });
   await harness.forgetRead();
 

@@ -119,7 +119,7 @@ describe("a reminder", () => {
     expect(inChannel?.text).toMatch(/^<@\d+> your week resets <t:\d+:F>\. See what's left with /);
     expect(inChannel?.text).not.toMatch(/ of \d/);
     expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
-    if (inChannel === undefined) throw new Error("nothing stands in the channel");
+    if (inChannel === undefined) throw new Error("nothing was posted in the channel");
     await harness.as("noor").press(inChannel, "Turn reminders off");
     expect(newestText(harness.as("noor"))).toContain("This reminder is somebody else's");
     expect(await stored()).toBeDefined();

@@ -14,7 +14,7 @@ const boardCalled = (name: string): string => {
   const board = [...harness.service.state.taskboard.boards.values()].find(
     (candidate) => candidate.name === name,
   );
-  if (board === undefined) throw new Error(`the stand-in has no board called ${name}`);
+  if (board === undefined) throw new Error(`the emulator has no board called ${name}`);
   return board.id;
 };
 const newestEntry = async () => {

@@ -163,7 +163,7 @@ describe("over the end of a week", () => {
     const last = await newest();
     expect(last.minutes).toBeGreaterThanOrEqual(500);
 
-    // Nobody can be sure of a figure around the turn.
+    // No number is certain around the turn of the week.
     const before = asked("getActivity");
     await moveTo(2 * minuteMs, last);
     await run();

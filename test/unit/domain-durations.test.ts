@@ -38,12 +38,12 @@ describe("the unit of durations", () => {
 
   it.each([
     ["no entries", []],
-    ["a stay that still runs", [stay({ duration: 84, ended: false })]],
+    ["a visit that is still running", [stay({ duration: 84, ended: false })]],
     ["a gift, whose length need not fit its times", [stay({ duration: 84, tracked: false })]],
     ["times that cannot be read", [stay({ duration: 84, startMs: undefined })]],
     ["an end before the start", [stay({ duration: 84, endMs: -minuteMs })]],
     ["a duration of 0", [stay({ duration: 0 })]],
-    ["a stay so short that more than one unit fits", [stay({ duration: 1, endMs: 1_500 })]],
+    ["a visit so short that more than one unit fits", [stay({ duration: 1, endMs: 1_500 })]],
     ["a duration that fits no unit", [stay({ duration: 3 })]],
   ])("is unknown for %s", (_case, entries) => {
     expect(guessUnit(entries)).toBeUndefined();

@@ -209,11 +209,11 @@ describe("an order's life", () => {
       [...ordersAt("completed", 99), ...ordersAt("handed_to", 1, 1)],
       "handed_to",
     ],
-    ["completed, where none go on from there", ordersAt("completed"), "completed"],
+    ["completed, where none continue from there", ordersAt("completed"), "completed"],
     ["handed over, where hardly any is known", ordersAt("completed", 99, 2), "handed_to"],
     ["handed over, where pickups wait for hours", ordersAt("waiting_for_pickup", 23), "handed_to"],
     [
-      "at the pickup, where several have stood there for days",
+      "at the pickup, where several have waited for days",
       [...ordersAt("completed"), ...ordersAt("waiting_for_pickup", 25)],
       "waiting_for_pickup",
     ],

@@ -142,7 +142,7 @@ describe("the last visits", () => {
     expect(text).not.toMatch(/unit|seconds/);
   });
 
-  it("show the bare figure when nothing tells the unit", () => {
+  it("show the bare number when the unit is unknown", () => {
     const text = descriptionOf([entry({ duration: 84, start: "yesterday" })]);
     expect(text).toContain("84 (unit unknown)");
     expect(text).toMatch(/-# I don't know which unit these durations are in.*$/m);

@@ -142,7 +142,7 @@ class WorkspaceLimiter {
     };
   }
 
-  /** Says how long somebody who comes now would wait, as far as can be told. */
+  /** Says how long somebody who comes now would wait, as far as is known. */
   #rejection(priority: Priority): Rejection {
     const ahead = priority === "interactive" ? this.#lines.interactive.length : this.#waiting;
     return {
