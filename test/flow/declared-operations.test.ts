@@ -15,7 +15,7 @@ const declared = commands.flatMap((command) =>
 
 let every: EveryAnswer;
 beforeAll(async () => {
-  await using harness = await startHarness();
+  await using harness = await startHarness({ withJobs: false });
   every = await collectEveryAnswer(harness.discord, harness.service);
 }, 120_000);
 

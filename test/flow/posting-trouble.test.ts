@@ -68,6 +68,8 @@ async function cutOff(
 async function untilSent(ids: readonly string[]): Promise<void> {
   await until("all have come to their ends", async () => {
     const open = (await Promise.all(ids.map(newest))).filter(({ state }) => state !== "sent");
+    const lost = open.find(({ state }) => state === "failed" || state === "skipped");
+    if (lost !== undefined) throw new Error(`${lost.state}: ${lost.reason}`);
     const waits = open.map((delivery) => (delivery.state === "waiting" ? delivery.until - now() : 0));
     const waitMs = Math.min(...waits);
     if (open.length > 0 && waitMs > 0) harness.clock.advance(waitMs + 1);

@@ -104,17 +104,21 @@ test("a page of HTML and broken JSON come with status 200", async () => {
   expect(() => broken.json()).toThrow(SyntaxError);
 });
 
-test("JSON of a wrong shape fits no operation that promises a body", async () => {
-  const bodiless: readonly string[] = ["updateWorkspace", "setTaskboardBoard"];
+test("JSON of a wrong shape fits no read, while a write that was answered with it is done", async () => {
   subject.emulator.faults.add({ kind: "nonsense", form: "wrong-shape" });
   const wrong = (await subject.call("listPosts")).json();
   // The keys are the contract's own.
-  for (const operation of Object.keys(contract) as OperationName[]) {
-    expect([operation, contract[operation].response.safeParse(wrong).success]).toEqual([
-      operation,
-      bodiless.includes(operation),
-    ]);
-  }
+  const fitting = (Object.keys(contract) as OperationName[]).filter(
+    (operation) => contract[operation].response.safeParse(wrong).success,
+  );
+  expect(fitting.toSorted()).toEqual([
+    "createOrder",
+    "createRole",
+    "createSessionServer",
+    "giftActivity",
+    "setTaskboardBoard",
+    "updateWorkspace",
+  ]);
 });
 
 test("a service that reports no success has done nothing, and says so only where it reports", async () => {

@@ -32,6 +32,8 @@ export interface HarnessOptions {
   readonly sqlite?: boolean;
   /** One of another form than Discord's. */
   readonly botToken?: string;
+  /** Without them nothing is posted, and what the service is asked is what a command asks. */
+  readonly withJobs?: boolean;
 }
 
 /** The real bot between both emulators, on real sockets and a real database. */
@@ -61,6 +63,7 @@ export async function startHarness({
   sqlite = false,
   writesPerMinute = 1_000,
   guarded = allGuarded,
+  withJobs = true,
   botToken,
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
@@ -90,7 +93,7 @@ export async function startHarness({
       secrets: register,
       now: clock.now,
       // A test counts requests, and runs by hand what asks the service by itself.
-      jobs: jobs.filter(({ name }) => !["weeks", "reminders", "names"].includes(name)),
+      jobs: withJobs ? jobs.filter(({ name }) => !["weeks", "reminders", "names"].includes(name)) : [],
       serviceLimits: guarded ? {} : unguarded,
     });
   };

@@ -47,7 +47,7 @@ test("what is set is taken", () => {
       WORKSPACE_QUERY_GAME: "filter[game]",
       DATABASE_URL: "postgresql://u:p@h/db?sslmode=require",
       DATA_FOLDER: "/var/lib/bot",
-      secretKeysValue: secretKeys,
+      SECRET_KEYS: secretKeys,
       LOG_LEVEL: "silent",
       WRITES_PER_MINUTE: "25",
       PLAYGROUND_PORT: "0",
@@ -100,8 +100,8 @@ test("a shared database needs SECRET_KEYS, which a key file of one bot can't rep
   expect(refusalOf(onPostgres).problems).toEqual([
     { variable: "SECRET_KEYS", problem: expect.stringContaining("required with DATABASE_URL") },
   ]);
-  const secretKeysValue = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
-  expect(readConfig({ ...onPostgres, secretKeysValue }).secretKeys).toBe(secretKeysValue);
+  const secretKeys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+  expect(readConfig({ ...onPostgres, SECRET_KEYS: secretKeys }).secretKeys).toBe(secretKeys);
 });
 
 test("all wrong variables are reported together, a line each", () => {
