@@ -87,6 +87,17 @@ test("fields that nobody reads may be anything", async () => {
   expect([orders.length, activity.last_25.length, posts.length]).toEqual([1, 1, 1]);
 });
 
+test.each([
+  ["a colour", { colour: 3, initial: "/7.png" }, { initial: "/7.png" }],
+  ["a picture", { colour: "#336699", initial: 3, transparent: [] }, { colour: "#336699" }],
+  ["an avatar", "/7.png", undefined],
+])("%s of a wrong type costs a user nothing but itself", async (_, avatar, read) => {
+  const { api, service } = here();
+  service.script(answer(200, { type: "user", id: "7", display_name: "Mia", avatar }));
+  const user = await api.getUser({ params: { userId: "7" } });
+  expect(user).toEqual({ id: "7", display_name: "Mia", avatar: read });
+});
+
 test("a number too large to be one is unreadable, never infinite", async () => {
   here().service.script(
     answer(200, '[{"_id":"a","order_number":1.8e308},{"_id":"b","order_number":-1e999}]'),

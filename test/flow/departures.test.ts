@@ -58,7 +58,7 @@ test.each([
   harness.discord.faults.failRequests({ ...fault, pathPart: `/guilds/${odd}`, times: 2 });
   await walk();
   expect(await left.due(harness.clock.now() + 1)).toEqual([]);
-  expect(harness.logs.some((line) => line.includes(odd) && line.includes("could not be learned"))).toBe(true);
+  expect(harness.logs.some((line) => line.includes(odd) && line.includes("could not find out"))).toBe(true);
 });
 
 test("trouble with one guild neither deletes it nor keeps another", async () => {

@@ -248,7 +248,7 @@ describe("a service that is down", () => {
     // Replicas share the number, and none of them sees all of it.
     expect(/\d+ of its 100 requests a minute are used/.test(well)).toBe(!onPostgres);
     expect(
-      harness.logs.filter((line) => line.includes("the way to the workspace service changed")),
+      harness.logs.filter((line) => line.includes("the circuit breaker of a workspace changed")),
     ).not.toEqual([]);
   });
 

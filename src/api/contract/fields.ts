@@ -63,7 +63,8 @@ export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun:
 }
 
 /**
- * The fields of a write's answer: it was done by then, so one of another type than documented counts as left out.
+ * Fields of which one of another type than documented counts as left out: of a write's answer, since it was done by
+ * then, and of what a read can do without.
  * @param shape each of them may be left out
  */
 export function answerFields<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {

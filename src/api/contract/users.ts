@@ -1,18 +1,23 @@
 import { z } from "zod";
-import { Id, optionalField } from "./fields.ts";
+import { answerFields, Id, optionalField } from "./fields.ts";
 import { minuteMs } from "../../time.ts";
 
 export const User = z.object({
   id: Id,
   username: optionalField(z.string()),
   display_name: optionalField(z.string()),
-  avatar: optionalField(
-    z.object({
-      initial: optionalField(z.string()),
-      transparent: optionalField(z.string()),
-      colour: optionalField(z.string()),
-    }),
-  ),
+  // Decoration: nothing of it may cost the name.
+  ...answerFields({
+    avatar: optionalField(
+      z.object(
+        answerFields({
+          initial: optionalField(z.string()),
+          transparent: optionalField(z.string()),
+          colour: optionalField(z.string()),
+        }),
+      ),
+    ),
+  }),
 });
 export type User = z.output<typeof User>;
 
