@@ -35,7 +35,7 @@ export interface AppContext {
   readonly noted: NotedPeople;
   /** Records misuse in the audit log, without letting it flood the log. */
   readonly misuseAudit: MisuseAudit;
-  /** By guild: for work on what one of them has so much of that the others would wait. */
+  /** By guild: for work that is so long for one of them that the others would wait. */
   readonly scheduler: FairScheduler;
   /** The drafts whose write this very process is at. */
   readonly draftsInFlight: Set<string>;

@@ -2,7 +2,7 @@
 export interface FairScheduler {
   /**
    * Resolves in a turn of the event loop that no other step shares, whosever it is. Waiters with different keys
-   * continue in rotation, so that many steps of one hold up no other.
+   * continue in rotation, so that many steps of one delay no other.
    */
   pause(key: string): Promise<void>;
   /** Runs jobs of one key one after the other. */

@@ -50,7 +50,7 @@ export async function listOwnSince(
     );
     const [newest] = read;
     if (newest === undefined || read.length < pageSize) {
-      // To whom may not read the past Discord shows none, as if there were none.
+      // Without the right to read history, Discord shows none, as if there were none.
       const member = { guildId, channelId, memberId: botId };
       const isComplete =
         messages.length > 0 || (await memberMay(rest, member, PermissionFlagsBits.ReadMessageHistory));

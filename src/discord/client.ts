@@ -74,7 +74,7 @@ export class GatewayClosedError extends Error {
   }
 }
 
-/** @param onClosed told when Discord closed the connection of a shard for good */
+/** @param onClosed called when Discord closed the connection of a shard for good */
 export function watchGateway(client: Client, onClosed: (error: GatewayClosedError) => void): void {
   client.on(Events.ShardDisconnect, ({ code }) => onClosed(new GatewayClosedError(code)));
 }

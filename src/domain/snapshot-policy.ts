@@ -5,7 +5,7 @@ export const peoplePerMinute = 15;
 
 /** How often a week is taken while nothing presses: what an outage over the reset can cost at most. */
 const usualMs = 6 * hourMs;
-/** Before the end, everybody is taken once more in any case. */
+/** Before the end, everyone gets one more snapshot in any case. */
 const lateMs = 3 * hourMs;
 const minClosingMs = 15 * minuteMs;
 
@@ -24,7 +24,7 @@ export interface SnapshotState {
   readonly endsAt: number | undefined;
 }
 
-/** Whether somebody's present week is to be read, in a workspace of so many people. */
+/** Whether somebody's current week is due to be read, in a workspace of this many people. */
 export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: number, now: number): boolean {
   if (snapshotAt === undefined || endsAt === undefined) return true;
   if (isRollingOver(endsAt, now)) return false;
@@ -33,7 +33,7 @@ export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: num
   );
 }
 
-/** From when on everybody is taken once more: early enough that the last of them is read before the end. */
+/** From when on everyone gets one more snapshot: early enough that the last of them is read before the end. */
 function finalSnapshotTimes(endsAt: number, people: number): readonly number[] {
   const closingMs = minClosingMs + Math.ceil(people / peoplePerMinute) * minuteMs;
   return [endsAt - Math.max(lateMs, 2 * closingMs), endsAt - closingMs];

@@ -14,7 +14,7 @@ export function searchZones(typed: string, limit: number): readonly string[] {
   return [...begins, ...contains].slice(0, limit).map(({ zone }) => zone);
 }
 
-/** The zone as it is properly written; `undefined` when nobody knows it. An offset is none: it knows no summer time. */
+/** The zone's proper name; `undefined` when unknown. An offset is not a zone: it has no summer time. */
 export function parseZone(typed: string): string | undefined {
   const wanted = typed.trim().replaceAll(" ", "_").toLowerCase();
   return searchable.find(({ zone }) => zone.toLowerCase() === wanted)?.zone;

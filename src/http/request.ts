@@ -10,14 +10,14 @@ const maxTimerMs = 2 ** 31 - 1;
  * its listeners, costs as much processor time as reading a small answer.
  */
 export class Deadline implements Disposable {
-  /** Ends the request that is under way; `undefined` between two of them. */
+  /** Aborts the request in flight; `undefined` between two of them. */
   onExpire: (() => void) | undefined;
   readonly #reserveMs: number;
   readonly #endsAt: number;
   #expired = false;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param reserveMs so much has to be left when a request starts */
+  /** @param reserveMs the time that has to be left when a request starts */
   constructor(timeoutMs: number, reserveMs = 0) {
     this.#reserveMs = reserveMs;
     this.#endsAt = performance.now() + timeoutMs;
@@ -85,7 +85,7 @@ class ResponseTooLarge extends Error {
   override readonly name = "ResponseTooLarge";
 }
 
-/** What took the answer wants no more of it, and knows why. */
+/** The consumer of the answer stopped reading, and knows why. */
 class NotWanted extends Error {
   override readonly name = "NotWanted";
 }

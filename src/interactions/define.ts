@@ -146,7 +146,7 @@ export interface UnfinishedWrite {
   readonly draftKind: string;
   readonly unknownOutcomeText: string;
   readonly unknownTitle?: string | undefined;
-  /** A button to look for what was sent, where that can be told. */
+  /** A button to look for what was sent, where that is possible. */
   readonly style: (draftId: string) => readonly Row[];
 }
 

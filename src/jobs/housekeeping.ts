@@ -3,7 +3,7 @@ import { scopeOf } from "../domain/ids.ts";
 import type { Job } from "./job.ts";
 import { dayMs, hourMs, minuteMs, weekMs } from "../time.ts";
 
-/** Finds writes whose process died under way, once their lease is over, and tells their people. */
+/** Finds writes whose process died midway, once their lease is over, and notifies their people. */
 export const abandonedWrites: Job = {
   name: "abandoned-writes",
   schedule: { everyMs: 20_000 },
@@ -74,7 +74,7 @@ const personTtlMs = 90 * 24 * 60 * 60_000;
 const idempotencyKeyTtlMs = hourMs;
 
 /**
- * Removes drafts, claims, requests to be connected, what came of due times, people not seen any more, weeks and audit
+ * Removes drafts, claims, connection requests, outcomes of due times, people not seen any more, weeks and audit
  * entries that are past their time.
  */
 export const expiry: Job = {

@@ -10,7 +10,7 @@ export interface JobTools {
   readonly resolveWorkspace: (workspace: LinkLocation) => Promise<LinkedWorkspace>;
   /** Tells people whose write was cut off. */
   readonly recover: (before: number) => Promise<void>;
-  /** Aborted when the bot stops: what is under way is ended, nothing more is begun. */
+  /** Aborted when the bot stops: what is running ends, nothing new is started. */
   readonly stopping?: AbortSignal;
 }
 

@@ -20,7 +20,7 @@ const maxRoundMs = 10_000;
 const timeoutMs = 5_000;
 /** Longer than a look-up takes; after it a claim belongs to a process that died. */
 const leaseMs = minuteMs;
-/** Nobody is looked up once so much of what the workspace allows is used: the rest is for people and boards. */
+/** Nobody is looked up once this share of the workspace's limit is used: the rest is for people and boards. */
 const usableShare = 0.4;
 
 /** Not sent at all, so the same may well be asked soon. */

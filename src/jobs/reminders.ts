@@ -16,7 +16,7 @@ const leaseMs = 2 * minuteMs;
 /** Responses differ slightly about when a week ends. */
 const toleranceMs = 12 * hourMs;
 
-/** Tells people who asked for it what they have not reached yet, so many hours before their week resets. */
+/** Reminds people who asked for it of unmet goals, a chosen number of hours before their week resets. */
 export const reminders: Job = {
   name: "reminders",
   schedule: { everyMs: minuteMs },
@@ -60,7 +60,7 @@ async function attempt(
     const failure = classifyPostFailure(error);
     const { guildId } = reminder;
     ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
-    // Whatever keeps the service from telling may pass as long as the week lasts; what Discord refuses for good does not.
+    // A failure of the service may pass while the week lasts; a permanent refusal by Discord does not.
     if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
     return ctx.now() + retryDelayMs({ attempts, ...failure });
   }

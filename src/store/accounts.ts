@@ -25,7 +25,7 @@ export interface Accounts {
   ): Promise<boolean>;
   ofMember(guildId: string, discordUserId: string): Promise<Account | undefined>;
   ofUser(guildId: string, userId: string): Promise<Account | undefined>;
-  /** Of those who are connected, at most so many. */
+  /** Of those who are connected, at most this many. */
   userIds(guildId: string, limit: number): Promise<ReadonlySet<string>>;
   /** Any number of ids; each account once, in no order. */
   ofUsers(guildId: string, userIds: readonly string[]): Promise<readonly Account[]>;

@@ -7,7 +7,7 @@ export type ReadyDelivery = Pick<Delivery, "scheduleId" | "dueAt" | "guildId"> &
   readonly channelId: string;
 };
 
-/** What has as much under way as it may have. */
+/** What already has its maximum in progress. */
 export interface Saturated {
   readonly channelIds: readonly string[];
   readonly guildIds: readonly string[];

@@ -14,7 +14,7 @@ export interface PeopleToAsk {
   claim(link: LinkPosition, asking: Asking, until: number): Promise<boolean>;
   /** Somebody is to be asked for again after that moment. */
   postpone(link: LinkPosition, userId: string, until: number): Promise<void>;
-  /** The same for everybody of a link who is to be asked for by now. */
+  /** The same for everyone of a link who is due to be looked up. */
   postponeAll(link: LinkPosition, now: number, until: number): Promise<void>;
 }
 

@@ -143,7 +143,7 @@ async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<v
     .execute();
 }
 
-/** Blanks somebody in each link of a guild, and leaves in each a word that they are not to be looked up. */
+/** Blanks somebody in each link of a guild, and marks in each that they must not be looked up. */
 export async function blankPeople(db: Db, guildId: string, userId: string, now: number): Promise<void> {
   const links = await db.selectFrom("guildLinks").select("linkKey").where("guildId", "=", guildId).execute();
   for (const { linkKey } of links) {

@@ -49,7 +49,7 @@ export interface Account {
 /** `open` waits for a manager; the rest are ends. */
 export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn";
 
-/** A member's word that a user of the service is them, for a manager to decide. */
+/** A member's claim to be a user of the service, for a manager to decide. */
 export interface ConnectionRequest {
   readonly id: string;
   readonly guildId: string;
@@ -89,7 +89,7 @@ export interface Draft {
   /** JSON; its shape may be from an older version of the bot. `undefined` when the stored text is damaged. */
   readonly payload: unknown;
   readonly state: DraftState;
-  /** A sentence about what came of it, once it is at an end. */
+  /** A sentence about its outcome, once it has ended. */
   readonly result: string | undefined;
   /** Sealed token of the interaction that took the draft, for telling the person after a crash. */
   readonly sealedReplyToken: string | undefined;
@@ -103,7 +103,7 @@ export interface Draft {
 /** `done` happened, `refused` surely did not, `unsent` neither, for a reason that passes; `unknown` may have. */
 export type AuditOutcome = "done" | "refused" | "unsent" | "unknown";
 
-/** Who did what to what, and what came of it. Never holds a token. */
+/** Who did what to what, and its outcome. Never holds a token. */
 export interface AuditEntry {
   readonly id: string;
   readonly guildId: string;

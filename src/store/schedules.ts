@@ -29,7 +29,7 @@ export interface Schedules {
   pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
   /** All active ones of a guild that have these in common. @returns those that this very caller paused, oldest first */
   pauseAll(guildId: string, common: PauseFilter, reason: string): Promise<readonly Schedule[]>;
-  /** Also forgets its deliveries, and what it told of orders. */
+  /** Also deletes its deliveries, and its order notices. */
   remove(guildId: string, id: string): Promise<boolean>;
   /** Active ones that are due, the most recent first: schedules far behind don't hold up others. */
   due(now: number, limit: number): Promise<readonly Schedule[]>;
@@ -39,7 +39,7 @@ export interface Schedules {
   claimRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
   /** Active ones that are due after now, in the order of their ids, after one of them. */
   dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
-  /** Looks at messages earlier by so much that are to be looked at after now. */
+  /** Makes future refreshes of messages due earlier by this much. */
   bringRefreshForward(now: number, byMs: number): Promise<void>;
   /** When the next of all active ones, in any guild, falls due. */
   nextDueAt(): Promise<number | undefined>;

@@ -88,7 +88,7 @@ function noonOf(weekStart: string): Temporal.Instant {
     .toInstant();
 }
 
-/** The columns that tell of one week, in the order of `weekCells`. */
+/** The columns that describe one week, in the order of `weekCells`. */
 export const weekHead = [
   "Week from",
   "Minutes",

@@ -63,7 +63,7 @@ test("privileged intents are refused", async () => {
   await expect(client.login(discord.botToken)).rejects.toThrow(/intents/i);
 });
 
-test("heartbeats keep a session alive, and who stops sending them is cut off", async () => {
+test("heartbeats keep a session alive, and a bot that stops sending them is cut off", async () => {
   const discord = await emulatorForTest({ heartbeatIntervalMs: 60 });
   const client = await botFor(discord, [], async () => undefined);
   const pings: number[] = [];
@@ -108,7 +108,7 @@ test("guilds are sent only to a bot that asked for them", async () => {
   expect(asking.guilds.cache.get(playgroundIds.guildId)?.name).toBe("Harbour Café");
 });
 
-test("a bot that was removed sees the guild no more, and people there have no commands of it", async () => {
+test("a bot that was removed no longer sees the guild, and people there lose its commands", async () => {
   const { discord, client } = await answering();
   discord.removeBotFromGuild(playgroundIds.guildId);
   expect((await client.guilds.fetch()).size).toBe(0);

@@ -100,7 +100,7 @@ test("in private a person has the commands that are meant for it, and can open a
   });
 });
 
-test("who wants no private messages gets none: 50007, until they want them again", async () => {
+test("a person who refuses private messages gets none: 50007, until they allow them again", async () => {
   const discord = await emulatorForTest();
   await tell(discord, miaId);
   discord.refusePrivateMessages(miaId);

@@ -405,7 +405,7 @@ describe("a manager", () => {
     expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });
   });
 
-  test("who is none any more when the button is pressed disconnects nobody", async () => {
+  test("who isn't one any more when the button is pressed disconnects nobody", async () => {
     await connectMia();
     const question = await run(person("theo"), "account disconnect", { member: mia });
     await withRole(theo, playgroundIds.staffRole, async () => {
@@ -452,7 +452,7 @@ describe("somebody who is connected", () => {
     expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toEqual([]);
   });
 
-  test("keeps their weeks when who confirms is an admin no more", async () => {
+  test("keeps their weeks when whoever confirms is no longer an admin", async () => {
     const about = {
       guildId,
       workspaceId: "w",

@@ -127,7 +127,7 @@ test("a change is announced once, also when a process dies before or after; stuc
   ]);
 });
 
-test("board, digest, search and profile go by one rule of what is open, learned or chosen", async () => {
+test("board, digest, search and profile use one rule of what is open, learned or chosen", async () => {
   const userId = [...harness.service.state.assignments.keys()][0] ?? "";
   const ended = [1, 2, 3].map(() => place("completed"));
   const open = place("preparing");

@@ -12,7 +12,7 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const support = join(import.meta.dirname, "../support");
 
-test("whatever is done to the machine's clock, jobs run on, and those at set times go by it", async () => {
+test("whatever happens to the machine's clock, jobs keep running, and those at set times follow it", async () => {
   const preload = join(support, "clock.process.ts");
   const child = startBotProcess({}, [], { preload, started: join(support, "jobs.process.ts") });
   const count = (name: string): number => child.output().split(`${name}\n`).length - 1;

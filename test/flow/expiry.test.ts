@@ -71,7 +71,7 @@ test("connection requests are deleted after thirty days, and audit entries after
   expect(await entries()).toBe(0);
 });
 
-test("a question that was swept is said to be no longer open, and nobody is blamed for pressing it", async () => {
+test("a deleted preview is said to be no longer open, and nobody is blamed for pressing it", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
@@ -82,7 +82,7 @@ test("a question that was swept is said to be no longer open, and nobody is blam
   expect(await app.ctx.store.audit.count(guildId, {})).toBe(0);
 });
 
-test("what came of a due time is forgotten after thirty days, and not sooner", async () => {
+test("the outcome of a due time is deleted after thirty days, and not sooner", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { ctx } = app;

@@ -28,7 +28,7 @@ describe("who is not connected and looks people up by their ids", () => {
   const lookUp = async (name: "noor" | "mia" | "ada", user: string) =>
     textOf(await harness.as(name).run("account connect", { user }));
 
-  test("sees ten of them an hour, and then nobody until the hour is over", async () => {
+  test("sees ten of them an hour, and then none until the hour is over", async () => {
     for (let time = 0; time < 10; time += 1) expect(await lookUp("noor", mias)).toContain("Is this you?");
     const before = harness.service.requests.length;
     const refused = await lookUp("noor", theos);
@@ -128,7 +128,7 @@ describe("forgetting a person", () => {
     await store().weeks.snapshot({ ...week, ...figures });
   });
 
-  test("of whom no week is saved blanks their names all the same, and says what it deletes", async () => {
+  test("without saved weeks still blanks their names, and says what it deletes", async () => {
     await store().weeks.forgetUser(guildId, mias);
     const ada = harness.as("ada");
     const question = shown(await ada.run("activity forget", { person: mias }));

@@ -177,7 +177,7 @@ describe("forgetting somebody's weeks", () => {
 });
 
 describe("the leaderboard", () => {
-  test("ranks by minutes, messages or orders, and marks one's own place", async () => {
+  test("ranks by minutes, messages or orders, and marks your own place", async () => {
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toContain("Most minutes, week of");
     expect(minutes.text).toMatch(/▸ \*\*\d\.\*\* <@\d+>/);
@@ -188,7 +188,7 @@ describe("the leaderboard", () => {
     expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+ orders?/);
   });
 
-  test("tells who is not connected how to have a place", async () => {
+  test("tells people who are not connected how to get a place", async () => {
     expect(textOf(await as("ada").run("leaderboard"))).toContain("You are not connected yet");
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
   });

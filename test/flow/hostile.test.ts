@@ -161,7 +161,7 @@ describe("a forged custom id", () => {
     },
   );
 
-  test("of a draft that is not there does nothing, and nobody is blamed: it may have been swept", async () => {
+  test("of a missing draft does nothing, and nobody is blamed: it may have expired", async () => {
     const person = harness.as("ada");
     for (const kind of draftKinds) {
       for (const name of [`${kind}.confirm`, `${kind}.discard`]) {
@@ -339,7 +339,7 @@ describe("an answer", () => {
     await expectRefused(person, "share", () => person.forge.press(secret, "share::"));
   });
 
-  test("about somebody is not shown as if it were about oneself", async () => {
+  test("about somebody is not shown as if it were about the reader", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
       userId: miasId,

@@ -180,7 +180,7 @@ describe("a linked server", () => {
     expect(message.text).toContain("no longer accepts this server's key");
   });
 
-  test("shows in its status a workspace that is gone, and sends nobody in a circle", async () => {
+  test("shows in its status a workspace that is gone, and sends nobody in circles", async () => {
     harness.service.faults.add({ kind: "status", status: 404, operation: "getCalendar", times: 9 });
     const { text } = shown(await harness.as("ada").run("link status"));
     expect(text).toContain("knows no workspace by this id");
@@ -188,7 +188,7 @@ describe("a linked server", () => {
     expect(text).not.toMatch(/that id/);
   });
 
-  test("loses the link and its key, but keeps record and roles", async () => {
+  test("loses the link and its key, but keeps its audit log and roles", async () => {
     const question = shown(await harness.as("ada").run("link remove"));
     expect(question.text).toContain("Remove the link?");
     const receipt = shown(await harness.as("ada").press(question, "Remove link"));

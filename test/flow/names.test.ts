@@ -77,7 +77,7 @@ describe("a page of orders", () => {
     expect(await search()).not.toMatch(/91000000\d/);
   });
 
-  test("shows a mention and nothing else of who is connected", async () => {
+  test("shows only a mention for people who are connected", async () => {
     const account = { discordUserId: mia, userId: "900000002", displayName: "Mia Brews", memberName: "Mia" };
     await connectAccount(harness.app.ctx, account);
     orderFor("900000002", "Mia Brews");
@@ -112,7 +112,7 @@ describe("somebody", () => {
     expect(lookedUp("900000010")).toBe(2);
   });
 
-  test("who changes their name at the service is shown by the new one after a week", async () => {
+  test("a person renamed at the service is shown by the new name after a week", async () => {
     orderFor("900000011", "Before");
     await search();
     await lookUp();
@@ -129,7 +129,7 @@ describe("somebody", () => {
     expect(await search()).not.toContain("for Before");
   });
 
-  test("whom a person looks up has a name in lists without another request", async () => {
+  test("a person someone looked up has a name in lists without another request", async () => {
     orderFor("900000012", "Looked Up");
     harness.service.state.activity.set("900000012", []);
     await harness.as("theo").run("user show", { person: "900000012" });
@@ -154,7 +154,7 @@ describe("somebody", () => {
     expect(lookedUp("900000013")).toBe(0);
   });
 
-  test("who is not seen for 90 days is forgotten, and one who is seen is not", async () => {
+  test("a person not seen for 90 days is forgotten, and one who is seen is not", async () => {
     const number = orderFor("900000014", "Seldom");
     await search({ number });
     await lookUp();
@@ -225,7 +225,7 @@ describe("what a person types", () => {
 });
 
 describe("when the service is in trouble", () => {
-  test("nobody is looked up while it does not answer, and everybody is when it does", async () => {
+  test("nobody is looked up while the service does not answer, and everybody is when it does", async () => {
     await using guarded = await startHarness({ guarded: true });
     const run = () => runJob(names, jobTools(guarded.app));
     const asked = () => guarded.service.requests.filter(({ operation }) => operation === "getUser").length;
@@ -249,7 +249,7 @@ describe("when the service is in trouble", () => {
     expect((await again()).replace(`No name known: \`${strangerId}\``, "")).not.toContain("No name known");
   });
 
-  test("a key that is refused is asked with once an hour", async () => {
+  test("a refused key is tried once an hour", async () => {
     await using fresh = await startHarness();
     shown(await fresh.as("mia").run("order search"));
     fresh.service.faults.add({ operation: "getUser", kind: "status", status: 401, times: 1_000 });
@@ -348,7 +348,7 @@ describe("names appear", () => {
     expect(receipt.text).toContain(`• ${name}`);
   });
 
-  test("nowhere of a person whom an admin forgot, and are not looked up again", async () => {
+  test("of a person whom an admin deleted appear nowhere, and are not looked up again", async () => {
     const question = shown(await harness.as("ada").run("activity forget", { person: "Kurt Weber" }));
     expect(question.text).toContain(`There are no saved weeks of ${name}`);
     expect(shown(await harness.as("ada").press(question, "Delete names")).text).toContain(

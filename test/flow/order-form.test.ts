@@ -44,7 +44,7 @@ const presentMessage = (message: SeenMessage): SeenMessage => {
   return now;
 };
 
-test("a form takes an order with names, and who sends it has taken it", async () => {
+test("a form takes an order with names, and its sender has taken the order", async () => {
   const form = await openForm();
   expect(form.title).toBe("Log an order");
   const question = shown(await send(form, { items: "2 x Form latte\nScone", customer: "noor vale" }));
@@ -61,7 +61,7 @@ test("a form takes an order with names, and who sends it has taken it", async ()
 });
 
 describe("what is typed wrong", () => {
-  test("loses nothing: the form opens again as it was typed, and the mended order takes the message's place", async () => {
+  test("loses nothing: the form opens again as typed, and the fixed order replaces the message", async () => {
     const typed = { items: "Mended tea", customer: "nobody by that name", "prepared-by": "me" };
     const refusal = shown(await send(await openForm(), typed));
     expect(refusal.text).toContain("called “nobody by that name”");
@@ -160,7 +160,7 @@ describe("a question", () => {
   });
 });
 
-test("a receipt opens the form for the same order once more, with a number of its own", async () => {
+test("a receipt opens the form for the same order again, with a number of its own", async () => {
   const question = shown(
     await mia().run("order create", { items: "Usual, Usual", customer: "4712", number: 881_200 }),
   );

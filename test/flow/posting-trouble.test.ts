@@ -108,7 +108,7 @@ test("a post that Discord takes but answers with a failure of its own is there o
   expect(titles(calendar)).toBe(before + 1);
 });
 
-test("what was in line when its schedule was paused is not posted", async () => {
+test("what was queued when its schedule was paused is not posted", async () => {
   const before = titles(calendar);
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due();
@@ -137,7 +137,7 @@ test("what is paused while the service is slow to answer is not posted", async (
   expect(titles(calendar)).toBe(before);
 });
 
-test("what would be tried again only after the next due time is over instead, with its reason", async () => {
+test("what would be retried only after the next due time ends instead, with its reason", async () => {
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due({ nextDueAt: now() + 12_000 });
   await ends(id, "failed");
@@ -147,7 +147,7 @@ test("what would be tried again only after the next due time is over instead, wi
   });
 });
 
-test("what one process is posting no other begins, also when Discord is slow to answer", async () => {
+test("what one process is posting, no other starts, also when Discord is slow to answer", async () => {
   const before = titles(calendar);
   harness.discord.faults.slowRequests({ delayMs: 2_500, pathPart: `/channels/${calendar}/messages` });
   const id = await due();
@@ -199,7 +199,7 @@ test("of two equal posts of which only the later went out both arrive, though Di
   await expectEachItsOwn(ids, before);
 });
 
-test("what nobody can say of is not posted again, and the list says so", async () => {
+test("a post of unknown outcome is not posted again, and the list says so", async () => {
   const before = titles(staff);
   const id = await cutOff({ channelId: staff });
   // Everything but to read what was posted before.
@@ -210,7 +210,7 @@ test("what nobody can say of is not posted again, and the list says so", async (
   expect((await newest(id)).reason).toContain("can't tell whether it worked");
 });
 
-test("what was asked for once and fails on and on is given up, and says why", async () => {
+test("a one-time post that keeps failing is given up, and says why", async () => {
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await schedule({ nextDueAt: undefined });
   const dueAt = now();
@@ -297,7 +297,7 @@ test("a revoked key pauses every schedule that reads with it, and each maker get
   );
 });
 
-test("a channel with many posts in line keeps no other channel waiting", async () => {
+test("a channel with many queued posts keeps no other channel waiting", async () => {
   const many: string[] = [];
   for (let index = 0; index < 24; index++) many.push(await schedule());
   const [last] = [await schedule({ channelId: orders })];

@@ -188,7 +188,7 @@ test("a service that is slow for one live message delays no refresh of another",
   await until("the slow one is too", async () => (await present(slow)).lastAsOf !== undefined);
 });
 
-test("a bot that stops ends what it posts, and begins nothing more before its next start", async () => {
+test("a bot that stops finishes what it is posting, and starts nothing else before its next start", async () => {
   harness.clock.advance(10 * minuteMs);
   const before = posted().length;
   harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });

@@ -127,7 +127,7 @@ describe("a reminder", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test("does not come when everything is reached exactly", async () => {
+  test("does not come when every goal is reached exactly", async () => {
     await mia().run("remind on", { hours: 24 });
     await moveTo(20 * hourMs);
     const kept = harness.service.state.assignments.get(miaId);
@@ -233,7 +233,7 @@ describe("a reminder", () => {
       expect(came()).toEqual({ private: 1, public: 0 });
     });
 
-    test("is given up for the week where neither way will ever do", async () => {
+    test("is given up for the week where neither way can ever work", async () => {
       harness.discord.refusePrivateMessages(miaMember);
       harness.discord.faults.takePermission(orders, PermissionFlagsBits.SendMessages);
       await run();

@@ -5,28 +5,25 @@ import { until } from "../support/wait-for.ts";
 test.each([
   ["in one call", "/callback", 0],
   ["after showing that it takes a while", "original", 1_500],
-])(
-  "a write whose receipt Discord does not take %s is not told as one that failed",
-  async (_, pathPart, ms) => {
-    await using harness = await startHarness();
-    const mia = harness.as("mia");
-    const question = await mia.run("order create", { items: "Latte" });
-    if (question.kind !== "message") throw new Error(question.kind);
-    const before = harness.service.state.orders.size;
-    harness.service.faults.add({ operation: "createOrder", kind: "slow", ms });
-    harness.discord.faults.failRequests({ pathPart, status: 500, times: 2 });
+])("a write whose receipt Discord does not take %s is not reported as failed", async (_, pathPart, ms) => {
+  await using harness = await startHarness();
+  const mia = harness.as("mia");
+  const question = await mia.run("order create", { items: "Latte" });
+  if (question.kind !== "message") throw new Error(question.kind);
+  const before = harness.service.state.orders.size;
+  harness.service.faults.add({ operation: "createOrder", kind: "slow", ms });
+  harness.discord.faults.failRequests({ pathPart, status: 500, times: 2 });
 
-    const pressed = await mia.press(question.message, "Log order");
-    if (pressed.kind !== "message") throw new Error(pressed.kind);
-    expect(harness.service.state.orders.size - before).toBe(1);
-    expect(pressed.message.text).toMatch(/can't show you the result\. It may have been done: check/);
-    expect(pressed.message.text).not.toMatch(/nothing/);
+  const pressed = await mia.press(question.message, "Log order");
+  if (pressed.kind !== "message") throw new Error(pressed.kind);
+  expect(harness.service.state.orders.size - before).toBe(1);
+  expect(pressed.message.text).toMatch(/can't show you the result\. It may have been done: check/);
+  expect(pressed.message.text).not.toMatch(/nothing/);
 
-    const again = await mia.press(question.message, "Log order");
-    expect(again.kind === "message" && again.message.text).toMatch(/already logged/);
-    expect(harness.service.state.orders.size - before).toBe(1);
-  },
-);
+  const again = await mia.press(question.message, "Log order");
+  expect(again.kind === "message" && again.message.text).toMatch(/already logged/);
+  expect(harness.service.state.orders.size - before).toBe(1);
+});
 
 test("an interaction that Discord no longer waits for is a warning: nobody can do anything about it", async () => {
   await using harness = await startHarness();

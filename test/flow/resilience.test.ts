@@ -57,7 +57,7 @@ describe("cached answers", () => {
     expect(presentText(mia(), list)).toContain("Page 1");
   });
 
-  test("is shown with a sentence when the service fails, and without it there is one sentence only", async () => {
+  test("is shown with a sentence when the service fails; without it there is only a sentence", async () => {
     expect(textOf(await mia().run("posts list"))).toContain("Page 1");
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
@@ -182,7 +182,7 @@ describe("the requests a minute", () => {
     expect(textOf(await mia().run("posts list"))).toContain("Page 1");
   });
 
-  test("that are used up are said to be, with what was read before, and not that the service is down", async () => {
+  test("that are used up are named as the reason, with older data, and not that the service is down", async () => {
     harness.service.setRateLimit(3);
     await mia().run("posts list");
     harness.clock.advance(4 * 60_000);

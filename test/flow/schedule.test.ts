@@ -149,7 +149,7 @@ describe("adding", () => {
     );
   });
 
-  test("where nobody knows the zone, it is asked for and all that was typed is kept", async () => {
+  test("an unknown zone is asked for, and all that was typed is kept", async () => {
     const { zone: _, ...zoneless } = weekly;
     const lacking = await ask("add", { ...zoneless, pin: true });
     expect(lacking.text).toMatch(
@@ -168,7 +168,7 @@ describe("adding", () => {
     expect(await only()).toMatchObject({ kind: "calendar", zone: "Europe/Berlin", pins: true });
   });
 
-  test("nobody is asked for the zone of a schedule that cannot be for another reason", async () => {
+  test("the zone is not asked for when the schedule is impossible for another reason", async () => {
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", { ...zoneless, time: "25:00" })).text).toContain("as a time of day");
     harness.discord.setBotPermissions(calendar, ViewChannel);
@@ -206,7 +206,7 @@ describe("adding", () => {
     expect(await schedules()).toEqual([]);
   });
 
-  test("what has no effect in a mode is said to have none", async () => {
+  test("an option without effect in a mode is said to have none", async () => {
     const options = { kind: "orders", channel: orders, zone: "UTC", "tell-stuck": true };
     expect((await ask("add", options)).text).not.toContain("Without effect");
     expect((await ask("add", { ...options, time: "9", mode: "new" })).text).toContain(
@@ -214,7 +214,7 @@ describe("adding", () => {
     );
   });
 
-  test("a board that needs no time needs no zone either, and nobody reads of a clock", async () => {
+  test("a board that needs no time needs no zone either, and says nothing of a clock", async () => {
     const question = await ask("add", { kind: "orders", channel: orders });
     expect(question.text).not.toMatch(/UTC|00:00|Next run/);
     await press(question, "Add schedule");

@@ -20,7 +20,7 @@ test("a fault strikes once, and only the operation it names", async () => {
   expect(subject.emulator.faults.active).toEqual([]);
 });
 
-test("a fault may strike several times, for a while, or until it is taken back", async () => {
+test("a fault may strike several times, for a while, or until it is removed", async () => {
   const { faults } = subject.emulator;
   faults.add({ kind: "status", status: 503, times: 2 });
   for (const status of [503, 503, 200]) expect(await subject.call("listPosts")).toMatchObject({ status });

@@ -28,7 +28,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     expect(await store.connectionRequests.openOf(guildId, "4")).toBeUndefined();
   });
 
-  test("takes the place of the member's earlier one, which is given back withdrawn", async () => {
+  test("replaces the member's earlier one, which is returned as withdrawn", async () => {
     await store.connectionRequests.create(claim);
     await store.connectionRequests.create({ ...claim, id: "other member", discordUserId: "4" });
     await store.connectionRequests.create({ ...claim, id: "other guild", guildId: otherGuildId });
@@ -50,7 +50,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     expect(await store.connectionRequests.find("other guild")).toMatchObject({ state: "open" });
   });
 
-  test("leaves one open and gives each earlier one back once when several are made at once", async () => {
+  test("leaves one open and returns each earlier one once when several are made at once", async () => {
     const given = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
         store.connectionRequests.create({ ...claim, id: `c${number}` }),
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
       expect(await store.accounts.ofMember(guildId, discordUserId)).toEqual(account);
     });
 
-    test("is declined when its user is somebody else by then, also when two are approved at once", async () => {
+    test("is declined when its user was connected to somebody else, also when two are approved at once", async () => {
       await store.connectionRequests.create(claim);
       await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4" });
       const [first, second] = await Promise.all([

@@ -89,7 +89,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.drafts.claim(take)).toBeUndefined();
     });
 
-    test("keeps what came of it and forgets whom to tell", async () => {
+    test("keeps its outcome and forgets whom to notify", async () => {
       await store.drafts.claim(take);
       await store.drafts.resolve("d1", "done", "Order #1042 logged.");
       expect(await store.drafts.find("d1")).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       ]);
     });
 
-    test("is not given up while its own process is at it", async () => {
+    test("is not given up while its own process is working on it", async () => {
       await store.drafts.claim(take);
       expect(await store.drafts.claimAbandoned(take.leaseUntil + 1, ["d1", "d9"])).toEqual([]);
       expect(await store.drafts.claimAbandoned(take.leaseUntil + 1, ["d9"])).toHaveLength(1);

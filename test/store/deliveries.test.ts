@@ -37,7 +37,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.find(guildId, "s1")).toEqual(schedule);
   });
 
-  test("of many that move a schedule on at once, one does, and each due time is written down once", async () => {
+  test("of many that advance a schedule at once, one does, and each due time is stored once", async () => {
     await store.schedules.create(schedule);
     const moved = await Promise.all(Array.from({ length: 10 }, () => advance([past(now + 1_000)])));
     expect(moved.filter(Boolean)).toHaveLength(1);
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.list("s1", 10)).toEqual([]);
   });
 
-  test("a due time that nobody met is written down as skipped, and never claimed", async () => {
+  test("a missed due time is stored as skipped, and never claimed", async () => {
     await store.schedules.create(schedule);
     await advance([
       past(now + 1_000, { skipReason: "The bot was away." }),
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.removeBefore(now + 5_000)).toBe(1);
   });
 
-  test("an end and what the schedule shows of it are written down together, or neither is", async () => {
+  test("an outcome and what the schedule shows of it are stored together, or neither is", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     const first = await one(now);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.knownMessages(guildId, [])).toEqual(new Set());
   });
 
-  test("what was posted is so, also when somebody else holds the claim by then", async () => {
+  test("what was posted counts as posted, also when somebody else holds the claim by then", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     const slow = await one(now);
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await one(now + 1_000)).toMatchObject({ dueAt: now + 1, unsureSince: now + 7_000 });
   });
 
-  test("the line is in the order of who waits longest, and leaves out full channels and guilds", async () => {
+  test("the queue starts with who waits longest, and leaves out full channels and guilds", async () => {
     const places = [
       { id: "s1", channelId: "9", guildId },
       { id: "s2", channelId: "10", guildId },
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.ready(now + 10, 1)).toMatchObject([{ scheduleId: "s2", channelId: "10" }]);
   });
 
-  test("of one schedule the next is in line once the one before it is neither at work nor uncertain", async () => {
+  test("a schedule's next one is queued once the previous one is neither running nor uncertain", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now + 1 });

@@ -110,7 +110,7 @@ test("forgotten weeks leave nothing in any file", async () => {
   expect(await inFiles("Feeding the llamas")).toEqual([]);
 });
 
-test("what time has taken away is gone from the files when the hourly clean-up is through", async () => {
+test("expired data is gone from the files after the hourly clean-up", async () => {
   await store.connectionRequests.create({ ...claim, userId: "9002", displayName: "Bartholomew" });
   await store.connectionRequests.removeBefore(claim.createdAt + 1);
   expect(await inFiles("Bartholomew")).not.toEqual([]);

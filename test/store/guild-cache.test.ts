@@ -71,14 +71,14 @@ test("a write to one guild leaves what is known of another", async () => {
   expect(await readAll()).toEqual(before);
 });
 
-test("what was asked for while a write was under way is not kept", async () => {
+test("what was read during a write is not cached", async () => {
   const write = store.accessRoles.set(guildId, roleId, "manager");
   await store.accessRoles.list(guildId);
   await write;
   expect(await store.accessRoles.list(guildId)).toEqual([{ roleId, tier: "manager" }]);
 });
 
-test("of many guilds the ones asked for last are known", async () => {
+test("of many guilds the most recently used are cached", async () => {
   const many = Array.from({ length: 1_999 }, (_, index) =>
     String(1_310_000_000_001_000_000n + BigInt(index)),
   );
@@ -168,7 +168,7 @@ describe("who was seen through a link", () => {
     expect(await ask()).toEqual(new Set(["Another name", "Eighth"]));
   });
 
-  test("is known no more after the person, the link or the guild was forgotten", async () => {
+  test("is no longer cached after the person, the link or the guild was forgotten", async () => {
     await store.forgetPerson({ guildId, userId: "7", discordUserId: undefined, names: [] });
     expect(await ask()).toEqual(new Set([undefined, "Eighth"]));
     await store.guildLinks.remove(guildId, link.linkKey);

@@ -88,7 +88,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await found("%")).toEqual([]);
   });
 
-  test("somebody the service knows no more loses the name, and is asked for again after a week", async () => {
+  test("a person unknown to the service loses the name, and is looked up again after a week", async () => {
     await note(["1"]);
     await learn("1", "Rosa");
     await store.people.learnMissing(link, "1", now);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await toAsk(now + 6 * dayMs)).toEqual([]);
   });
 
-  test("a link that may not ask is left alone with all who wait, until then", async () => {
+  test("a link that may not ask is skipped with everyone waiting in it, until it may", async () => {
     await note(["1", "2"]);
     await note(["3"], now, second);
     await store.people.postponeAll(link, now, now + 1_000);
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect((await toAsk(now + 1_000)).toSorted()).toEqual(["1", "2"]);
   });
 
-  test("who was not seen for long goes, with what is left of links that are gone", async () => {
+  test("people not seen for long are deleted, with the leftovers of removed links", async () => {
     await note(["1"]);
     await note(["2"], now + dayMs);
     await note(["3"], now + dayMs, { ...link, linkKey: "gone" });

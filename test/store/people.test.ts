@@ -40,7 +40,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     test.each([
       ["member", "member-taken", (number: number) => ({ userId: `9${number}` })],
       ["user", "user-taken", (number: number) => ({ discordUserId: `3${number}` })],
-    ])("goes to one of many that want the same %s at once", async (_what, refusal, change) => {
+    ])("goes to one of many that request the same %s at once", async (_what, refusal, change) => {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, number) =>
           store.accounts.connect({ ...account, ...change(number) }, accountNames),
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.accounts.count(guildId)).toBe(1);
     });
 
-    test("is given back once when it is disconnected, and frees both sides", async () => {
+    test("is returned once when it is disconnected, and frees both sides", async () => {
       await store.accounts.connect(account, accountNames);
       await store.accounts.connect({ ...account, guildId: otherGuildId }, accountNames);
       expect(await store.accounts.disconnect(guildId, discordUserId)).toEqual(account);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await search("kar", 3)).toEqual(best.slice(0, 3));
     });
 
-    test("takes signs that patterns know for themselves", async () => {
+    test("takes pattern characters literally", async () => {
       await connectNamed(1, ["a_b"]);
       await connectNamed(2, ["axb"]);
       await connectNamed(3, ["100%"]);

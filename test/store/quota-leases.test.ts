@@ -36,7 +36,7 @@ describe.each(databaseKinds)("on %s, what is taken of a workspace's requests", (
     expect(await store.quotas.lease({ ...later, now: request.endsAt })).toMatchObject({ granted: 5 });
   });
 
-  test("can be corrected, and given back whole", async () => {
+  test("can be corrected, and returned in full", async () => {
     await store.quotas.lease({ ...request, wanted: 100 });
     await store.quotas.settle("l1", 40, now + 10_000);
     expect(await store.quotas.lease({ ...request, id: "l2", wanted: 100 })).toEqual({

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   const weeksOf = (id = userId) => store.weeks.ofUser(guildId, workspaceId, id, 10);
 
-  test("a week is kept as it was taken, once however often it is taken, and the newest taking counts", async () => {
+  test("a week is stored once however often it is taken, and the newest snapshot counts", async () => {
     await store.weeks.snapshot(week);
     expect(await weeksOf()).toEqual([{ ...week, state: "taken" }]);
     const later = { ...week, snapshotAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.known(guildId, workspaceId, 5)).toEqual([{ weekStart, endsAt }]);
   });
 
-  test("everybody connected is taken, who was never taken first, and only where a workspace is linked", async () => {
+  test("every connected person is taken, new ones first, and only where a workspace is linked", async () => {
     await store.accounts.connect(account, accountNames);
     await store.accounts.connect({ ...account, discordUserId: "7", userId: "9002" }, ["noor"]);
     expect(await store.weeks.workspaces()).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("what is waited for too long is final, and what is too old goes", async () => {
+  test("what waits too long becomes final, and what is too old is deleted", async () => {
     await store.weeks.snapshot(week);
     expect(await store.weeks.finalizeBefore(endsAt)).toBe(0);
     expect(await store.weeks.finalizeBefore(endsAt + 1)).toBe(1);
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.reminders.claim(later, next.endsAt - hourMs, next.endsAt)).toBe(1);
     });
 
-    test("are due again after a claim that nobody settled, or once they waited, and count their tries", async () => {
+    test("are due again after an unfinished claim or their wait, and count their attempts", async () => {
       await store.reminders.set(reminder);
       const at = endsAt - hourMs;
       expect(await claim(at)).toBe(1);
@@ -203,7 +203,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await claim(endsAt - hourMs)).toBe(1);
     });
 
-    test("of who is no longer connected, or of a link that went, are not due", async () => {
+    test("of people no longer connected, or of a removed link, are not due", async () => {
       await store.reminders.set(reminder);
       await store.accounts.disconnect(guildId, discordUserId);
       expect(await due(endsAt - 1)).toEqual([]);

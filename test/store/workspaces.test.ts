@@ -57,7 +57,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.save(anotherLink(2), 2)).toBe("created");
     });
 
-    test("never gets past the limit when several are saved at once, twenty times over", async () => {
+    test("never exceeds the limit when several are saved at once, twenty times over", async () => {
       const saved = [];
       for (let round = 0; round < 20; round++) {
         await store.forgetGuild(guildId);

@@ -31,7 +31,7 @@ test("Manage Server makes an admin until a role does", () => {
   expect(allowed(["11"], true, mapped)).toEqual(["everyone", "staff", "self-or-manager", "keeper"]);
 });
 
-test("whoever is turned away reads for whom it is, what they have, and who can help", () => {
+test("a refusal says who may do it, what you are, and who can help", () => {
   expect(denialText("manager", { tier: "staff", hasManageServer: false })).toBe(
     "Only managers can use this here, and your tier is staff. Nothing was done. An admin can change that with `/access set`.",
   );

@@ -6,13 +6,13 @@ import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 
 const mention = createCommandMention(commands, () => ({ order: "7", link: "8", help: "9" }));
 
-test("every command that a sentence names is there to tap", () => {
+test("every command that a sentence names can be tapped", () => {
   expect(replaceCommandMentions("Check `/order search` before `/help`, or `/link set`.", mention)).toBe(
     "Check </order search:7> before </help:9>, or </link set:8>.",
   );
 });
 
-test("what is not run by itself, not there, or not registered yet keeps its plain name", () => {
+test("a command that can't be run, isn't there, or isn't registered yet keeps its plain name", () => {
   const sentence =
     "Discord shows `/link` only to some. `/order nothing`, `/nothing` and `/posts list` are others.";
   expect(replaceCommandMentions(sentence, mention)).toBe(sentence);

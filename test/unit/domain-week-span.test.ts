@@ -27,7 +27,7 @@ describe("a week", () => {
     expect(weekBetween("soon", 5)).toBeUndefined();
   });
 
-  test("goes from midnight to midnight of the guild where nobody tells, also when the clocks change", () => {
+  test("runs from midnight to midnight of the guild by default, also when the clocks change", () => {
     const sunday = ms("2026-03-29T12:00:00Z");
     expect(weekByCalendar(sunday, "monday", "Europe/Berlin")).toEqual({
       weekStart: "2026-03-23",

@@ -46,7 +46,7 @@ test("what holds only for this week names that week", () => {
   );
 });
 
-test("a date tells its year where that is another one", () => {
+test("a date includes its year when it isn't the current one", () => {
   expect(dateWords("2026-11-23", now)).toBe("23 November");
   expect(dateWords("2027-01-04", now)).toBe("4 January 2027");
 });

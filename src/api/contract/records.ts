@@ -140,8 +140,8 @@ function prefixed(index: number, issues: z.core.$ZodRawIssue[]): z.core.$ZodRawI
 
 /**
  * A list of things of their own. One that is not as the contract describes it costs nothing but itself: it is left out,
- * and `leftOutOf` tells of it. A list that is wrong from its beginning on is refused.
- * @param max so many are kept, from the first on
+ * and `leftOutOf` reports it. A list that is wrong from its beginning on is refused.
+ * @param max how many are kept, from the first on
  * @param newestBy when a record is from, in epoch milliseconds: then the newest are kept
  */
 export function records<Schema extends z.ZodType>(

@@ -41,7 +41,7 @@ export interface CircuitBreaker {
 export interface CircuitBreakerOptions {
   /** So many failures in a row mean that the service is down. */
   readonly failureThreshold: number;
-  /** Failures of so many sources at least; one when left out. */
+  /** Failures of at least this many sources; one when left out. */
   readonly sources?: number;
   readonly initialOpenMs: number;
   readonly maxOpenMs: number;

@@ -1,7 +1,7 @@
 import type { CacheTag } from "./response-cache.ts";
 import type { Priority } from "./permit.ts";
 
-/** A read under way. */
+/** A read in flight. */
 export interface InFlightRequest {
   readonly tag: CacheTag;
   readonly priority: Priority;
@@ -27,7 +27,7 @@ export interface InFlightRequests {
 
 const forgotten = Promise.resolve();
 
-/** The reads under way, so that those who ask for the same share one. */
+/** The reads in flight, so that callers of the same read share one. */
 export function createInFlightRequests(): InFlightRequests {
   const newest = new Map<string, InFlightRequest>();
   const all = new Map<CacheTag, Set<InFlightRequest>>();

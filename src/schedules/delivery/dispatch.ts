@@ -3,7 +3,7 @@ import type { JobTools } from "../../jobs/job.ts";
 import { deliver, leaseMs } from "./deliver.ts";
 import type { WorkerSlots } from "./worker-slots.ts";
 
-/** Then it is time to look for what fell due meanwhile, however long one of the posts takes. */
+/** Then it looks for posts that became due meanwhile, however long one of the posts takes. */
 const maxRunMs = 1_000;
 /** Each claim is a write, so within a turn it is worth one only for so many. */
 const minBatch = 8;

@@ -17,7 +17,7 @@ const leaseMs = 2 * minuteMs;
 const maxAtOnce = 5;
 
 /**
- * Tells in a schedule's channel what became of orders since its last look, each once.
+ * Announces changes of orders since the last look in a schedule's channel, each once.
  * @throws ApiError, ContractError, UserError when the link is gone, and what Discord answered
  */
 export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Promise<void> {
