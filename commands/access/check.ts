@@ -6,11 +6,11 @@ import { memberOption } from "../kit/options.ts";
 import { rightsOf } from "./member-rights.ts";
 import { renderCheck } from "./render.ts";
 
-/** Judges a member as the router would, by the commands' own declarations. They are asked for when somebody checks. */
+/** Judges a member like the router, by the commands' own declarations, which are read on use. */
 export function check(commands: () => readonly Command[]): Subcommand {
   return defineSubcommand({
     name: "check",
-    description: "See what a member may do here, what not, and why",
+    description: "See what a member can and can't do here, and why",
     options: {
       member: memberOption("Who").required(),
     },
@@ -21,11 +21,8 @@ export function check(commands: () => readonly Command[]): Subcommand {
     async run({ options }, { store, guildId }) {
       const { user, member } = options.member;
       const { id, bot } = user;
-      if (bot) throw new UserError(`<@${id}> is an app. Apps run no commands, so it may do nothing here.`);
-      if (member === null)
-        throw new UserError(
-          `<@${id}> is not in this server, so they may do nothing here. Choose somebody who is.`,
-        );
+      if (bot) throw new UserError(`<@${id}> is an app. Apps can't run commands.`);
+      if (member === null) throw new UserError(`<@${id}> isn't in this server. Choose someone who is.`);
       const [mapped, account] = await Promise.all([
         store.accessRoles.list(guildId),
         store.accounts.ofMember(guildId, id),

@@ -8,7 +8,7 @@ import { show } from "./show.ts";
 export function access(commands: () => readonly Command[]): Command {
   return defineCommandGroup({
     name: "access",
-    description: "Decide which roles may do what",
+    description: "Choose which roles can do what",
     memberPermissions: PermissionFlagsBits.ManageGuild,
     subcommands: [set, show, check(commands)],
   });

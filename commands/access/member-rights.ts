@@ -9,7 +9,7 @@ import type { MemberRights } from "../../src/interactions/access.ts";
 
 type Member = GuildMember | APIInteractionGuildMember | APIInteractionDataResolvedGuildMember;
 
-/** What Discord says of a member: of the one who acts, or of one who was chosen in an option. */
+/** A member as Discord describes them: the caller, or one chosen in an option. */
 export function rightsOf({ roles, permissions }: Member): MemberRights {
   const bits = typeof permissions === "string" ? BigInt(permissions) : permissions;
   return {
@@ -18,7 +18,7 @@ export function rightsOf({ roles, permissions }: Member): MemberRights {
   };
 }
 
-/** Whether somebody with exactly these permissions has Manage Server; administrators have all. */
+/** Whether these permissions include Manage Server; administrators have all. */
 export function manages(permissions: PermissionsBitField | bigint): boolean {
   return new PermissionsBitField(permissions).has(PermissionFlagsBits.ManageGuild);
 }

@@ -13,7 +13,7 @@ export interface ChangeQuestion {
   readonly mapped: readonly AccessRole[];
   /** The role belongs to an app, to boosting or to a subscription. */
   readonly givenByDiscord: boolean;
-  /** Of who asks, before the change and after it. */
+  /** The caller's, before and after the change. */
   readonly memberTier: MemberTier;
   readonly standingAfter: MemberTier;
 }
@@ -24,7 +24,7 @@ export function renderChangeQuestion(question: ChangeQuestion): Reply {
   return {
     embeds: [
       embed({
-        title: "Change what this role may do?",
+        title: "Change what this role can do?",
         description: joinParts(
           [
             describeStep(change),
@@ -32,7 +32,7 @@ export function renderChangeQuestion(question: ChangeQuestion): Reply {
             describeLoss(change),
             ...warnings,
             subtext(
-              "It counts from the next command on. Somebody with several of these roles has the highest of their tiers.",
+              "This takes effect with the next command. Members with several roles get the highest tier.",
             ),
           ],
           "\n",
@@ -49,12 +49,12 @@ function describeStep({ roleId, before, after }: RoleChange): string {
 
 function describeGain({ before, after }: RoleChange): string | undefined {
   const gained = describeList(before, after);
-  return gained && `Members with it may then ${gained}.`;
+  return gained && `Members with it will be able to ${gained}.`;
 }
 
 function describeLoss({ before, after }: RoleChange): string | undefined {
   const lost = describeList(after, before);
-  return lost && `Members with it may no longer ${lost}.`;
+  return lost && `Members with it will no longer be able to ${lost}.`;
 }
 
 function describeList(lower: RoleTierChoice, higher: RoleTierChoice): string {
@@ -76,20 +76,20 @@ function warningsOf({
   const loses = memberTier.tier === "admin" && standingAfter.tier !== "admin";
   const warnings = [
     first &&
-      "This is the first role for admins: from then on *Manage Server* alone makes nobody an admin. Members who have it can still change who may do what.",
-    last && "No role is left for admins then, so every member with *Manage Server* is an admin again.",
-    loses && `You lose the admin tier with this${restOf(standingAfter)}`,
+      "This is the first admin role: *Manage Server* alone won't make someone an admin anymore. Members who have it can still change these settings.",
+    last && "This leaves no admin role, so every member with *Manage Server* will be an admin again.",
+    loses && `You'll lose the admin tier${restOf(standingAfter)}`,
     givenByDiscord &&
-      "Discord or an app hands this role out by itself, so nobody here decides who has it. When it is the role of an app, no person has it at all.",
+      "Discord or an app assigns this role, so nobody here decides who has it. If it's an app's own role, no person has it.",
   ];
   return warnings.filter((warning) => warning !== false).map((warning) => `⚠️ ${warning}`);
 }
 
 function restOf({ tier, hasManageServer }: MemberTier): string {
-  const left = tier === "everyone" ? "" : ` and have ${rankTexts[tier]} then`;
+  const left = tier === "everyone" ? "" : ` and will have ${rankTexts[tier]}`;
   return hasManageServer
     ? `${left}. You have *Manage Server*, so you can change it back.`
-    : `${left}, and you cannot change it back yourself.`;
+    : `${left}, and you can't change it back yourself.`;
 }
 
 interface Changed extends RoleChange {
@@ -104,7 +104,7 @@ export function renderChanged(change: Changed, ctx: RenderContext): Reply {
       lines: [
         describeStep(change),
         hidden &&
-          "ℹ️ Discord shows `/access` and `/link` only to members with *Manage Server*, which this role does not give. Whoever runs this server can show them to the role in Server Settings, Integrations.",
+          "ℹ️ Discord shows `/access` and `/link` only to members with *Manage Server*, which this role doesn't have. To show them to this role, go to Server Settings → Integrations.",
         `See all roles with ${ctx.commandMention("access show")}.`,
       ],
     },

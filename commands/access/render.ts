@@ -8,17 +8,17 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand } from "../kit/command-list.ts";
 import { hasAdmins, type RoleTierChoice } from "./tiers.ts";
 
-/** What a tier may do beyond the one below it, to stand after "may". */
+/** What a tier can do beyond the one below it, to follow "can". */
 export const grantTexts: Readonly<Record<RoleTier, string>> = {
   staff:
-    "log and find orders; see the calendar, posts, the task board and the leaderboard; see their own activity, assignments and profile, and be reminded",
+    "log and find orders; see the calendar, posts, the task board and the leaderboard; see their own activity, assignments and profile; get reminders",
   manager:
-    "see the team board and other people's activity, assignments and profiles; choose what is posted on a schedule; gift activity; delete posts and ban comments; create session servers; change the task board; approve who is connected to whom",
+    "see the team board and other people's activity, assignments and profiles; manage schedules; gift activity; delete posts and ban comments; create session servers; change the task board; approve connection requests",
   admin:
-    "create roles in the workspace and change its settings; choose what this server is linked to, who may do what and where managers are asked; read the record of who did what",
+    "create roles in the workspace and change its settings; change this server's links, tiers and settings; read the audit log",
 };
 
-/** As in "has no tier", "has the staff tier". */
+/** As in "has no tier" or "has the staff tier". */
 export const rankTexts: Readonly<Record<RoleTierChoice, string>> = {
   none: "no tier",
   staff: "the staff tier",
@@ -35,10 +35,10 @@ function roleMentions(roleIds: readonly string[], maxAmount = 20): string {
 interface MemberCheck {
   readonly discordUserId: string;
   readonly memberTier: MemberTier;
-  /** The member's roles that give the tier. */
+  /** The member's roles with this tier. */
   readonly tierRoleIds: readonly string[];
   readonly account: Account | undefined;
-  /** All there is to start. */
+  /** All commands. */
   readonly entries: readonly ListedCommand[];
 }
 
@@ -49,25 +49,25 @@ export function renderCheck(check: MemberCheck): Reply {
   const hidden = may.filter(({ guarded }) => guarded && !memberTier.hasManageServer);
   const lists = [
     listed(
-      "May use",
+      "Can use",
       may.filter(({ access }) => !aboutSelf(access)),
     ),
     listed(
-      "May use about themselves only",
+      "Can use only about themselves",
       may.filter(({ access }) => aboutSelf(access)),
     ),
     ...needs.map(([access, words]) =>
       listed(
-        `May not use, since it is for ${words}`,
+        `Can't use (for ${words} only)`,
         entries.filter((entry) => entry.access === access && !may.includes(entry)),
       ),
     ),
-    listed("May use, but Discord hides it from who lacks Manage Server", hidden),
+    listed("Can use, but Discord hides these from members without Manage Server", hidden),
   ];
   return {
     embeds: [
       embed({
-        title: "What this member may do here",
+        title: "What this member can do here",
         description: joinParts([joinParts([reason(check), accountLine(check)], "\n"), ...lists], "\n\n"),
         tone: memberTier.tier === "everyone" ? "over" : "information",
       }),
@@ -88,23 +88,23 @@ function reason({ discordUserId, memberTier, tierRoleIds }: MemberCheck): string
   const who = `<@${discordUserId}>`;
   if (tier === "everyone") {
     const rest = hasManageServer
-      ? " They have *Manage Server*, so they can still change who may do what."
+      ? " They have *Manage Server*, so they can still change who can do what."
       : "";
     return `${who} has no tier, because none of their roles has one.${rest}`;
   }
   const why =
     tierRoleIds.length > 0
       ? roleMentions(tierRoleIds)
-      : "*Manage Server*, which counts as long as no role is for admins";
+      : "*Manage Server*, which counts while there's no admin role";
   return `${who} has **${rankTexts[tier]}**, because of ${why}.`;
 }
 
 function accountLine({ account, memberTier }: MemberCheck): string | undefined {
   if (account !== undefined)
-    return `In the workspace they are ${escapeMarkdown(account.displayName, 60)} ${inlineCode(account.userId, 64)}.`;
+    return `They're connected to ${escapeMarkdown(account.displayName, 60)} ${inlineCode(account.userId, 64)} in the workspace.`;
   return memberTier.tier === "everyone"
     ? undefined
-    : "They are not connected to a user of the workspace, so commands do not know who they are there.";
+    : "They aren't connected to a workspace user, so I don't know who they are in the workspace.";
 }
 
 function listed(title: string, entries: readonly ListedCommand[]): string | undefined {
@@ -119,13 +119,13 @@ const titles: readonly (readonly [RoleTier, string])[] = [
   ["admin", "Admins"],
 ];
 
-/** The roles of each tier, and what the tier may do. */
+/** The roles of each tier, and what the tier can do. */
 export function renderRoles(mapped: readonly AccessRole[], commandMention: (path: string) => string): Reply {
   return {
     embeds: [
       embed({
-        title: "Who may do what here",
-        description: `${describeManageServer(mapped)}\nChange it with ${commandMention("access set")}, look at one member with ${commandMention("access check")}.`,
+        title: "Who can do what here",
+        description: `${describeManageServer(mapped)}\nChange it with ${commandMention("access set")}, check one member with ${commandMention("access check")}.`,
         tone: mapped.length === 0 ? "waiting" : "information",
         fields: titles.map(([tier, name]) => ({ name, value: tierValue(tier, mapped) })),
       }),
@@ -135,12 +135,12 @@ export function renderRoles(mapped: readonly AccessRole[], commandMention: (path
 
 function tierValue(tier: RoleTier, mapped: readonly AccessRole[]): string {
   const roleIds = mapped.filter((role) => role.tier === tier).map(({ roleId }) => roleId);
-  const also = tier === "staff" ? "May" : "May also";
+  const also = tier === "staff" ? "Can" : "Can also";
   return `${roleIds.length === 0 ? "No role" : roleMentions(roleIds)}\n${also} ${grantTexts[tier]}.`;
 }
 
 function describeManageServer(mapped: readonly AccessRole[]): string {
   return hasAdmins(mapped)
-    ? "*Manage Server* makes nobody an admin here, since a role does. Members who have it can still change who may do what."
-    : "No role is for admins yet, so every member with *Manage Server* is one.";
+    ? "There's an admin role, so *Manage Server* alone makes nobody an admin. Members who have it can still change who can do what."
+    : "There's no admin role yet, so every member with *Manage Server* is an admin.";
 }

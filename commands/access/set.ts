@@ -22,7 +22,7 @@ const Payload = z.object({
 type Payload = z.output<typeof Payload>;
 
 const labels: Readonly<Record<RoleTierChoice, string>> = {
-  none: "Take the tier away",
+  none: "Remove the tier",
   staff: "Make them staff",
   manager: "Make them managers",
   admin: "Make them admins",
@@ -34,14 +34,14 @@ const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
   needs: "guild",
   payload: Payload,
   confirm: { label: ({ after }) => labels[after], harmful: false },
-  cancel: { label: "Not now", sentence: "The role stays as it is. Nothing was changed." },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
-    "I could not finish changing the role, and cannot tell whether it counts. Check `/access show` before you try again.",
+    "I couldn't finish changing the role and don't know whether it changed. Check `/access show` before you try again.",
   async execute({ roleId, before, after }, { store, guildId }) {
     const present = tierOf(roleId, await store.accessRoles.list(guildId));
     if (present !== before)
       throw new UserError(
-        `Somebody changed this role since this question was asked: it has ${rankTexts[present]} now. I changed nothing. Run \`/access set\` again to see what would change.`,
+        `Someone changed this role after this preview: it now has ${rankTexts[present]}. I changed nothing. Run \`/access set\` again to see what would change.`,
       );
     if (after === "none") await store.accessRoles.remove(guildId, roleId);
     else await store.accessRoles.set(guildId, roleId, after);
@@ -56,13 +56,13 @@ const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
 
 export const set = defineSubcommand({
   name: "set",
-  description: "Give a role a tier, or take it away; you see it first and confirm it",
+  description: "Give a role a tier or remove it, after a preview",
   options: {
-    role: roleOption("Whose members it is about").required(),
-    tier: choice("What they may do from now on", [
-      { name: "Staff: their daily work", value: "staff" },
-      { name: "Manager: also other people, and what cannot be undone", value: "manager" },
-      { name: "Admin: also links, settings and the record", value: "admin" },
+    role: roleOption("The role to change").required(),
+    tier: choice("What its members can do", [
+      { name: "Staff: daily work", value: "staff" },
+      { name: "Manager: also other people, and what can't be undone", value: "manager" },
+      { name: "Admin: also links, settings and the audit log", value: "admin" },
       { name: "None: nothing", value: "none" },
     ]).required(),
   },
@@ -75,7 +75,7 @@ export const set = defineSubcommand({
     const mapped = await ctx.store.accessRoles.list(ctx.guildId);
     const change = { roleId: role.id, before: tierOf(role.id, mapped), after };
     if (change.before === after)
-      return { content: `<@&${role.id}> has ${rankTexts[after]} already. Nothing was changed.` };
+      return { content: `<@&${role.id}> already has ${rankTexts[after]}. Nothing was changed.` };
     assertNotEveryone(role, after, ctx);
 
     const memberTier = standingIn(mapped, interaction, ctx);
@@ -91,11 +91,11 @@ export const set = defineSubcommand({
   },
 });
 
-/** The role of everyone has the id of its server. */
+/** The `@everyone` role has the id of its server. */
 function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { guildId }: GuildContext): void {
   if (id !== guildId || after === "none") return;
   throw new UserError(
-    "Everyone in this server has that role, strangers included, so it would open the workspace to all of them. Nothing was changed. Choose a role that only the right people have.",
+    "Everyone in this server has that role, including strangers, so it would open the workspace to all of them. Nothing was changed. Choose a role that only the right people have.",
   );
 }
 

@@ -3,7 +3,7 @@ import { renderRoles } from "./render.ts";
 
 export const show = defineSubcommand({
   name: "show",
-  description: "Show which roles may do what here",
+  description: "See which roles can do what here",
   access: "keeper",
   needs: "guild",
   ack: "ephemeral",

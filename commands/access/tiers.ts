@@ -1,10 +1,10 @@
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 
-/** Where a role stands, weakest first. */
+/** A role's possible tiers, weakest first. */
 export const tiers = ["none", "staff", "manager", "admin"] as const;
 export type RoleTierChoice = (typeof tiers)[number];
 
-/** What happens to one role. */
+/** A change to one role. */
 export interface RoleChange {
   readonly roleId: string;
   readonly before: RoleTierChoice;
@@ -15,13 +15,13 @@ export function tierOf(roleId: string, mapped: readonly AccessRole[]): RoleTierC
   return mapped.find((role) => role.roleId === roleId)?.tier ?? "none";
 }
 
-/** All roles as they will stand after a change. */
+/** All roles as they will be after a change. */
 export function changed(mapped: readonly AccessRole[], { roleId, after }: RoleChange): readonly AccessRole[] {
   const others = mapped.filter((role) => role.roleId !== roleId);
   return after === "none" ? others : [...others, { roleId, tier: after }];
 }
 
-/** The tiers that a change gives, or takes, strongest last; a tier holds all those below it. */
+/** The tiers that a change gives or removes, strongest last; a tier includes all those below it. */
 export function tiersBetween(lower: RoleTierChoice, higher: RoleTierChoice): readonly RoleTier[] {
   return tiers.slice(tiers.indexOf(lower) + 1, tiers.indexOf(higher) + 1).filter((rank) => rank !== "none");
 }

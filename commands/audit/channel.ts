@@ -8,8 +8,8 @@ import { renderAuditChannelEnd, renderAuditChannel, renderNoAuditChannel } from 
 
 export const channel = defineSubcommand({
   name: "channel",
-  description: "Choose a channel where all that is put on record is posted, too",
-  options: { channel: postChannelOption("Which channel; leave it out to stop posting") },
+  description: "Choose a channel where audit log entries are also posted",
+  options: { channel: postChannelOption("The channel; leave empty to stop posting") },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
@@ -28,7 +28,9 @@ async function choose(before: string | undefined, after: string, ctx: GuildConte
   await store.guildSettings.set(guildId, "audit-channel-set-by", invoker.discordUserId);
   await store.guildSettings.remove(guildId, "audit-trouble");
   if (after === before)
-    return { content: `All that is put on record is posted in <#${after}> already, and I can post there.` };
+    return {
+      content: `The audit log is already posted in <#${after}>, and I can post there. Nothing was changed.`,
+    };
   await note({ before, after }, ctx);
   await announceEnd(before, ctx);
   return renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx));
@@ -37,7 +39,7 @@ async function choose(before: string | undefined, after: string, ctx: GuildConte
 async function stop(before: string | undefined, ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
   if (!(await store.guildSettings.remove(guildId, "audit-channel")))
-    return { content: "The record is posted in no channel, so nothing was changed." };
+    return { content: "The audit log isn't posted to any channel, so nothing was changed." };
   await store.guildSettings.remove(guildId, "audit-channel-set-by");
   await store.guildSettings.remove(guildId, "audit-trouble");
   await note({ before, after: undefined }, ctx);
@@ -53,12 +55,16 @@ function note(
   return recordAudit({ action: "audit.channel", outcome: "done", target, detail }, ctx);
 }
 
-/** Whoever reads along must not mistake the silence for peace. */
+/** Readers must not mistake the silence for calm. */
 async function announceEnd(channelId: string | undefined, ctx: GuildContext): Promise<void> {
   if (channelId === undefined) return;
   try {
     await ctx.messenger.post(channelId, renderAuditChannelEnd(renderContext(ctx)));
   } catch (error) {
-    ctx.log.info("the end of the record could not be posted", { guildId: ctx.guildId, channelId, error });
+    ctx.log.info("couldn't post the last message to the audit channel", {
+      guildId: ctx.guildId,
+      channelId,
+      error,
+    });
   }
 }

@@ -9,7 +9,7 @@ import { csvLine, utf8Bom } from "../../src/ui/csv-file.ts";
 
 interface Sheet {
   readonly text: string;
-  /** Without the head. */
+  /** Without the header. */
   readonly lines: number;
 }
 interface Most {
@@ -18,12 +18,12 @@ interface Most {
 }
 type ReadEntries = (page: AuditPage) => Promise<readonly AuditEntry[]>;
 
-/** So many are read and written in a few milliseconds. */
+/** This many take a few milliseconds. */
 const entriesAtOnce = 100;
 
 /**
- * The table of all entries that `read` gives, newest first, as far as they fit.
- * @param pause lets others go on
+ * The table of all entries from `read`, newest first, as far as they fit.
+ * @param pause lets other work continue
  */
 export async function sheetOf(
   read: ReadEntries,
@@ -48,7 +48,7 @@ export async function sheetOf(
   return { text: parts.join(""), lines: parts.length - 1 };
 }
 
-/** With the mark of its encoding, since it stands first. */
+/** With the byte order mark, since it comes first. */
 const headLine = `${utf8Bom}${csvLine([
   "Time (UTC)",
   "Discord user",
@@ -82,13 +82,13 @@ function entryLine(entry: AuditEntry): string {
 
 const maxAmount = {
   lines: 10_000,
-  /** Discord takes 10 MiB in all. */
+  /** Discord accepts 10 MiB in all. */
   bytes: 9_000_000,
 } as const;
 
 export const exportAudit = defineSubcommand({
   name: "export",
-  description: "Get the record of who did what as a file for a spreadsheet",
+  description: "Export the audit log as a spreadsheet file",
   options: filterOptions,
   access: "admin",
   needs: "guild",
@@ -96,15 +96,15 @@ export const exportAudit = defineSubcommand({
   operations: [],
   async run({ options }, ctx) {
     const at = ctx.now();
-    // What is recorded while this reads would move the pages.
+    // Entries recorded during the export would shift the pages.
     const filter: AuditFilter = { ...filterOf(options, at), until: at };
     const total = await ctx.store.audit.count(ctx.guildId, filter);
     if (total === 0) {
       const { until: _, ...asked } = filter;
       return {
         content: isEmptyFilter(asked)
-          ? "Nothing is on record yet, so there is no file."
-          : "Nothing on record fits, so there is no file. Leave filters out to get more.",
+          ? "The audit log is empty, so there's no file."
+          : "No entries match, so there's no file. Remove filters to get more.",
       };
     }
     const { store, scheduler, guildId } = ctx;

@@ -7,7 +7,7 @@ import type { AuditFilter } from "../../src/store/audit.ts";
 import { defineStoredFilter } from "../kit/drafts.ts";
 import { choice, integer, memberOption, text } from "../kit/options.ts";
 
-/** What is on record here: single kinds of things, and whole families of them. */
+/** The actions in the audit log, single and by family. */
 async function suggestActions(typed: string, { store, guildId }: GuildContext): Promise<readonly Choice[]> {
   const actions = await store.audit.actions(guildId);
   const wanted = foldText(typed.trim());
@@ -27,7 +27,7 @@ function families(actions: readonly string[]): readonly Choice[] {
     .map(([family]) => ({ name: `All of ${family.slice(0, -1)}`, value: family }));
 }
 
-/** Nothing is kept longer. */
+/** How long entries are kept. */
 const maxDays = 180;
 const dayMs = 24 * 60 * 60_000;
 
@@ -55,9 +55,9 @@ const outcomes = [
 
 export const filterOptions = {
   person: memberOption("Only what this member did").map((chosen) => chosen?.user.id),
-  action: text("Only this kind of thing").max(100).autocomplete(suggestActions),
-  outcome: choice("Only what ended like this", outcomes),
-  days: integer("Only of so many days back").min(1).max(maxDays),
+  action: text("Only this kind of action").max(100).autocomplete(suggestActions),
+  outcome: choice("Only entries with this outcome", outcomes),
+  days: integer("Only the last so many days").min(1).max(maxDays),
 };
 
 export function filterOf(

@@ -5,6 +5,6 @@ import { list } from "./list.ts";
 
 export const audit = defineCommandGroup({
   name: "audit",
-  description: "See the record of who did what here",
+  description: "See who did what here",
   subcommands: [list, exportAudit, channel],
 });

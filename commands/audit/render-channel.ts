@@ -9,7 +9,7 @@ import { describeFilter } from "./render-list.ts";
 interface Export {
   readonly text: string;
   readonly lines: number;
-  /** How many there are; a file holds the newest of them. */
+  /** How many entries there are; a file holds the newest of them. */
   readonly total: number;
   readonly filter: AuditFilter;
   readonly at: number;
@@ -21,7 +21,7 @@ export function renderExport({ text, lines, total, filter, at }: Export): Reply 
   const entries = pluralize(lines, "entry", "entries");
   const content = [
     lines < total
-      ? `The newest ${entries} of ${formatNumber(total)}, newest first. Choose fewer \`days\` or another filter to get the others.`
+      ? `The newest ${entries} of ${formatNumber(total)}. Choose fewer \`days\` or another filter to get the others.`
       : `${entries}, newest first.`,
     filtered !== undefined && `Only ${filtered}.`,
     subtext("Times are in UTC. The file names people and what they did: share it with care."),
@@ -30,9 +30,9 @@ export function renderExport({ text, lines, total, filter, at }: Export): Reply 
     content: joinParts(content, "\n"),
     files: [
       {
-        name: `record-${day}.csv`,
+        name: `audit-log-${day}.csv`,
         data: Buffer.from(text),
-        description: `Who did what here, ${entries}, as a table`,
+        description: `Audit log, ${entries}, as a table`,
       },
     ],
   };
@@ -51,8 +51,8 @@ export function renderAuditChannel(
       lines: [
         `Every change is posted in ${where} from now on. It stays in ${ctx.commandMention("audit list")} too.`,
         isPublic &&
-          `⚠️ Everyone in this server sees ${where}, and the audit log names people and what they did. Hide it from *@everyone* in its settings, or choose another channel.`,
-        "If posting there ever fails, I tell you in a private message.",
+          `⚠️ Everyone in this server can see ${where}, and the audit log names people and what they did. Hide it from *@everyone* in its settings, or choose another channel.`,
+        "If posting there fails, I'll send you a private message.",
       ],
     },
     ctx,

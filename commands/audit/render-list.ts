@@ -13,7 +13,7 @@ import { entryText } from "../../src/audit/render-entry.ts";
 import { actionOf, outcomes } from "../../src/audit/actions.ts";
 
 export interface AuditList {
-  /** Of those whom the entries are about. */
+  /** Of the people the entries are about. */
   readonly names: Names;
   readonly filter: AuditFilter;
   readonly page: Page<AuditEntry>;
@@ -52,7 +52,7 @@ export function renderList(
   };
 }
 
-/** What a list is narrowed to, ready to be shown; `undefined` when it holds everything. */
+/** The filters as text; `undefined` if there are none. */
 export function describeFilter({ discordUserId, action, outcome, since }: AuditFilter): string | undefined {
   const words = joinParts([
     discordUserId !== undefined && `by <@${discordUserId}>`,
@@ -71,6 +71,6 @@ function describeFamily(action: string): string {
 
 function describeEmpty(filtered: boolean, commandMention: (path: string) => string): string {
   return filtered
-    ? `Nothing on record fits. Leave filters out of ${commandMention("audit list")} to see more.`
-    : "Nothing is on record yet. Whatever people change here or in the workspace through me will stand here.";
+    ? `No entries match. Remove filters from ${commandMention("audit list")} to see more.`
+    : "No entries yet. Changes people make here or in the workspace will appear here.";
 }

@@ -16,7 +16,7 @@ import { type Candidate, searchPeople } from "./known-names.ts";
 import { mentionedIn, ownAccount } from "./resolve-person.ts";
 import { accountLabel } from "../../src/ui/people.ts";
 
-/** Discord shows 25; the system actors and an id that was typed want to be among them. */
+/** Discord shows 25; this leaves room for system actors and a typed id. */
 const maxPeople = 20;
 
 /** Everybody who is connected or known here, the caller first, and what was typed when it is an id. */
@@ -25,17 +25,17 @@ export async function suggestPeople(typed: string, ctx: GuildContext): Promise<r
   const found = await find(text, ctx);
   const id = typedId(text);
   const isNew = id !== undefined && !isActor(id) && !found.some(({ value }) => value === id);
-  // Marked as an id where it could be a name.
+  // Marked as an id if it could be a name.
   return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : idText(id) }] : found;
 }
 
-/** The id that was typed as far as it can be told from a name. */
+/** The typed id, if it can be told from a name. */
 function typedId(text: string): string | undefined {
   if (isLink(text)) return readServiceId(text, idKinds.user);
   return markedId(text) ?? (looksLikeId(text) ? text : undefined);
 }
 
-/** The same with the actors of the workspace that are no people, for orders. */
+/** The same with the workspace's system actors, for orders. */
 export async function suggestActors(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const folded = foldName(typed);
   const actors = systemActors
@@ -44,7 +44,7 @@ export async function suggestActors(typed: string, ctx: GuildContext): Promise<r
   return [...(await suggestPeople(typed, ctx)), ...actors];
 }
 
-/** For what staff may ask about themselves only: they see nobody else, and themselves only where that fits what they typed. */
+/** For options where staff may only choose themselves: they see only themselves, if that matches what they typed. */
 export async function suggestSelfOrPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   if (canUseForOthers(ctx.invoker)) return suggestPeople(typed, ctx);
   const own = await ownAccount(ctx);
@@ -60,12 +60,12 @@ async function find(text: string, ctx: GuildContext): Promise<readonly Choice[]>
   }
   const folded = foldName(text.replace(/^@/, ""));
   const [own, others] = await Promise.all([ownAccount(ctx), searchPeople(folded, ctx, maxPeople)]);
-  // The caller is meant more often than anybody else, and by "me" nobody else is.
+  // The caller is the most likely choice, and "me" can't be anyone else.
   if (own === undefined || !"me".startsWith(folded)) return others.map(choice);
   return [meChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(choice)];
 }
 
-/** Whether what was typed so far may mean this account of the caller's own. */
+/** Whether the typed text may mean the caller's own account. */
 function isNamed(
   text: string,
   { discordUserId, userId, displayName, username, memberName }: Account,

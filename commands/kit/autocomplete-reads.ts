@@ -9,20 +9,20 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { scopeOf } from "../../src/domain/ids.ts";
 
 /**
- * Discord asks again only when something more is typed, so an empty list would stay in front of whoever opens it first.
- * So the very first answer is waited for, as long as a list that loads does not feel stuck; no later one is.
+ * Discord asks again only when more is typed, so an empty list would stay for the person who opens it first.
+ * So the first response is waited for, as long as a loading list doesn't feel stuck; later ones aren't.
  */
 const firstAnswerWithinMs = 1_000;
 
 /** Discord's limit. */
 export const maxChoices = 25;
 
-/** An entry that is shown under a name of its own. */
+/** A choice whose name differs from its value. */
 export interface Suggestion extends Entry {
   readonly name: string;
 }
 
-/** Suggests out of the last known answer of a read; nothing is asked of the service while somebody types. */
+/** Suggests from the last known response of a read; typing sends nothing to the service. */
 export function suggestKnown<Name extends WorkspaceReadName>(
   operation: Name,
   inputOf: (ctx: LinkedContext, interaction: AutocompleteInteraction) => Input<WorkspaceContract[Name]>,
@@ -35,7 +35,7 @@ export function suggestKnown<Name extends WorkspaceReadName>(
   };
 }
 
-/** The last known answer of a read, for suggestions. */
+/** The last known response of a read, for suggestions. */
 export function readStale<Name extends WorkspaceReadName>(
   operation: Name,
   input: Input<WorkspaceContract[Name]>,

@@ -1,31 +1,31 @@
 import type { Access } from "../../src/interactions/access.ts";
 import type { Command, CommandHandler, SlashCommand } from "../../src/interactions/define.ts";
 
-/** One thing a person can start. */
+/** One command a person can run. */
 export interface ListedCommand {
   /** `order create`, or the name in a menu. */
   readonly name: string;
   readonly from: Command["kind"];
   readonly description: string;
   readonly access: Access;
-  /** Discord offers it only to members with Manage Server, unless the server changed that. */
+  /** Discord shows it only to members with Manage Server, unless the server changed that. */
   readonly guarded: boolean;
 }
 
 export interface ListedGroup {
-  /** What the commands of the group are for. */
+  /** The purpose of the group's commands. */
   readonly title: string;
   readonly entries: readonly ListedCommand[];
 }
 
-/** Everything that can be started, a group for each slash command and one for all menus, as the commands declare it. */
+/** All commands as declared, with a group for each slash command and one for context menus. */
 export function listCommands(commands: readonly Command[]): readonly ListedGroup[] {
   const groups = commands.filter((command) => command.kind === "slash").map(groupOf);
   const menus = commands.filter((command) => command.kind !== "slash").map(menuEntry);
   return menus.length === 0 ? groups : [...groups, { title: menuTitle, entries: menus }];
 }
 
-const menuTitle = "In the menu of a member or a message, under Apps";
+const menuTitle = "Right-click a member or message, then Apps";
 
 function groupOf(command: SlashCommand): ListedGroup {
   return {

@@ -3,21 +3,21 @@ import { UserError } from "../../src/errors.ts";
 import { createDraft, emptyDraftId, requireGuildDraft } from "../../src/interactions/confirmation/drafts.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 
-/** What narrows a list, kept for its page buttons, which carry the id given back. */
+/** Stores a list's filter for its page buttons, which carry the returned id. */
 interface StoredFilters<Filter> {
-  /** A filter that narrows nothing needs no draft. */
+  /** An empty filter needs no draft. */
   keep(this: void, filter: Filter, ctx: GuildContext): Promise<string>;
-  /** @throws UserError when the list is too old, MisuseError when it is not from here */
+  /** @throws UserError if the list is too old, MisuseError if it isn't from here */
   find(this: void, draftId: string, ctx: GuildContext): Promise<Filter>;
 }
 
 interface KeptFilterParts<Filter> {
   readonly kind: string;
-  /** Takes an empty filter too. */
+  /** Also accepts an empty filter. */
   readonly schema: z.ZodType<Filter>;
   /** How long page buttons work. */
   readonly lifetimeMs: number;
-  /** How the list is called, for example "This search". */
+  /** The list's name in sentences, for example "This search". */
   readonly words: string;
   readonly command: string;
 }
@@ -35,9 +35,7 @@ export function defineStoredFilter<Filter extends object>(
       const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
       const filter = schema.safeParse(isCurrent ? draft.payload : undefined);
       if (filter.success) return filter.data;
-      throw new UserError(
-        `${words} is from too long ago, so its pages cannot be turned any more. Please run ${ctx.commandMention(command)} again.`,
-      );
+      throw new UserError(`${words} is too old to turn its pages. Run ${ctx.commandMention(command)} again.`);
     },
   };
 }

@@ -39,7 +39,7 @@ interface TextField {
   readonly value?: string;
 }
 
-/** A field of a modal to type into. */
+/** A text field of a modal. */
 export function textField({ id, label, description, placeholder, value = "", ...field }: TextField) {
   const { long = false, max, required = false } = field;
   return {
@@ -53,7 +53,7 @@ export function textField({ id, label, description, placeholder, value = "", ...
       max_length: max,
       required,
       ...(placeholder !== undefined && { placeholder }),
-      // Discord refuses the whole modal for a value that is empty or too long.
+      // Discord refuses the whole modal if a value is empty or too long.
       ...(value !== "" && value.length <= max && { value }),
     },
   } satisfies APILabelComponent;
@@ -62,23 +62,23 @@ export function textField({ id, label, description, placeholder, value = "", ...
 type DraftButtons = (draftId: string) => readonly APIButtonComponentWithCustomId[];
 
 interface DraftFormParts<Typed, Value, N extends Needs> {
-  /** Its buttons, modals and drafts are named after it. */
+  /** Prefixes the names of its buttons, modals and drafts. */
   readonly name: string;
-  /** What opens it. */
+  /** The command that opens it. */
   readonly command: string;
   readonly access: Access;
   readonly needs: N;
-  /** What is typed, kept as long as it can be fixed. */
+  /** The typed text, kept while it can be fixed. */
   readonly typed: z.ZodType<Typed>;
   readonly modal: (typed: Typed) => Pick<Modal, "title" | "components">;
-  /** @param opened what the modal was opened with; `undefined` for one that was empty */
+  /** @param opened the modal's initial values; `undefined` if it was empty */
   readonly read: (fields: ModalSubmitFields, opened: Typed | undefined) => Typed;
-  /** @throws UserError when what was typed cannot be used */
+  /** @throws UserError if the input can't be used */
   readonly parse: (typed: Typed, ctx: ContextFor<N>) => Promise<Value>;
-  /** The preview. @param more the buttons of the form itself, for `prompt` of the confirmation */
+  /** The preview. @param more the form's own buttons, for the confirmation's `prompt` */
   readonly ask: (value: Value, ctx: ContextFor<N>, more: DraftButtons) => Promise<Reply>;
   readonly fixLabel?: string;
-  /** Lets people change what they are asked to confirm. */
+  /** Lets people change what the preview shows. */
   readonly change?: {
     /** Of the confirmation. */
     readonly kind: string;
@@ -89,16 +89,16 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   };
 }
 
-/** A form that is opened, read, refused with everything typed kept, fixed, and then previewed. */
+/** A form: opened, read, refused with the input kept, fixed, and then previewed. */
 interface DraftForm<Typed, N extends Needs> {
   readonly components: readonly Component[];
-  /** Opened with what fits into it: nothing has to be kept. */
+  /** Opened with values that fit into it: nothing has to be kept. */
   open(this: void, typed: Typed): Modal;
-  /** Opened with what a submission must not lose. */
+  /** Opened with values that must survive its submission. */
   openKept(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Modal>;
-  /** The preview, or what is wrong and a button to fix it. */
+  /** The preview, or an error and a button to fix it. */
   submit(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Reply>;
-  /** What is wrong, and a button to fix it. */
+  /** The error and a button to fix it. */
   refuse(this: void, problem: string, typed: Typed, ctx: ContextFor<N>): Promise<Reply>;
 }
 
@@ -120,7 +120,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     const found = Kept.safeParse((await requireOwnDraft(draftId, kind, ctx)).payload);
     if (found.success) return found.data;
     throw new UserError(
-      `I can no longer read what was typed, so nothing was sent. Run ${ctx.commandMention(parts.command)} again.`,
+      `Your input has expired, so nothing was sent. Run ${ctx.commandMention(parts.command)} again.`,
     );
   };
   const modal = (customId: string, typed: Typed): Modal => ({ custom_id: customId, ...parts.modal(typed) });
@@ -176,7 +176,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   return {
     components: [
       defineModal({ id: firstId, access, needs, ack: "ephemeral", run: submitted }),
-      // Opened from a question or a refusal, it takes that message's place.
+      // If opened from a preview or a refusal, it replaces that message.
       defineModal({ id: againId, access, needs, ack: "update", run: submitted }),
       fixButton,
       ...(changeButton === undefined ? [] : [changeButton]),
@@ -188,7 +188,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   };
 }
 
-/** @throws UserError when it was answered in the meantime */
+/** @throws UserError if it was confirmed or dismissed in the meantime */
 async function discardQuestion(
   draftId: string | undefined,
   subject: string,
@@ -199,6 +199,6 @@ async function discardQuestion(
   const draft = await store.drafts.find(draftId);
   if (draft === undefined || draft.state === "discarded") return;
   throw new UserError(
-    `${subject} was sent before you changed it, so the change was not asked. ${draft.result ?? "Look in its message for what came of it."}`,
+    `${subject} was already sent, so your change wasn't applied. ${draft.result ?? "See its message for the result."}`,
   );
 }

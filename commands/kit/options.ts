@@ -16,9 +16,9 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 
 interface AnyOption<T, C extends GuildContext = GuildContext> extends Option<T, C> {
-  /** Discord makes people fill it in. */
+  /** Discord requires it. */
   required(): AnyOption<NonNullable<T>, C>;
-  /** Reads the value further. */
+  /** Parses the value further. */
   map<U, D extends C = C>(
     further: (value: T, ctx: D, interaction: ChatInputCommandInteraction) => U | Promise<U>,
   ): Option<U, NoInfer<D>>;
@@ -36,7 +36,7 @@ interface NumberOption<T> extends AnyOption<T> {
 type Chosen = ChatInputCommandInteraction["options"];
 type Get<T> = (chosen: Chosen, name: string) => T;
 
-/** What was typed, without blanks at its ends. */
+/** The typed text, trimmed. */
 export function text(description: string): TextOption<string | undefined> {
   const builder = new SlashCommandStringOption().setDescription(description);
   return textOption(builder, (chosen, name) => chosen.getString(name)?.trim());
@@ -55,7 +55,7 @@ function textOption<T, C extends GuildContext>(
   };
 }
 
-/** One of the values that are offered. @throws UserError for others: an app that was not reloaded may still send them */
+/** One of the offered values. @throws UserError for others: a client that wasn't reloaded may still send them */
 export function choice<const V extends string>(
   description: string,
   choices: readonly { readonly name: string; readonly value: V }[],
@@ -70,8 +70,8 @@ export function choice<const V extends string>(
 }
 
 /**
- * What was chosen among what an option offers.
- * @throws UserError for what is not offered
+ * The chosen value of an option.
+ * @throws UserError for values that aren't offered
  */
 export function parseChoice<T>(option: string, offered: readonly T[], chosen: string | null): T | undefined {
   if (chosen === null) return undefined;
@@ -146,7 +146,7 @@ export function channelOption(
 
 interface ChosenMember {
   readonly user: NonNullable<ReturnType<Chosen["getUser"]>>;
-  /** `null` for somebody who is not in this server. */
+  /** `null` for someone who isn't in this server. */
   readonly member: ReturnType<Chosen["getMember"]>;
 }
 

@@ -6,14 +6,14 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Row } from "../../src/ui/reply.ts";
 
 /**
- * Whether an id of the service can stand in a button, even beside a second one. All that were ever seen can; others are
- * left without a button, since Discord has no room for them.
+ * Whether an id of the service fits into a button, even next to a second one. All known ids do; others are
+ * left without a button.
  */
 export function canBeInButton(id: string): boolean {
   return isServiceId(id) && encodeURIComponent(id).length <= 40;
 }
 
-/** A page number in a custom id. One before the first is the id of a button that is switched off. */
+/** A page number in a custom id. One before the first is the id of a disabled button. */
 export const PageIndex = z.coerce.number().int().min(-1).max(99_999);
 
 interface PageButtonWords {
@@ -21,7 +21,7 @@ interface PageButtonWords {
   readonly after: string;
 }
 
-/** Two buttons to turn pages and one to look again; on a single page only the last. */
+/** Two buttons to turn pages and one to reload; on a single page only the last. */
 export function pageButtons(
   { index, count }: Pick<Page<unknown>, "index" | "count">,
   { before, after }: PageButtonWords,
@@ -36,7 +36,7 @@ export function pageButtons(
   );
 }
 
-/** `Page 2 of 8`, or nothing when there is one page only. */
+/** `Page 2 of 8`, or nothing if there is only one page. */
 export function describePage({ index, count }: Pick<Page<unknown>, "index" | "count">): string | undefined {
   return count === 1 ? undefined : `Page ${index + 1} of ${count}`;
 }

@@ -10,10 +10,10 @@ import { ownAccount, resolvePerson } from "./resolve-person.ts";
 const field = "person";
 const personText = (description: string) => text(description).max(100);
 
-/** What somebody typed for a person, as it is. */
+/** The typed text for a person, unparsed. */
 export const typedPerson = (description: string) => personText(description).autocomplete(suggestActors);
 
-/** The user id of a person that has to be named. */
+/** The user id of a required person. */
 export function requiredPerson(description: string, suggest: Autocomplete = suggestPeople): Option<string> {
   return personText(description)
     .required()
@@ -21,7 +21,7 @@ export function requiredPerson(description: string, suggest: Autocomplete = sugg
     .map((typed, ctx: GuildContext) => resolvePerson(typed, ctx, { field }));
 }
 
-/** The user id of a person or a system actor; left out, nobody. */
+/** The user id of a person or a system actor; nobody by default. */
 export function anyPerson(description: string): Option<string | undefined> {
   return typedPerson(description).map((typed, ctx: GuildContext) =>
     typed ? resolvePerson(typed, ctx, { field, actors: true }) : undefined,
@@ -29,8 +29,8 @@ export function anyPerson(description: string): Option<string | undefined> {
 }
 
 /**
- * The user id of a person; left out, the caller.
- * @param which makes the custom id of a button that goes on with the person of this user id
+ * The user id of a person; the caller by default.
+ * @param which makes the custom id of a button that continues with the person of this user id
  */
 export function person(
   description: string,
@@ -42,9 +42,9 @@ export function person(
       if (typed) return resolvePerson(typed, ctx, { field, which: (userId) => which(userId, interaction) });
       const own = await ownAccount(ctx);
       if (own !== undefined) return own.userId;
-      const others = canUseForOthers(ctx.invoker) ? `, or name somebody in \`${field}\`` : "";
+      const others = canUseForOthers(ctx.invoker) ? `, or choose someone in \`${field}\`` : "";
       throw new UserError(
-        `You are not connected to a user of the workspace yet, so I cannot tell whom you mean. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
+        `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
       );
     });
 }

@@ -16,7 +16,7 @@ import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { type Candidate, findNamed, searchPeople } from "./known-names.ts";
 import { accountLabel, describeAccount, describeDisplay } from "../../src/ui/people.ts";
 
-/** The caller's account. A member who goes by another name since is found under that one from now on. */
+/** The caller's account. A member's new name is saved, so that they are found by it. */
 export async function ownAccount({
   self,
   invoker,
@@ -30,29 +30,29 @@ export async function ownAccount({
   try {
     await store.accounts.refresh(guildId, discordUserId, names, foldedNames(names));
   } catch (error) {
-    log.warn("the new name of a member could not be kept", { guildId, error });
+    log.warn("couldn't save the new name of a member", { guildId, error });
   }
   return { ...account, ...names };
 }
 
-/** Makes the custom id of a button that goes on with the person of this user id. */
+/** Makes the custom id of a button that continues with the person of this user id. */
 export type WhichButton = (userId: string) => string;
 
 interface PersonQuestion {
-  /** As the person knows the option or the field, for sentences. */
+  /** The option's or field's name, for sentences. */
   readonly field: string;
-  /** Whether one of the workspace's actors that are no people will do. */
+  /** Whether a system actor of the workspace is accepted. */
   readonly actors?: boolean;
   readonly which?: WhichButton;
 }
 
-/** As many as there is room for in one row of buttons. */
+/** As many as fit into one row of buttons. */
 const maxCandidates = 5;
 
 /**
  * The user id of whom a text means: `me`, a mention, a user id, the link to a profile, or a name or username without regard to case
- * and accents. A user id counts as it is, connected or not; one that may be a name as well, only when it is nobody's.
- * @throws UserError when it means nobody, or more than one
+ * and accents. A user id is used as it is, connected or not; if it may also be a name, only if nobody has that name.
+ * @throws UserError if it matches nobody, or more than one person
  */
 export async function resolvePerson(
   text: string,
@@ -68,7 +68,7 @@ export async function resolvePerson(
   if (actor !== undefined) {
     if (question.actors === true) return actor.userId;
     throw new UserError(
-      `${actor.userId} stands for ${actor.name} in the workspace, and no person is behind it, so there is nothing to look up. Nothing was sent. Give the name or the user id of a person in \`${question.field}\`.`,
+      `${actor.userId} is ${actor.name} in the workspace, not a person, so there's nothing to look up. Nothing was sent. Type a person's name or user id in \`${question.field}\`.`,
     );
   }
   const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (markedId(typed) ?? digitsIn(typed));
@@ -77,12 +77,12 @@ export async function resolvePerson(
   return known?.userId ?? named(typed, folded, ctx, question);
 }
 
-/** Nobody is called by digits alone. */
+/** Nobody's name is only digits. */
 function digitsIn(text: string): string | undefined {
   return /^[0-9]+$/.test(text) && isServiceId(text) ? text : undefined;
 }
 
-/** The member of a text that is a mention and nothing else. */
+/** The member of a text that is only a mention. */
 export function mentionedIn(text: string): string | undefined {
   return /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 }
@@ -91,7 +91,7 @@ async function me(ctx: GuildContext): Promise<string> {
   const own = await ownAccount(ctx);
   if (own !== undefined) return own.userId;
   throw new UserError(
-    `You are not connected to a user of the workspace yet, so I cannot tell who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}.`,
+    `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}.`,
   );
 }
 
@@ -99,11 +99,11 @@ async function ofMember(discordUserId: string, { store, guildId, commandMention 
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account !== undefined) return account.userId;
   throw new UserError(
-    `<@${discordUserId}> is not connected to a user of the workspace, so nothing was sent. A manager can connect them with ${commandMention("account connect")} and its option \`member\`.`,
+    `<@${discordUserId}> isn't connected to a workspace user, so nothing was sent. A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
   );
 }
 
-/** Somebody may have copied the id of the member in place of the user's; both are nothing but digits. */
+/** Someone may have copied the member's id instead of the user's; both are only digits. */
 async function ofId(id: string, { store, guildId }: GuildContext): Promise<string> {
   const [user, member] = await Promise.all([
     store.accounts.ofUser(guildId, id),
@@ -122,11 +122,11 @@ async function named(
   const [only, second] = exact;
   if (only !== undefined && second === undefined) return only.userId;
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
-  if (only !== undefined) throw askWhich(`${quoted} fits more than one person`, exact, field, which);
+  if (only !== undefined) throw askWhich(`${quoted} matches more than one person`, exact, field, which);
   const close = folded === "" ? [] : await searchPeople(folded, ctx, maxCandidates);
-  if (close.length > 0) throw askWhich(`Nobody here is called ${quoted} exactly`, close, field, which);
+  if (close.length > 0) throw askWhich(`I know nobody called exactly ${quoted} here`, close, field, which);
   if (looksLikeId(typed)) return typed;
-  const marked = isServiceId(typed) ? `; if that is their user id, write \`id:${plainText(typed, 64)}\`` : "";
+  const marked = isServiceId(typed) ? ` (if that is their user id, type \`id:${plainText(typed, 64)}\`)` : "";
   throw new UserError(
     `I know nobody called ${quoted}, so nothing was sent. Give a mention or a user id in \`${field}\`, for example \`4711\`${marked}.`,
   );
@@ -143,8 +143,8 @@ function askWhich(
   const words = shown.map((person) => `${describeCandidate(person)} ${inlineCode(person.userId)}`).join(", ");
   const next =
     which === undefined
-      ? `Give the user id in \`${field}\`.`
-      : `Choose below, or give the user id in \`${field}\`.`;
+      ? `Type the user id in \`${field}\`.`
+      : `Choose below, or type the user id in \`${field}\`.`;
   return new UserError(`${reason}, so nothing was sent: ${words}${more}. ${next}`, {
     components:
       which === undefined ? [] : buttonRow(...shown.map((account) => candidateButton(account, which))),

@@ -5,7 +5,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { keepNames } from "../../src/noted-people.ts";
 import { webAddress } from "../../src/ui/embed.ts";
 
-/** A user of the service, as far as people are shown one. */
+/** A user of the service, as shown to people. */
 export const ServicePerson = z.object({
   userId: z.string(),
   displayName: z.string(),
@@ -14,7 +14,7 @@ export const ServicePerson = z.object({
 });
 export type ServicePerson = z.output<typeof ServicePerson>;
 
-/** @throws ApiError, `not-found` when the service knows no such user */
+/** @throws ApiError, `not-found` if the service has no such user */
 export async function lookUpPerson(
   userId: string,
   ctx: LinkedContext,
@@ -42,7 +42,7 @@ async function remember(userId: string, user: User, ctx: LinkedContext): Promise
   }
 }
 
-/** The id is the one that was asked for: whatever the answer says, it is what goes into further requests. */
+/** The id is the requested one: whatever the response says, further requests use it. */
 function personOf(userId: string, { username, display_name, avatar }: User): ServicePerson {
   return {
     userId,

@@ -15,7 +15,7 @@ const maxKept = 110;
 /** A week in a custom id, by the date of its first day. */
 export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** The weeks that are remembered, newest first. */
+/** The saved weeks, newest first. */
 const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const wanted = foldText(typed.trim());
   return (await knownWeeks(ctx))
@@ -24,27 +24,27 @@ const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
     .slice(0, maxSuggested);
 };
 
-/** A saved week; left out, the newest one. */
+/** A saved week; the newest by default. */
 export const weekOption = () =>
-  text("Which week; the present one when left out")
+  text("The week (this one by default)")
     .max(60)
     .autocomplete(suggestWeeks)
     .map((typed, ctx: LinkedContext) => findWeek(typed || undefined, ctx));
 
-/** @throws UserError when it is not saved */
+/** @throws UserError if it isn't saved */
 export async function findWeek(wanted: string | undefined, ctx: LinkedContext): Promise<KnownWeek> {
   const weeks = await knownWeeks(ctx);
   const [newest] = weeks;
   if (newest === undefined) {
     throw new UserError(
-      `No week is remembered here yet. The first figures come within minutes once people are connected with ${ctx.commandMention("account connect")}.`,
+      `No saved weeks yet. The first numbers appear within minutes of people connecting with ${ctx.commandMention("account connect")}.`,
     );
   }
   if (wanted === undefined) return newest;
   const found = weekNamed(weeks, foldText(wanted), ctx.now());
   if (found !== undefined) return found;
   throw new UserError(
-    `I remember no week “${escapeMarkdown(wanted, 60)}”. Choose one of the suggestions, or give a date in it, such as \`${newest.weekStart}\`.`,
+    `There's no saved week “${escapeMarkdown(wanted, 60)}”. Choose a suggestion, or type a date in it, such as \`${newest.weekStart}\`.`,
   );
 }
 
@@ -52,7 +52,7 @@ function knownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise<rea
   return store.weeks.known(guildId, workspaceId, maxKept);
 }
 
-/** By its title, by the date of its first day, or by a date in it. */
+/** By its title, its first day, or any date in it. */
 function weekNamed(weeks: readonly KnownWeek[], wanted: string, now: number): KnownWeek | undefined {
   const exact = weeks.find((week) => week.weekStart === wanted || foldText(weekTitle(week, now)) === wanted);
   if (exact !== undefined || !isDate(wanted)) return exact;

@@ -8,7 +8,7 @@ import { text } from "./options.ts";
 
 const maxSuggested = 25;
 
-/** Zones by city or region, each with the time its clocks show, by which people know their own. */
+/** Time zones by city or region, each with its current time, by which people recognize their own. */
 const suggestZones: Autocomplete = async (typed, { now }) =>
   searchZones(typed, maxSuggested).map((zone) => ({
     name: `${zone} · ${clockIn(zone, now())} there now`,
@@ -23,7 +23,7 @@ export const zoneOption = (description: string) =>
 
 const mostNamed = 3;
 
-/** A city will do when it fits one zone. @throws UserError when it fits none, or several */
+/** A city is enough if it matches one time zone. @throws UserError if it matches none, or several */
 export function readTypedZone(typed: string, notDone = "nothing was changed"): string {
   const fitting = zonesNamed(typed, mostNamed + 1);
   const [only, ...others] = fitting;
@@ -31,17 +31,17 @@ export function readTypedZone(typed: string, notDone = "nothing was changed"): s
   throw new UserError(zoneProblem(typed, fitting, notDone));
 }
 
-/** Why typed text is no zone, and what to type in its place. */
+/** Why the typed text isn't a time zone, and what to type instead. */
 function zoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (fitting.length === 0)
     return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*.`;
   const named = fitting.slice(0, mostNamed).map((zone) => `*${zone}*`);
   const more = fitting.length > named.length ? " and more" : "";
-  return `${quoted} fits more than one time zone, so ${notDone}: ${named.join(", ")}${more}. Type one of them, or another large city near you.`;
+  return `${quoted} matches more than one time zone, so ${notDone}: ${named.join(", ")}${more}. Type one of them, or another large city near you.`;
 }
 
-/** The zone that the guild has chosen. */
+/** The guild's time zone. */
 export async function guildZone({
   store,
   guildId,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Week } from "../../src/store/weeks.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
 
-/** What people are compared by. */
+/** What people are ranked by. */
 export const Measure = z.enum(["minutes", "messages", "orders"]);
 export type Measure = z.output<typeof Measure>;
 
@@ -11,7 +11,7 @@ export const measures: Readonly<
     Measure,
     {
       readonly title: string;
-      /** In the option. */
+      /** In the command's option. */
       readonly choice: string;
       readonly valueOf: (week: Week) => number | undefined;
       readonly words: (value: number) => string;

@@ -19,7 +19,7 @@ export interface LeaderboardView {
   readonly week: KnownWeek;
   /** Best first. */
   readonly ranked: readonly Ranked<Week>[];
-  /** The caller's, when connected. */
+  /** The caller's, if connected. */
   readonly ownUserId: string | undefined;
   /** From 0. */
   readonly page: number;
@@ -65,7 +65,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   };
 }
 
-const emptyTexts = "Nobody has figures for this yet. They come in within hours after people are connected.";
+const emptyTexts = "No numbers yet. They appear within hours of people connecting.";
 
 function placeLine(
   { entry, value, place }: Ranked<Week>,
@@ -76,21 +76,23 @@ function placeLine(
   return entry.userId === ownUserId ? `▸ ${line}` : line;
 }
 
-/** The caller's own place, when it is not on the page anyway. */
+/** The caller's own place, unless it is on the page. */
 function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView, ctx: RenderContext): string | undefined {
   const { ranked, ownUserId } = view;
   const isOwn = ({ entry }: Ranked<Week>): boolean => entry.userId === ownUserId;
   if (ownUserId === undefined)
-    return `You are not connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
+    return `You aren't connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
   if (page.entries.some(isOwn)) return undefined;
   const own = ranked.find(isOwn);
-  return own === undefined ? "You have no figures here, so you have no place." : placeLine(own, view, ctx);
+  return own === undefined
+    ? "You have no numbers here, so you have no place yet."
+    : placeLine(own, view, ctx);
 }
 
 function describeAsOf({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number): string {
   const end = weekEndMark(endsAt, "R");
-  if (endsAt <= now) return `Over since ${end}.`;
+  if (endsAt <= now) return `Ended ${end}.`;
   const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
   const read = Number.isFinite(newest) && timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R");
-  return joinParts([`Resets ${end}.`, read && `Last read ${read}.`], " ");
+  return joinParts([`Resets ${end}.`, read && `Updated ${read}.`], " ");
 }

@@ -4,14 +4,14 @@ import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type Deletion, renderDeletionNotice } from "./render-remove.ts";
 
-/** Somebody waits for the deletion, and it must not begin once nobody knows of it any more. */
+/** Someone is waiting for the deletion, and it must not begin after they have given up. */
 const postWithinMs = 10_000;
 
 /**
- * Tells the audit channel and the managers' channel what is about to go, and through whom: afterwards nothing here
- * remembers it.
- * @returns the channels that Discord does not let the bot post in; they don't hold the deletion up
- * @throws UserError when a notice may or may not stand: nothing goes in silence
+ * Tells the audit channel and the managers' channel what is about to be deleted, and by whom: afterwards nothing here
+ * keeps a trace of it.
+ * @returns the channels the bot may not post in; they don't stop the deletion
+ * @throws UserError if a notice may not have been posted: nothing is deleted silently
  */
 export async function announceDeletion(
   deleteConfirmation: Deletion,
@@ -29,10 +29,10 @@ export async function announceDeletion(
         await messenger.post(channelId, notice, { withinMs: postWithinMs });
         return [];
       } catch (error) {
-        log.warn("a deletion could not be announced", { guildId, channelId, error });
+        log.warn("couldn't announce a deletion", { guildId, channelId, error });
         if (isRefusal(error)) return [channelId];
         throw new UserError(
-          `Discord didn't take my notice in <#${channelId}>, so nothing was deleted: those who read along there have to hear of it first. Try again in a minute.`,
+          `I couldn't post the notice in <#${channelId}>, so nothing was deleted: people there must be told first. Try again in a minute.`,
           { cause: error },
         );
       }

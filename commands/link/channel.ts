@@ -12,11 +12,11 @@ import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
 export const channel = defineSubcommand({
   name: "channel",
-  description: "Tie a channel to a workspace, so that commands there speak of it",
+  description: "Link a channel to a workspace",
   options: {
-    workspace: workspaceOption("Which workspace; leave it out to set the channel free"),
+    workspace: workspaceOption("The workspace; leave empty to unlink the channel"),
     channel: channelOption(
-      "Which channel; this one when left out",
+      "The channel (this one by default)",
       ChannelType.GuildText,
       ChannelType.GuildAnnouncement,
       ChannelType.GuildVoice,
@@ -44,7 +44,7 @@ export const channel = defineSubcommand({
 interface Change {
   readonly channelId: string;
   readonly before: GuildLink | undefined;
-  /** What is spoken of there when it is tied to none. */
+  /** The workspace used there without a link of its own. */
   readonly fallbackLink: GuildLink | undefined;
   readonly workspaces: GuildWorkspaces;
 }
@@ -53,7 +53,7 @@ async function bind(link: GuildLink, change: Change, ctx: GuildContext): Promise
   const { channelId, before, fallbackLink } = change;
   if (link === before)
     return {
-      content: `Commands in <#${channelId}> speak of ${boldName(link)} already. Nothing was changed.`,
+      content: `Commands in <#${channelId}> already use ${boldName(link)}. Nothing was changed.`,
     };
   await ctx.store.channelLinks.bind(ctx.guildId, channelId, link.linkKey);
   await note(link, change, ctx);
@@ -64,7 +64,7 @@ async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
   const { channelId, before, fallbackLink } = change;
   if (!(await ctx.store.channelLinks.unbind(ctx.guildId, channelId)) || before === undefined)
     return {
-      content: `<#${channelId}> is not tied to a workspace of its own. Nothing was changed. To tie it to one, choose it in \`workspace\`.`,
+      content: `<#${channelId}> isn't linked to its own workspace. Nothing was changed. To link it, choose a workspace in \`workspace\`.`,
     };
   await note(undefined, change, ctx);
   return renderChannel(
@@ -79,7 +79,7 @@ function note(after: GuildLink | undefined, { channelId, before }: Change, ctx: 
   return recordAudit({ action: "link.channel", outcome: "done", target: channelId, detail }, ctx);
 }
 
-/** A thread's channel; of others it is their category, which nothing can be tied to. */
+/** A thread's channel; for other channels it's their category, which can't be linked. */
 function parentOf(chosen: NonNullable<CommandInteractionOption["channel"]>): string | undefined {
   if ("parentId" in chosen) return chosen.parentId ?? undefined;
   return "parent_id" in chosen ? (chosen.parent_id ?? undefined) : undefined;

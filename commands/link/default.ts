@@ -7,8 +7,8 @@ import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
 export const setDefault = defineSubcommand({
   name: "default",
-  description: "Choose the workspace that commands speak of where a channel is tied to none",
-  options: { workspace: workspaceOption("What commands shall speak of").required() },
+  description: "Set the default workspace for channels without one",
+  options: { workspace: workspaceOption("The default workspace").required() },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
@@ -17,7 +17,7 @@ export const setDefault = defineSubcommand({
     const workspaces = await workspacesOf(ctx);
     const { defaultLink: before } = workspaces;
     const link = findWorkspace(options.workspace, workspaces);
-    if (link === before) return { content: `${boldName(link)} is the default already. Nothing was changed.` };
+    if (link === before) return { content: `${boldName(link)} is already the default. Nothing was changed.` };
 
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
     const detail = { before: before?.name, after: link.name };

@@ -2,11 +2,11 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ChannelLink } from "../../src/store/channel-links.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 
-/** The workspaces of a guild, and where its commands speak of which. */
+/** A guild's workspaces, and which channels use which. */
 export interface GuildWorkspaces {
   /** Oldest first. */
   readonly links: readonly GuildLink[];
-  /** What commands speak of in a channel that is tied to none; `undefined` when the guild has no workspace. */
+  /** Used in channels without their own; `undefined` if the guild has no workspace. */
   readonly defaultLink: GuildLink | undefined;
   readonly bindings: readonly ChannelLink[];
 }

@@ -9,7 +9,7 @@ import { status } from "./status.ts";
 
 export const link = defineCommandGroup({
   name: "link",
-  description: "Tie this server and its channels to workspaces",
+  description: "Link this server and its channels to workspaces",
   memberPermissions: PermissionFlagsBits.ManageGuild,
   subcommands: [set, status, setDefault, channel, rename, remove],
 });

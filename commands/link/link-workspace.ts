@@ -11,10 +11,10 @@ import { fullSentence, type LinkInput, nameFor, newLinkKey } from "./parse-input
 import { keyExpiry, sealKey, verifyNewKey } from "./verify-key.ts";
 import { renderLinked, describeKeyProblem } from "./render-set.ts";
 
-/** A refusal says why nothing was stored. */
+/** A refusal says why nothing was saved. */
 export type Linking = { readonly answer: Reply } | { readonly problem: string };
 
-/** Tries the key, and only then seals and stores it: as a new one of a workspace of this guild, or as one more. */
+/** Tests the key, and only then encrypts and stores it, as a replacement or for another workspace of this guild. */
 export async function linkWorkspace(
   { workspaceId, token, name: typedName }: LinkInput,
   ctx: GuildContext,

@@ -6,23 +6,23 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 
 export const maxNameLength = 40;
-/** What a server's only workspace is called until somebody gives it a name. */
+/** The name of a server's only workspace until someone names it. */
 const firstName = "Workspace";
 
-export const fullSentence = `This server is linked to ${maxLinksPerGuild} workspaces already, as many as it can have, so nothing was stored. Remove one with \`/link remove\` first, or give one of them a new key by typing its own id.`;
+export const fullSentence = `This server is already linked to ${maxLinksPerGuild} workspaces, the most it can have, so nothing was saved. Remove one with \`/link remove\` first, or enter a linked workspace's id to replace its key.`;
 
-/** Why a workspace cannot be called so here; `undefined` when it can. */
+/** Why a workspace can't have this name here; `undefined` if it can. */
 export function problemOfName(
   name: string,
   links: readonly GuildLink[],
   own: GuildLink | undefined,
 ): string | undefined {
-  if (name.length > maxNameLength) return `A name has at most ${maxNameLength} characters`;
+  if (name.length > maxNameLength) return `Names can have at most ${maxNameLength} characters`;
   const taken = links.find((link) => foldText(link.name) === foldText(name) && link.linkKey !== own?.linkKey);
-  return taken && `Another workspace of this server is called ${escapeMarkdown(taken.name)}`;
+  return taken && `Another workspace in this server is called ${escapeMarkdown(taken.name)}`;
 }
 
-/** What a workspace is called here from now on. With no name typed, the present one stays. */
+/** A workspace's new name here. Without a typed name, the current one stays. */
 export function nameFor(
   typed: string,
   links: readonly GuildLink[],
@@ -32,17 +32,17 @@ export function nameFor(
   if (name === "")
     return {
       problem:
-        "This server has a workspace already, so the new one needs a name to tell them apart. Nothing was tried or stored.",
+        "This server already has a workspace, so the new one needs a name to tell them apart. Nothing was saved.",
     };
   const problem = problemOfName(name, links, own);
   return problem === undefined
     ? { name }
-    : { problem: `${problem}, so nothing was tried or stored. Please choose another name.` };
+    : { problem: `${problem}, so nothing was saved. Choose another name.` };
 }
 
 const length = 4;
 
-/** A key that no link of the guild has. */
+/** A link key that isn't in use in the guild. */
 export function newLinkKey(links: readonly GuildLink[], ctx: Pick<AppContext, "newId">): string {
   for (;;) {
     const key = ctx
@@ -56,13 +56,13 @@ export function newLinkKey(links: readonly GuildLink[], ctx: Pick<AppContext, "n
 export interface LinkInput {
   readonly workspaceId: string;
   readonly token: string;
-  /** Empty when none was typed. */
+  /** Empty if none was typed. */
   readonly name: string;
 }
 
 /**
- * What a person typed or pasted into the link form, cleaned of what pasting adds: blanks at the ends, invisible
- * characters, a leading "Bearer". The form of a key is otherwise left alone: nobody documents it.
+ * What was typed or pasted into the link form, without what pasting adds: surrounding blanks, invisible
+ * characters, a leading "Bearer". The format of keys isn't documented, so it isn't checked further.
  */
 export function readLinkInput(
   typedId: string,
@@ -74,29 +74,29 @@ export function readLinkInput(
   if (workspaceId === undefined)
     return {
       problem:
-        "A workspace id is one word without spaces and slashes, or stands in the link to a page of the workspace, so nothing was tried or stored.",
+        "That isn't a workspace id, so nothing was saved. Enter the id, which has no spaces or slashes, or paste a link to a page of the workspace.",
     };
-  if (token === "") return { problem: "The key was empty, so nothing was tried or stored." };
+  if (token === "") return { problem: "The key was empty, so nothing was saved." };
   if (!/^[\x21-\x7e]+$/.test(token))
     return {
       problem:
-        "A key is one word of plain letters, digits and signs, so nothing was tried or stored. Copy it again, whole and without anything around it.",
+        "That isn't a valid key, so nothing was saved. Copy it again, complete and without anything around it.",
     };
   return { workspaceId, token, name: readName(typedName) };
 }
 
-/** A name on one line; empty when there is nothing in it to see. */
+/** A name on one line; empty if it has no visible characters. */
 export function readName(typed: string): string {
   const name = plainText(typed, 1_000);
   return /[^\s\u200d]/.test(name) ? name : "";
 }
 
-/** Whether it looks as workspace ids usually do. Others are tried all the same. */
+/** Whether it looks like a usual workspace id. Others are tried too. */
 export function looksLikeWorkspaceId(workspaceId: string): boolean {
   return /^[0-9a-f]{24}$/i.test(workspaceId);
 }
 
-/** Keys are longer than ids; one that was typed into the id's field must not come back on a screen. */
+/** Keys are longer than ids; a key typed into the id field must never be shown again. */
 export function isSafeToEcho(typedWorkspaceId: string): boolean {
   return typedWorkspaceId.length <= 40;
 }

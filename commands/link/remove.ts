@@ -17,7 +17,7 @@ import { findWorkspace, namesOf, workspaceOption } from "./workspace-option.ts";
 
 const Payload = z.object({
   everything: z.boolean(),
-  /** What went, by name, for the record. */
+  /** The names of removed links, for the audit log. */
   before: z.string(),
   links: z.array(z.object({ linkKey: z.string(), workspaceId: z.string(), linkedAt: z.number() })),
 });
@@ -32,9 +32,9 @@ const removeConfirmation = defineConfirmation<Payload, Removed, "guild">({
     label: ({ everything }) => (everything ? "Delete everything" : "Remove link"),
     harmful: true,
   },
-  cancel: { label: "Keep it", sentence: "The link stays as it is. Nothing was removed." },
+  cancel: { label: "Keep it", sentence: "Nothing was removed." },
   unknownOutcomeText:
-    "I could not finish removing the link, and cannot tell how far it got. Check `/link status` before you try again.",
+    "I couldn't finish removing the link and don't know how far it got. Check `/link status` before you try again.",
   async execute(payload, ctx) {
     const present = await ctx.store.guildLinks.list(ctx.guildId);
     assertUnchanged(payload, present);
@@ -56,7 +56,7 @@ const removeConfirmation = defineConfirmation<Payload, Removed, "guild">({
   outcome: {
     target: (_result, { links }) => links[0]?.workspaceId,
     duplicateText: () => "The link was already removed. Nothing was done twice.",
-    // A note about the deletion would be the one thing that is still kept of this server.
+    // An entry about the deletion would be the only thing still kept about this server.
     auditOutcome: ({ state }) =>
       state === "everything" ? "nowhere" : state === "removed" ? "done" : "refused",
   },
@@ -64,7 +64,7 @@ const removeConfirmation = defineConfirmation<Payload, Removed, "guild">({
     renderRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, renderContext(ctx)),
 });
 
-/** Schedules that post now, and read by one of these links; `undefined` for any link. */
+/** Active schedules that use one of these links; `undefined` for any link. */
 async function countStopping(
   links: readonly Pick<GuildLink, "linkKey">[] | undefined,
   { store, guildId }: GuildContext,
@@ -83,7 +83,7 @@ async function removeLink(linkKey: string, ctx: GuildContext): Promise<boolean> 
   return removed;
 }
 
-/** Nobody may lose what they were not asked about. What is gone already is no change. */
+/** Nothing may be removed that wasn't in the preview. What is already gone doesn't count as a change. */
 function assertUnchanged({ everything, links }: Payload, present: readonly GuildLink[]): void {
   const asked = new Map(links.map(({ linkKey, linkedAt }) => [linkKey, linkedAt]));
   const changed = present.some(({ linkKey, linkedAt }) =>
@@ -91,16 +91,16 @@ function assertUnchanged({ everything, links }: Payload, present: readonly Guild
   );
   if (changed)
     throw new UserError(
-      "This server was linked anew since this question was asked, so nothing was removed. Run `/link remove` again to see what would go now.",
+      "This server was linked again after this preview, so nothing was removed. Run `/link remove` again to see what would be removed now.",
     );
 }
 
 export const remove = defineSubcommand({
   name: "remove",
-  description: "Remove the link to a workspace and its key",
+  description: "Unlink a workspace and delete its key",
   options: {
-    workspace: workspaceOption("Which one, when there are several"),
-    everything: boolean("Remove all links, and delete all else that is kept of this server, at once"),
+    workspace: workspaceOption("The workspace, if there are several"),
+    everything: boolean("Remove all links and delete everything else stored about this server"),
   },
   access: "admin",
   needs: "guild",
@@ -127,7 +127,7 @@ export const remove = defineSubcommand({
 function allOf({ links }: GuildWorkspaces, typed: string | undefined): readonly GuildLink[] {
   if (typed === undefined) return links;
   throw new UserError(
-    "*everything* removes all workspaces, so it goes with no single one. Nothing was removed. Choose either `workspace` or `everything`.",
+    "*everything* removes all workspaces, so it can't be combined with one. Nothing was removed. Choose either `workspace` or `everything`.",
   );
 }
 
@@ -135,7 +135,7 @@ function oneOf(workspaces: GuildWorkspaces, typed: string | undefined): GuildLin
   const [only, second] = workspaces.links;
   if (only === undefined)
     throw new UserError(
-      "This server is not linked to a workspace, so there was nothing to remove. To delete all that is kept of this server, run this again with *everything*.",
+      "This server isn't linked to a workspace, so nothing was removed. To delete everything stored about this server, run this again with *everything*.",
     );
   if (typed !== undefined) return findWorkspace(typed, workspaces);
   if (second === undefined) return only;

@@ -10,10 +10,10 @@ import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
 export const rename = defineSubcommand({
   name: "rename",
-  description: "Call a workspace otherwise in this server",
+  description: "Rename a workspace in this server",
   options: {
-    workspace: workspaceOption("Which workspace").required(),
-    name: text("What this server calls it from now on").required().max(maxNameLength),
+    workspace: workspaceOption("The workspace").required(),
+    name: text("The new name in this server").required().max(maxNameLength),
   },
   access: "admin",
   needs: "guild",
@@ -24,11 +24,11 @@ export const rename = defineSubcommand({
     const link = findWorkspace(options.workspace, workspaces);
     const name = readName(options.name);
     const problem =
-      name === "" ? "There is nothing to see in that name" : problemOfName(name, workspaces.links, link);
+      name === "" ? "That name has no visible characters" : problemOfName(name, workspaces.links, link);
     if (problem !== undefined)
-      throw new UserError(`${problem}, so nothing was changed. Please choose another name.`);
+      throw new UserError(`${problem}, so nothing was changed. Choose another name.`);
     if (name === link.name)
-      return { content: `${boldName(link)} is called so already. Nothing was changed.` };
+      return { content: `${boldName(link)} already has that name. Nothing was changed.` };
 
     if (!(await ctx.store.guildLinks.rename(ctx.guildId, link.linkKey, name)))
       throw new UserError(

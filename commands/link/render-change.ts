@@ -6,20 +6,20 @@ import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeBindings } from "./render-parts.ts";
 
-/** @param after how things stand now */
+/** @param after the current state */
 export function renderNewDefault(
   before: GuildLink | undefined,
   now: GuildLink,
   after: GuildWorkspaces,
   ctx: RenderContext,
 ): Reply {
-  const was = before === undefined ? "" : ` Until now it was ${boldName(before)}.`;
+  const was = before === undefined ? "" : ` Before, it was ${boldName(before)}.`;
   return receipt(
     {
       title: "Default workspace changed",
       verb: "Changed",
       lines: [
-        `In each channel without a workspace of its own, commands now use ${boldName(now)}.${was}`,
+        `Channels without their own workspace now use ${boldName(now)}.${was}`,
         describeBindings(after),
       ],
     },
@@ -29,9 +29,9 @@ export function renderNewDefault(
 
 export interface ChannelBinding {
   readonly channelId: string;
-  /** `undefined` when the channel is tied to none from now on. */
+  /** `undefined` if the channel was unlinked. */
   readonly now: GuildLink | undefined;
-  /** What commands speak of there when it is tied to none. */
+  /** The workspace used there without a link of its own. */
   readonly fallbackLink: GuildLink | undefined;
 }
 
@@ -40,13 +40,12 @@ export function renderChannel(
   after: GuildWorkspaces,
   ctx: RenderContext,
 ): Reply {
-  const back =
-    fallbackLink === undefined ? "" : `, so commands there speak of ${boldName(fallbackLink)} again`;
+  const back = fallbackLink === undefined ? "" : `, so commands there use ${boldName(fallbackLink)} again`;
   const what =
     now === undefined
-      ? `<#${channelId}> is not tied to a workspace of its own any more${back}.`
-      : `Commands in <#${channelId}> now speak of ${boldName(now)}. Threads follow their channel.`;
-  const title = now === undefined ? "Channel set free" : "Channel tied to a workspace";
+      ? `<#${channelId}> is no longer linked to its own workspace${back}.`
+      : `Commands in <#${channelId}> and its threads now use ${boldName(now)}.`;
+  const title = now === undefined ? "Channel unlinked" : "Channel linked";
   return receipt({ title, verb: "Changed", lines: [what, describeBindings(after)] }, ctx);
 }
 
@@ -56,7 +55,7 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
       title: "Workspace renamed",
       verb: "Changed",
       lines: [
-        `${boldName(link)} is called **${escapeMarkdown(name, 60)}** here from now on. In the workspace itself nothing changed.`,
+        `${boldName(link)} is now called **${escapeMarkdown(name, 60)}** in this server. Nothing changed in the workspace itself.`,
       ],
       facts: [inlineCode(link.workspaceId, 60)],
     },

@@ -4,16 +4,16 @@ import { formatNumber } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 
-/** What came of trying a link's key. */
+/** The result of testing a link's key. */
 export type Health =
   | {
       readonly state: "works" | "limited";
       readonly durationMs: number;
-      /** Of the requests a minute that the workspace allows; `undefined` where that cannot be told. */
+      /** Use of the workspace's requests a minute; `undefined` if unknown. */
       readonly usage: Usage | undefined;
     }
   | { readonly state: "broken"; readonly text: string }
-  /** The workspace, or the service as a whole, does not answer, and is left in peace for a while. */
+  /** The circuit breaker is open: the workspace, or the whole service, isn't responding. */
   | {
       readonly state: "resting";
       readonly way: Exclude<WayStatus, { readonly state: "closed" }>;
@@ -22,10 +22,10 @@ export type Health =
     };
 
 const reasons: Readonly<Record<OutageFailure, string>> = {
-  unavailable: "it answers that it has trouble itself",
-  unreachable: "no connection to it can be made",
-  "connection-lost": "its connections break off before an answer comes",
-  timeout: "its answers do not come in time",
+  unavailable: "it reports errors",
+  unreachable: "I can't connect to it",
+  "connection-lost": "its connections are lost before it responds",
+  timeout: "it takes too long to respond",
 };
 
 export function describeHealth(health: Health): string {
@@ -33,7 +33,7 @@ export function describeHealth(health: Health): string {
     case "works":
       return joinParts(
         [
-          `✅ The workspace answered within ${took(health.durationMs)} and takes this server's key.`,
+          `✅ The workspace answered within ${took(health.durationMs)} and accepts this server's key.`,
           describeUsage(health.usage),
         ],
         " ",
@@ -41,7 +41,7 @@ export function describeHealth(health: Health): string {
     case "limited":
       return joinParts(
         [
-          `⚠️ The workspace answered within ${took(health.durationMs)} and knows this server's key, but keeps the calendar from it. Someone who administers the workspace can give the key more rights.`,
+          `⚠️ The workspace answered within ${took(health.durationMs)} and knows this server's key, but the key has no access to the calendar. Someone who manages the workspace can give it more permissions.`,
           describeUsage(health.usage),
         ],
         " ",
@@ -64,10 +64,10 @@ function describeResting({ way, now }: Extract<Health, { readonly state: "restin
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(way.since), "R");
   const next =
     way.state === "half-open" || way.retryAt <= now
-      ? "I am about to try it again."
-      : `I try it again ${timestamp(Temporal.Instant.fromEpochMilliseconds(way.retryAt), "R")}; until then nothing is sent.`;
+      ? "I'm about to try again."
+      : `I'll try again ${timestamp(Temporal.Instant.fromEpochMilliseconds(way.retryAt), "R")} and send nothing until then.`;
   const who = way.isWhole ? "The workspace service" : "This workspace";
-  return `❌ ${who} has not been answering since ${since}: ${reasons[way.reason]}. ${next} Whether the key works cannot be told meanwhile.`;
+  return `❌ ${who} hasn't responded since ${since}: ${reasons[way.reason]}. ${next} I can't check the key until then.`;
 }
 
 function took(durationMs: number): string {

@@ -13,18 +13,18 @@ interface KeyEnd {
   readonly urgent: boolean;
 }
 
-/** When the key ends, in words; `undefined` when the key does not say. */
+/** When the key expires, in words; `undefined` if the key doesn't say. */
 export function describeKeyEnd(endsAt: Temporal.Instant | undefined, now: number): KeyEnd | undefined {
   if (endsAt === undefined) return undefined;
   const leftMs = endsAt.epochMilliseconds - now;
-  if (leftMs <= 0) return { text: `❌ it ended ${relativeAndExact(endsAt)}`, urgent: true };
-  if (leftMs <= soonMs) return { text: `⚠️ it ends ${relativeAndExact(endsAt)}`, urgent: true };
+  if (leftMs <= 0) return { text: `❌ it expired ${relativeAndExact(endsAt)}`, urgent: true };
+  if (leftMs <= soonMs) return { text: `⚠️ it expires ${relativeAndExact(endsAt)}`, urgent: true };
   return { text: relativeAndExact(endsAt), urgent: false };
 }
 
 const maxChannels = 5;
 
-/** In which channels commands speak of a workspace; `undefined` when they do in none. */
+/** The channels that use a workspace; `undefined` if none do. */
 export function boundChannels(
   { linkKey }: GuildLink,
   { links, bindings, defaultLink }: GuildWorkspaces,
@@ -40,7 +40,7 @@ export function boundChannels(
   return joinParts(parts, ", ") || undefined;
 }
 
-/** A line for each workspace of the guild: where commands speak of it. */
+/** A line for each of the guild's workspaces, with the channels that use it. */
 export function describeBindings(workspaces: GuildWorkspaces): string {
   return workspaces.links
     .map(
@@ -50,7 +50,7 @@ export function describeBindings(workspaces: GuildWorkspaces): string {
     .join("\n");
 }
 
-/** Workspace, who and when, and the end of the key where it tells one. */
+/** Workspace, who linked it and when, and the key's expiry if known. */
 export function linkFields(link: GuildLink, keyEnd: KeyEnd | undefined): readonly EmbedFieldParts[] {
   const since = Temporal.Instant.fromEpochMilliseconds(link.linkedAt);
   return [
@@ -61,6 +61,6 @@ export function linkFields(link: GuildLink, keyEnd: KeyEnd | undefined): readonl
     },
     { name: "Linked by", value: `<@${link.linkedByDiscordUserId}>`, inline: true },
     { name: "Linked", value: relativeAndExact(since), inline: true },
-    ...(keyEnd === undefined ? [] : [{ name: "The key ends", value: keyEnd.text }]),
+    ...(keyEnd === undefined ? [] : [{ name: "Key expires", value: keyEnd.text }]),
   ];
 }

@@ -13,7 +13,7 @@ import { describeBindings, boundChannels } from "./render-parts.ts";
 export type Removed =
   | {
       readonly state: "everything";
-      /** Channels that could not be told. */
+      /** Channels that couldn't be notified. */
       readonly untold: readonly string[];
     }
   | {
@@ -22,7 +22,7 @@ export type Removed =
       readonly schedules: number;
     };
 
-/** What goes. */
+/** What is removed. */
 export interface Deletion {
   readonly links: readonly GuildLink[];
   /** How many schedules stop with it. */
@@ -35,12 +35,12 @@ interface Question extends Deletion {
 }
 
 export function renderRemovalQuestion({ links, everything, workspaces, schedules }: Question): Reply {
-  const what = links.length === 0 ? ["This server is not linked to a workspace."] : links.map(describeGoing);
+  const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
   const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule stops", "schedules stop")} with it.`;
   return {
     embeds: [
       embed({
-        title: everything ? "Delete all that is kept of this server?" : "Remove the link?",
+        title: everything ? "Delete all data of this server?" : "Remove the link?",
         description: joinParts(
           [...what, stopping, everything ? restOfEverything : restOf(links, workspaces)],
           "\n",
@@ -57,10 +57,10 @@ function describeGoing({ name, workspaceId, linkedByDiscordUserId, linkedAt }: G
 }
 
 const everythingElse =
-  "the audit log, connected people and their saved weeks, schedules, reminders, settings, open questions and the roles";
-const restOfEverything = `All else that is kept of this server goes with it, at once: ${everythingElse}. The audit channel and the managers' channel are told first. Nobody can bring it back.`;
+  "the audit log, connected people and their saved weeks, schedules, reminders, settings, open previews and roles";
+const restOfEverything = `Everything else stored about this server is deleted right away too: ${everythingElse}. I'll post a notice in the audit channel and the managers' channel first. This can't be undone.`;
 
-/** Posted before anything goes, for those who look after the server. */
+/** Posted before anything is deleted, for the people who manage the server. */
 export function renderDeletionNotice(
   { links, schedules }: Deletion,
   { by, commandMention }: RenderContext,
@@ -69,16 +69,16 @@ export function renderDeletionNotice(
     ({ name, workspaceId }) => `**${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)}`,
   );
   const lines = [
-    `<@${by}> is deleting all that I keep of this server, with ${commandMention("link remove")} and *everything*.`,
-    names.length > 0 && `The links to ${names.join(", ")} and their keys go.`,
+    `<@${by}> is deleting everything I've stored about this server, with ${commandMention("link remove")} and *everything*.`,
+    names.length > 0 && `The links to ${names.join(", ")} and their keys will be deleted.`,
     schedules > 0 && `${pluralize(schedules, "schedule stops", "schedules stop")}.`,
-    `All else goes, too: ${everythingElse}. The workspace itself is not touched, and what I posted stays.`,
-    subtext("Nothing here remembers this afterwards but this message."),
+    `Everything else is deleted too: ${everythingElse}. The workspace itself doesn't change, and my posts stay.`,
+    subtext("After that, this message is the only trace of it."),
   ];
   return {
     embeds: [
       embed({
-        title: "All data of this server is being deleted",
+        title: "Deleting all data of this server",
         description: joinParts(lines, "\n"),
         tone: "harmful",
       }),
@@ -88,15 +88,15 @@ export function renderDeletionNotice(
 
 function restOf(going: readonly GuildLink[], workspaces: GuildWorkspaces): string {
   const left = leftOf(workspaces, going);
-  const stays =
-    "The record of who changed what, connected people and the roles stay; the workspace itself is not touched.";
-  if (left.defaultLink === undefined) return `${stays} Commands stop working here until someone links again.`;
+  const stays = "The audit log, connected people and roles stay, and the workspace itself doesn't change.";
+  if (left.defaultLink === undefined)
+    return `${stays} Commands won't work here until someone links a workspace again.`;
   const places = joinParts(
     going.map((link) => boundChannels(link, workspaces)),
     ", ",
   );
   if (places === "") return stays;
-  return `Commands speak of it in ${places}; there they will speak of **${escapeMarkdown(left.defaultLink.name, 60)}** from then on. ${stays}`;
+  return `Commands in ${places} use it; they'll use **${escapeMarkdown(left.defaultLink.name, 60)}** instead. ${stays}`;
 }
 
 function leftOf(
@@ -107,7 +107,7 @@ function leftOf(
   return { links: left, bindings, defaultLink: left.find((link) => link === defaultLink) ?? left[0] };
 }
 
-/** @param gone name and id of the workspace that was asked about */
+/** @param gone name and id of the workspace in the preview */
 export function renderRemoved(
   removed: Removed,
   gone: { readonly name: string; readonly workspaceId: string | undefined },
@@ -119,7 +119,7 @@ export function renderRemoved(
     gone.workspaceId === undefined
       ? ""
       : ` to **${escapeMarkdown(gone.name, 60)}** ${inlineCode(gone.workspaceId, 60)}`;
-  const elsewhere = "The key still works elsewhere until an administrator of the workspace takes it back.";
+  const elsewhere = "The key still works elsewhere until an administrator of the workspace revokes it.";
   switch (removed.state) {
     case "removed":
       return receipt(
@@ -127,9 +127,9 @@ export function renderRemoved(
           title: "Link removed",
           verb: "Removed",
           lines: [
-            `The link${workspace} and its key are gone.`,
+            `The link${workspace} and its key were deleted.`,
             removed.schedules > 0 &&
-              `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace any more and ${removed.schedules === 1 ? "is" : "are"} paused: ${commandMention("schedule list")}.`,
+              `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace anymore and ${removed.schedules === 1 ? "is" : "are"} paused: ${commandMention("schedule list")}.`,
             removed.left.links.length === 0
               ? `An admin can link again with ${set}.`
               : `Commands use what is left:\n${describeBindings(removed.left)}`,
@@ -140,13 +140,13 @@ export function renderRemoved(
       );
     case "already-gone":
       return done("The link was already gone", [
-        `Somebody else removed the link${workspace} in the meantime. I changed nothing.`,
+        `Someone else removed the link${workspace} in the meantime. I changed nothing.`,
       ]);
     case "everything":
-      return done("All data of this server is deleted", [
-        `Nothing of this server is kept any more: no link, no key, no audit log, no people, no settings, no roles. ${set} starts anew.`,
+      return done("All data of this server deleted", [
+        `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${set}.`,
         removed.untold.length > 0 &&
-          `⚠️ I may not post in ${removed.untold.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
+          `⚠️ I can't post in ${removed.untold.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
         `-# ${elsewhere}`,
       ]);
     default:

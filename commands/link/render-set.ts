@@ -12,9 +12,9 @@ import { describeKeyEnd, linkFields } from "./render-parts.ts";
 
 export interface Linked {
   readonly link: GuildLink;
-  /** The same link with its key of before. */
+  /** The same link with its previous key. */
   readonly previous: GuildLink | undefined;
-  /** What commands spoke of before, and still do. */
+  /** The workspace that commands already used, and still do. */
   readonly defaultLink: GuildLink | undefined;
   readonly keyEndsAt: Temporal.Instant | undefined;
   readonly mayNotReadCalendar: boolean;
@@ -23,11 +23,11 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
   const { link, previous, defaultLink, keyEndsAt, mayNotReadCalendar } = linked;
   const keyEnd = describeKeyEnd(keyEndsAt, now.epochMilliseconds);
   const sentences = [
-    "The key was tried, works, and is stored encrypted.",
+    "The key works and is stored encrypted.",
     mayNotReadCalendar &&
-      "It may not read the calendar, though: some commands will say so. Someone who administers the workspace can give the key more rights.",
+      "It has no access to the calendar, though, so some commands won't work. Someone who manages the workspace can give it more permissions.",
     previous && describeReplaced(previous, link),
-    keyEnd?.urgent && "This key has to be replaced soon, or commands will stop working.",
+    keyEnd?.urgent && "Replace this key soon, or commands will stop working.",
     previous === undefined && describeNext(link, defaultLink, commandMention),
   ];
   return {
@@ -43,8 +43,8 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
 }
 
 function titleOf({ previous, defaultLink }: Linked): string {
-  if (previous !== undefined) return "The workspace has a new key";
-  return defaultLink === undefined ? "This server is linked" : "This server has one more workspace";
+  if (previous !== undefined) return "Key replaced";
+  return defaultLink === undefined ? "Workspace linked" : "Another workspace linked";
 }
 
 function describeNext(
@@ -53,53 +53,55 @@ function describeNext(
   commandMention: RenderContext["commandMention"],
 ): string {
   return defaultLink === undefined
-    ? `Next: say which roles may use it with ${commandMention("access set")}, and see what there is with ${commandMention("help")}.`
-    : `Commands still speak of **${escapeMarkdown(defaultLink.name)}**. Next: tie a channel to **${escapeMarkdown(name)}** with ${commandMention("link channel")}, or make it the one that commands speak of with ${commandMention("link default")}.`;
+    ? `Next: choose which roles can use it with ${commandMention("access set")}, and see all commands with ${commandMention("help")}.`
+    : `Commands still use **${escapeMarkdown(defaultLink.name)}**. Next: link a channel to **${escapeMarkdown(name)}** with ${commandMention("link channel")}, or make it the default with ${commandMention("link default")}.`;
 }
 
-/** A private message about why nothing was stored. @param retryButton the way back into the form */
+/** Why nothing was saved. @param retryButton opens the form again */
 export function renderNotStored(problem: string, retryButton: readonly Row[]): Reply {
   return {
-    embeds: [embed({ title: "Nothing was stored", description: `❌ ${problem}`, tone: "harmful" })],
+    embeds: [embed({ title: "Not saved", description: `❌ ${problem}`, tone: "harmful" })],
     components: retryButton,
   };
 }
 
 const words: Readonly<Record<ApiFailure, string>> = {
   unauthorized:
-    "The workspace service refused that key, so nothing was stored. Check that the id and the key belong together and were copied whole, and that nobody has replaced the key in the workspace's settings.",
+    "The workspace doesn't accept that key, so nothing was saved. Check that you copied the id and the key completely, that they belong together, and that nobody has replaced the key in the workspace's settings.",
   forbidden:
-    "That key may not read anything of this workspace, so nothing was stored. Check that the id and the key belong together; someone who administers the workspace can give the key more rights.",
-  "not-found": "The service knows no workspace by that id, so nothing was stored.",
-  rejected: "The service did not accept that workspace id, so nothing was stored.",
-  "invalid-id": "That cannot be the id of a workspace, so nothing was stored.",
+    "That key has no access to this workspace, so nothing was saved. Check that the id and the key belong together, or ask someone who manages the workspace to give the key more permissions.",
+  "not-found": "There's no workspace with that id, so nothing was saved.",
+  rejected: "The service didn't accept that workspace id, so nothing was saved.",
+  "invalid-id": "That isn't a workspace id, so nothing was saved.",
   "rate-limited":
-    "The requests that this key may make in a minute are used up, so it could not be tried and nothing was stored.",
+    "This key's requests for this minute are used up, so I couldn't test it and nothing was saved.",
   unreachable:
-    "The workspace service cannot be reached right now, so the key could not be tried and nothing was stored. Please try again in a few minutes.",
+    "I can't reach the workspace service, so I couldn't test the key and nothing was saved. Try again in a few minutes.",
   "connection-lost":
-    "The connection to the workspace service broke off, so the key could not be tried and nothing was stored. Please try again in a moment.",
+    "The connection to the workspace service was lost, so I couldn't test the key and nothing was saved. Try again in a moment.",
   "too-large":
-    "The workspace service sent more than I can take in, so the key could not be tried and nothing was stored.",
+    "The workspace service sent more data than I can handle, so I couldn't test the key and nothing was saved.",
   unavailable:
-    "The workspace service has trouble answering, so the key could not be tried and nothing was stored. Please try again in a few minutes.",
+    "The workspace service is having trouble, so I couldn't test the key and nothing was saved. Try again in a few minutes.",
   timeout:
-    "The workspace service took too long to answer, so the key could not be tried and nothing was stored. Please try again in a few minutes.",
+    "The workspace service took too long to respond, so I couldn't test the key and nothing was saved. Try again in a few minutes.",
 };
 const unknownReplyText =
-  "Something answered, but not in the way the workspace service does, so nothing was stored. Please tell whoever runs this bot: the address of the service may be wrong.";
+  "The answer I got wasn't from the workspace service, so nothing was saved. Please tell whoever runs this bot: the service's address may be wrong.";
 
 export function describeKeyProblem(problem: ApiError | ContractError, workspaceId: string): string {
   if (!("failure" in problem)) return unknownReplyText;
   const more: string[] = [];
   if (problem.failure === "rate-limited") {
     const seconds = Math.max(1, Math.ceil((problem.retryAfterMs ?? 60_000) / 1000));
-    more.push(`I can go on in ${pluralize(seconds, "second")}.`);
+    more.push(`Try again in ${pluralize(seconds, "second")}.`);
   }
   const blamesId = ["not-found", "rejected", "invalid-id"].includes(problem.failure);
   if (blamesId && isSafeToEcho(workspaceId)) more.push(`You typed ${inlineCode(workspaceId)}.`);
   if (blamesId && !looksLikeWorkspaceId(workspaceId))
-    more.push("Workspace ids usually have 24 characters, digits and the letters a to f; this one does not.");
+    more.push(
+      "Workspace ids usually have 24 characters, only digits and the letters a to f; this one doesn't.",
+    );
   return [words[problem.failure], ...more].join(" ");
 }
 
@@ -108,5 +110,5 @@ function describeReplaced(previous: GuildLink, link: GuildLink): string {
   const replaced = `It replaces the key that <@${previous.linkedByDiscordUserId}> set ${since}.`;
   return previous.name === link.name
     ? replaced
-    : `${replaced} The workspace was called **${escapeMarkdown(previous.name)}** here, and is called **${escapeMarkdown(link.name)}** from now on.`;
+    : `${replaced} The workspace was called **${escapeMarkdown(previous.name)}** here and is now called **${escapeMarkdown(link.name)}**.`;
 }

@@ -18,7 +18,7 @@ const tierTexts: readonly (readonly [RoleTier, string])[] = [
   ["staff", "Staff"],
 ];
 
-/** Which roles may use the bot, a line a tier. */
+/** Which roles can use the bot, one line per tier. */
 function tierField(roles: readonly AccessRole[], commandMention: (path: string) => string): EmbedFieldParts {
   const lines = tierTexts.map(([tier, name]) => {
     const mapped = roles.filter((role) => role.tier === tier);
@@ -28,8 +28,8 @@ function tierField(roles: readonly AccessRole[], commandMention: (path: string) 
     return `${name}: ${joinParts([...mentions, more], " ")}`;
   });
   const next =
-    roles.length === 0 && `No role may use it yet, name some with ${commandMention("access set")}.`;
-  return { name: "Who may use it", value: joinParts([...lines, next], "\n") };
+    roles.length === 0 && `No role can use it yet. Choose some with ${commandMention("access set")}.`;
+  return { name: "Who can use it", value: joinParts([...lines, next], "\n") };
 }
 
 interface LinkStatus {
@@ -39,11 +39,11 @@ interface LinkStatus {
 }
 interface Status {
   readonly workspaces: GuildWorkspaces;
-  /** One for each workspace, in their order. */
+  /** One per workspace, in the same order. */
   readonly statuses: readonly LinkStatus[];
   readonly roles: readonly AccessRole[];
 }
-/** What ten fields of a message may hold together, leaving room for the roles. */
+/** The most that ten fields may hold together, leaving room for the roles. */
 const roomForLinks = 4_600;
 
 export function renderStatus(status: Status, words: RenderContext): Reply {
@@ -57,7 +57,7 @@ function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }:
   return {
     embeds: [
       embed({
-        title: "Link to the workspace",
+        title: "Workspace link",
         description: describeHealth(only.health),
         tone: toneOf([only], now.epochMilliseconds),
         fields: [...linkFields(only.link, keyEnd), tierField(roles, commandMention)],
@@ -75,7 +75,7 @@ function renderSeveral(
     embeds: [
       embed({
         title: `Links to ${pluralize(statuses.length, "workspace")}`,
-        description: `Change where commands speak of which with ${commandMention("link channel")} and ${commandMention("link default")}.`,
+        description: `Change which channel uses which workspace with ${commandMention("link channel")} and ${commandMention("link default")}.`,
         tone: toneOf(statuses, now.epochMilliseconds),
         fields: [
           ...statuses.map((each) => linkField(each, workspaces, room, now.epochMilliseconds)),
@@ -97,8 +97,8 @@ function linkField(
   const keyEnd = describeKeyEnd(keyEndsAt, now);
   const places = boundChannels(link, workspaces);
   const facts = [
-    places === undefined ? "Commands speak of it in no channel yet" : `Commands speak of it in ${places}`,
-    keyEnd && `The key ends: ${keyEnd.text}`,
+    places === undefined ? "No channel uses it yet" : `Used in ${places}`,
+    keyEnd && `Key: ${keyEnd.text}`,
     `-# ${inlineCode(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
   ];
   const rest = joinParts(facts, "\n");
@@ -113,7 +113,7 @@ export function renderNotLinked(setMention: string): Reply {
     embeds: [
       embed({
         title: "Not linked yet",
-        description: `This server is not linked to a workspace. You need the workspace's id and a key that one of its administrators makes in its settings. Then run ${setMention}.`,
+        description: `This server isn't linked to a workspace yet. Get the workspace's id and a key from its settings (an administrator can create one), then run ${setMention}.`,
         tone: "waiting",
       }),
     ],

@@ -20,14 +20,14 @@ const workspaceField = "workspace-id";
 const keyField = "key";
 const nameField = "name";
 const maxWorkspaceIdLength = 100;
-/** As long as Discord lets a text field be. */
+/** Discord's limit for a text field. */
 const maxKeyLength = 4_000;
 
-/** `once` is another for each form that opens, so that none counts twice. */
+/** `once` differs for each opened form, so that none counts twice. */
 const firstFormId = defineCustomId("link.form", { once: z.string().min(1) });
 const againFormId = defineCustomId("link.form-again", { once: z.string().min(1) });
 
-/** The key's field is always empty: a key that was once typed is never sent back to a screen. */
+/** The key's field is always empty: a typed key is never shown again. */
 function linkModalFor(customId: string, { workspaceId, name }: Typed): Modal {
   return {
     custom_id: customId,
@@ -36,23 +36,23 @@ function linkModalFor(customId: string, { workspaceId, name }: Typed): Modal {
       textField({
         id: workspaceField,
         label: "Workspace id",
-        description: "Usually 24 characters, digits and the letters a to f.",
+        description: "Usually 24 characters, only digits and the letters a to f.",
         max: maxWorkspaceIdLength,
         required: true,
         value: workspaceId,
       }),
       textField({
         id: keyField,
-        label: "Key",
+        label: "Workspace key",
         description:
-          "An administrator makes it in the workspace's settings. It is tried, then stored encrypted.",
+          "An administrator creates it in the workspace's settings. I'll test it and store it encrypted.",
         max: maxKeyLength,
         required: true,
       }),
       textField({
         id: nameField,
         label: "Name",
-        description: "What this server calls the workspace. Needed from the second workspace on.",
+        description: "The workspace's name in this server. Optional for the first one.",
         max: maxNameLength,
         value: name,
       }),
@@ -62,7 +62,7 @@ function linkModalFor(customId: string, { workspaceId, name }: Typed): Modal {
 
 const kind = "link.typed";
 
-/** What was typed into the link form besides the key, which is kept nowhere. */
+/** What was typed into the link form, without the key, which isn't kept. */
 interface Typed {
   readonly workspaceId: string;
   readonly name: string;
@@ -70,7 +70,7 @@ interface Typed {
 const Stored = z.object({ workspaceId: z.string(), name: z.string() });
 const nothing: Typed = { workspaceId: "", name: "" };
 
-/** Keeps it for the button that opens the form again. */
+/** Kept for the button that opens the form again. */
 function storeTyped({ workspaceId, name }: Typed, ctx: GuildContext): Promise<string> {
   const payload = {
     workspaceId: isSafeToEcho(workspaceId) ? workspaceId : "",
@@ -79,7 +79,7 @@ function storeTyped({ workspaceId, name }: Typed, ctx: GuildContext): Promise<st
   return createDraft({ kind, payload }, ctx);
 }
 
-/** @throws UserError when it was typed by somebody else, or too long ago */
+/** @throws UserError if it was typed by someone else, or too long ago */
 async function findTyped(draftId: string, ctx: GuildContext): Promise<Typed> {
   const { payload } = await requireOwnDraft(draftId, kind, ctx);
   return Stored.safeParse(payload).data ?? nothing;
@@ -87,7 +87,7 @@ async function findTyped(draftId: string, ctx: GuildContext): Promise<Typed> {
 
 const id = defineCustomId("link.try-again", { draftId: z.string().min(1) });
 
-/** Opens the form again with what was typed, but for the key. */
+/** Opens the form again with what was typed, except the key. */
 function retryRow(draftId: string): readonly Row[] {
   return buttonRow(button({ customId: id.encode({ draftId }), label: "Try again", style: "main" }));
 }
@@ -109,7 +109,7 @@ const linkModal = defineModal({
   run: submit,
 });
 
-/** The same form opened from a message that said what was wrong: the outcome takes that message's place. */
+/** The same form opened from a refusal: the outcome replaces that message. */
 const linkModalAgain = defineModal({
   id: againFormId,
   access: "admin",
@@ -125,7 +125,7 @@ async function submit(
 ): Promise<Reply> {
   if (!(await ctx.store.idempotencyKeys.claim(`form:${once}`, ctx.now())))
     throw new UserError(
-      "This form was sent before, and counted then. Nothing was done twice. Check `/link status` to see what came of it.",
+      "This form was already submitted. Nothing was done twice. Check `/link status` for the result.",
     );
   const typedId = fields.getTextInputValue(workspaceField);
   const typedName = fields.getTextInputValue(nameField);
@@ -138,8 +138,8 @@ async function submit(
 
 export const set = defineSubcommand({
   name: "set",
-  description: "Link this server to a workspace, or give a linked one a new key",
-  options: { workspace: workspaceOption("The linked workspace that gets a new key") },
+  description: "Link this server to a workspace, or replace the key of a linked one",
+  options: { workspace: workspaceOption("The linked workspace whose key to replace") },
   access: "admin",
   needs: "guild",
   ack: "modal",

@@ -13,7 +13,7 @@ import { expiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
 
 export const status = defineSubcommand({
   name: "status",
-  description: "Show which workspaces this server is linked to, and try their keys",
+  description: "See which workspaces this server is linked to, and test their keys",
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
@@ -35,7 +35,7 @@ export const status = defineSubcommand({
 });
 
 const unknownHere =
-  "The workspace service takes the key, but knows no workspace by this id. It may have been deleted; `/link remove` takes the link away, and `/link set` adds another one.";
+  "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with `/link remove`, or add another one with `/link set`.";
 
 async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
   const { guildId, channelId } = ctx;
@@ -46,13 +46,13 @@ async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Heal
     if (problem === undefined) return { state: "works", durationMs, usage };
     if (isForbidden(problem)) return { state: "limited", durationMs, usage };
     const way = ctx.service.status(workspaceId);
-    // With the way closed nothing was sent, so nothing was learned of this key.
+    // With the circuit breaker open nothing was sent, so nothing was learned about this key.
     if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
     if (problem instanceof ApiError && problem.failure === "not-found")
       return { state: "broken", text: unknownHere };
     const reference = createErrorReference(ctx);
     const { text, level } = describeError(problem, { reference, now: ctx.now() });
-    ctx.log[level]("the link was tried and does not work", { reference, guildId, linkKey, error: problem });
+    ctx.log[level]("a link was tested and doesn't work", { reference, guildId, linkKey, error: problem });
     return { state: "broken", text };
   } catch (error) {
     if (error instanceof UserError) return { state: "broken", text: error.message };

@@ -7,13 +7,13 @@ import { text } from "../kit/options.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
 import { maxNameLength } from "./parse-input.ts";
 
-/** What somebody typed for one of the linked workspaces. */
+/** The typed name or id of a linked workspace. */
 export const workspaceOption = (description: string) =>
   text(description).max(100).autocomplete(suggestWorkspaces);
 
 /**
- * The workspace of this guild that a text means: by its name, without regard to case and accents, or by its id.
- * @throws UserError when it means none
+ * Finds a workspace of this guild by its name, ignoring case and accents, or by its id.
+ * @throws UserError if there is none
  */
 export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildLink {
   const wanted = typed.trim();
@@ -23,8 +23,8 @@ export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildL
   if (found !== undefined) return found;
   throw new UserError(
     links.length === 0
-      ? "This server is not linked to a workspace yet, so nothing was changed. Link it with `/link set` first."
-      : `No workspace of this server is called “${escapeMarkdown(wanted, maxNameLength)}”, so nothing was changed. It has ${namesOf(links)}.`,
+      ? "This server isn't linked to a workspace yet, so nothing was changed. Link one with `/link set` first."
+      : `This server has no workspace called “${escapeMarkdown(wanted, maxNameLength)}”, so nothing was changed. It has ${namesOf(links)}.`,
   );
 }
 

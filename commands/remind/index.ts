@@ -5,6 +5,6 @@ import { show } from "./show.ts";
 
 export const remind: Command = defineCommandGroup({
   name: "remind",
-  description: "Be reminded of what is missing before the week resets",
+  description: "Get a private reminder before the week resets",
   subcommands: [on, off, show],
 });

@@ -5,7 +5,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { reminderOffId } from "../../src/jobs/reminder-message.ts";
 
-/** Turns the caller's reminders off. False when they were off. */
+/** Turns the caller's reminders off. False if they were off. */
 async function turnOff(ctx: GuildContext): Promise<boolean> {
   const { store, guildId, invoker } = ctx;
   const before = await store.reminders.find(guildId, invoker.discordUserId);
@@ -14,7 +14,7 @@ async function turnOff(ctx: GuildContext): Promise<boolean> {
   return true;
 }
 
-/** One press on a reminder, also in private. */
+/** The button of a reminder, also in private messages. */
 export const offButton = defineButton({
   id: reminderOffId,
   access: "everyone",
@@ -24,14 +24,14 @@ export const offButton = defineButton({
   async run({ guildId, discordUserId }, ctx, { message }) {
     if (guildId !== ctx.guildId || discordUserId !== ctx.invoker.discordUserId) {
       throw new MisuseError(
-        "This reminder is somebody else's, so your press did nothing. Your own is turned off with `/remind off`.",
+        "This reminder is for someone else, so nothing was changed. Use `/remind off` to turn off your own.",
       );
     }
     const wasOn = await turnOff(ctx);
     return {
       content: [
         message.content,
-        wasOn ? "Reminders are off now." : "Reminders were off already.",
+        wasOn ? "Reminders are off." : "Reminders were already off.",
         turnOnAgainText,
       ]
         .filter(Boolean)
@@ -46,7 +46,7 @@ const turnOnAgainText = "-# Turn them on again with `/remind on` in the server."
 export const off = defineSubcommand({
   name: "off",
   description: "Turn your reminders off",
-  // Who was on the staff must still be able to stop them.
+  // Former staff must still be able to stop them.
   access: "everyone",
   needs: "guild",
   ack: "ephemeral",
@@ -55,6 +55,6 @@ export const off = defineSubcommand({
     const again = `Turn them on with ${ctx.commandMention("remind on")}.`;
     return (await turnOff(ctx))
       ? { content: `Your reminders are off. ${again}` }
-      : { content: `Your reminders were off already, so nothing was changed. ${again}` };
+      : { content: `Your reminders were already off, so nothing was changed. ${again}` };
   },
 });

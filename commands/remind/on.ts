@@ -11,7 +11,7 @@ const maxHours = 168;
 
 export const on = defineSubcommand({
   name: "on",
-  description: "Be reminded before your week resets, when something is still missing",
+  description: "Get a private reminder before your week resets if something is still open",
   options: {
     hours: integer("How many hours before the reset, for example 24").min(1).max(maxHours).required(),
   },
@@ -25,7 +25,7 @@ export const on = defineSubcommand({
     const own = await ctx.self();
     if (own === undefined) {
       throw new UserError(
-        `You are not connected to a user of the workspace yet, so I could not tell what is missing, and nothing was set. Connect yourself with ${commandMention("account connect")}.`,
+        `You aren't connected to a workspace user yet, so I wouldn't know what's still open. Nothing was changed. Connect yourself with ${commandMention("account connect")}.`,
       );
     }
     const { discordUserId } = invoker;

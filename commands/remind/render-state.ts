@@ -12,7 +12,7 @@ const hourMs = 60 * 60_000;
 export interface ReminderState {
   readonly title: string;
   readonly reminder: Reminder;
-  /** The newest that is known. */
+  /** The newest known one. */
   readonly week: Week | undefined;
 }
 
@@ -28,11 +28,11 @@ export function renderReminderState(
         tone: "done",
         description: joinParts(
           [
-            `✅ You hear from me ${pluralize(hours, "hour")} before your week resets, when something is still missing then.`,
-            `It comes in private; where Discord does not let that through, as a mention in <#${channelId}>, without your figures.`,
+            `✅ I'll remind you ${pluralize(hours, "hour")} before your week resets if anything is still open.`,
+            `You'll get a private message. If you don't accept those, I'll mention you in <#${channelId}>, without your numbers.`,
             describeNext(reminder, week, now.epochMilliseconds),
             subtext(
-              `One press under the reminder turns it off, and so does ${commandMention("remind off")}.`,
+              `Turn it off with the button under the reminder or with ${commandMention("remind off")}.`,
             ),
           ],
           "\n",
@@ -44,11 +44,11 @@ export function renderReminderState(
 
 function describeNext({ hours, remindedWeek }: Reminder, week: Week | undefined, now: number): string {
   if (week === undefined || week.endsAt <= now)
-    return "I do not know yet when your week resets. I find that out by myself within a few hours, and remind you from then on.";
+    return "I don't know yet when your week resets. I'll find out within a few hours and remind you from then on.";
   if (remindedWeek !== undefined && remindedWeek >= week.weekStart)
-    return "For this week it was looked at already, so the next time is in the week after.";
+    return "This week's reminder is done. The next one can come next week.";
   const at = week.endsAt - hours * hourMs;
   return at <= now
-    ? "For this week that time has come, so I look within a minute."
-    : `For this week that is ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(at))}.`;
+    ? "That time has already passed this week, so I'll check within a minute."
+    : `This week, that's ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(at))}.`;
 }

@@ -7,7 +7,7 @@ import { renderReminderState } from "./render-state.ts";
 
 export const show = defineSubcommand({
   name: "show",
-  description: "See whether you are reminded, and when the next time is",
+  description: "See whether your reminder is on and when the next one comes",
   access: "staff",
   needs: "guild",
   ack: "ephemeral",
@@ -28,7 +28,7 @@ export const show = defineSubcommand({
   },
 });
 
-/** The caller's newest week in the workspace that the reminder is about. */
+/** The caller's newest week in the reminder's workspace. */
 async function weekOf({ linkKey }: Reminder, ctx: GuildContext): Promise<Week | undefined> {
   const [own, link] = await Promise.all([ctx.self(), ctx.store.guildLinks.find(ctx.guildId, linkKey)]);
   if (own === undefined || link === undefined) return undefined;

@@ -9,7 +9,7 @@ import { readKind } from "./input.ts";
 
 export const add = defineSubcommand({
   name: "add",
-  description: "Post something at set times, or keep it up to date; you see it first and confirm it",
+  description: "Plan a post or a live board, after a preview",
   options: {
     kind: choice(
       "What to post",

@@ -14,11 +14,11 @@ import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderAdded, renderAddQuestion } from "./render-settings.ts";
 import { listRuns, refreshEveryMs, ScheduleSettings } from "./settings.ts";
 
-/** More than this nobody keeps an eye on. */
+/** Nobody can keep track of more. */
 const maxSchedules = 25;
 
 const Payload = z.object({
-  /** The plan in words, for the record. */
+  /** The plan in words, for the audit log. */
   after: z.string(),
   plan: ScheduleSettings,
 });
@@ -36,7 +36,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   confirm: { label: "Add schedule", harmful: false },
   cancel: { label: "Not now", sentence: "This schedule wasn't added. Nothing was changed." },
   unknownOutcomeText:
-    "I could not finish adding the schedule, so I cannot tell whether it exists. Check `/schedule list` before you add it again.",
+    "I couldn't finish adding the schedule, so I don't know whether it exists. Check `/schedule list` before you add it again.",
   async execute({ plan }, ctx) {
     const { guildId, store } = ctx;
     await refuseBeyondCaller(plan, ctx);
@@ -65,7 +65,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
       lastAsOf: undefined,
       lastPingedAt: undefined,
     };
-    // Others may have added some since the question was asked, or add one at this very moment.
+    // Others may have added some since the preview, or may be adding one right now.
     if (!(await store.schedules.createIfRoom(schedule, maxSchedules))) throw fullError();
     if (plan.mode === "live") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
     return { id, dues };
@@ -77,27 +77,27 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   receipt: ({ id, dues }, { plan }, ctx) => renderAdded({ plan, dues }, id, renderContext(ctx)),
 });
 
-/** @throws UserError when the guild has as many as it may have */
+/** @throws UserError if the guild reached the limit */
 export async function assertRoom({ store, guildId }: GuildContext): Promise<void> {
   if ((await store.schedules.count(guildId)) >= maxSchedules) throw fullError();
 }
 
 function fullError(): UserError {
   return new UserError(
-    `This server has ${maxSchedules} schedules, which is as many as it can have, so none was added. Remove one with \`/schedule remove\` first.`,
+    `This server has ${maxSchedules} schedules, the most it can have, so nothing was added. Remove one with \`/schedule remove\` first.`,
   );
 }
 
 const zoneField = "zone";
 
-/** Asks for the time zone that a new schedule still lacks. */
+/** Asks for a new schedule's missing time zone. */
 export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
   name: "schedule.zone",
   command: "schedule add",
   access: "manager",
   needs: "link",
   typed: ScheduleInput,
-  fixLabel: "Choose zone",
+  fixLabel: "Choose time zone",
   modal: () => ({
     title: "Which time zone?",
     components: [
@@ -112,19 +112,19 @@ export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
     ],
   }),
   read(fields, opened) {
-    // It is only ever opened with what was typed before.
+    // It is only ever opened with earlier input.
     if (opened === undefined) throw new MisuseError(outdatedComponentText);
     return { ...opened, zone: fields.getTextInputValue(zoneField).trim() };
   },
-  // A modal has no suggestions, so a city will do when it fits one zone; the preview shows which.
+  // A modal has no suggestions, so a city is enough if it matches one time zone; the preview shows which.
   parse: async (typed) => ({ ...typed, zone: readTypedZone(typed.zone ?? "", "nothing was added") }),
   ask: promptAdd,
 });
 
-/** The preview of a schedule; where nobody knows its time zone, that is asked for first and the rest is kept. */
+/** The preview of a schedule; if its time zone is unknown, that is asked for first and the rest is kept. */
 export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promise<Reply> {
   const now = ctx.now();
-  // What else may be wrong is told before: nobody chooses a zone in vain.
+  // Other errors are reported first: nobody should choose a time zone in vain.
   const around = await runPreflight(resolveSettings("UTC", typed, now), ctx);
   const zone = await zoneFor(typed, ctx);
   if (zone === undefined) {
@@ -139,6 +139,6 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
 async function zoneFor(typed: ScheduleInput, ctx: LinkedContext): Promise<string | undefined> {
   const zone = typed.zone ?? (await guildZone(ctx));
   if (zone !== undefined || isTimed(typed)) return zone;
-  // What has no set time does not depend on the zone: as in the newest of the others.
+  // Without a set time the zone doesn't matter, so use that of the newest schedule.
   return (await ctx.store.schedules.list(ctx.guildId)).at(-1)?.zone ?? "UTC";
 }

@@ -27,11 +27,11 @@ import {
 } from "./settings.ts";
 
 const Payload = z.object({
-  /** What changes, in words, for the record. */
+  /** The change in words, for the audit log. */
   before: z.string(),
   after: z.string(),
   id: z.string(),
-  /** Of the schedule as it was when the question was asked. */
+  /** Of the schedule as of the preview. */
   seen: z.string(),
   plan: ScheduleSettings,
 });
@@ -39,7 +39,7 @@ const Payload = z.object({
 interface Edited {
   readonly dues: readonly number[];
   readonly isPaused: boolean;
-  /** The old standing message could not be deleted. */
+  /** The old live message couldn't be deleted. */
   readonly left: boolean;
 }
 
@@ -49,21 +49,21 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
   needs: "guild",
   payload: Payload,
   confirm: { label: "Change schedule", harmful: false },
-  cancel: { label: "Not now", sentence: "The schedule stays as it is. Nothing was changed." },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
-    "I could not finish changing the schedule, so I cannot tell how it stands. Check `/schedule list` before you change it again.",
+    "I couldn't finish changing the schedule, so I don't know whether it changed. Check `/schedule list` before you change it again.",
   async execute({ id, seen, plan }, ctx) {
     const { store, guildId } = ctx;
     const present = await store.schedules.find(guildId, id);
     if (present === undefined || fingerprintOf(present) !== seen)
       throw new UserError(
-        "This schedule was changed or removed since this question was asked, so nothing was changed now. Look at `/schedule list`, then run `/schedule edit` again.",
+        "This schedule was changed or removed after this preview, so nothing was changed now. Check `/schedule list`, then run `/schedule edit` again.",
       );
     await refuseBeyondCaller(plan, ctx);
     const now = ctx.now();
     const everyMs = refreshEveryMs(plan);
     const dues = listRuns(plan, now);
-    // What stands elsewhere, or was posted in another way, is not this schedule's message any more.
+    // A message in another channel or of another mode is no longer this schedule's.
     const startsAnew = present.channelId !== plan.channelId || present.mode !== plan.mode;
     await store.schedules.change(guildId, id, {
       ...plan,
@@ -84,7 +84,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
   },
   outcome: {
     target: (_result, { id }) => id,
-    duplicateText: () => "This schedule was already changed so. Nothing was done twice.",
+    duplicateText: () => "This change was already made. Nothing was done twice.",
   },
   receipt: ({ dues, isPaused, left }, { id, plan }, ctx) =>
     renderEdited({ after: { plan, dues }, isPaused }, { id, left }, renderContext(ctx)),
@@ -94,12 +94,12 @@ const editOptions = {
   schedule: scheduleOption(),
   channel: postChannelOption("Post it in another channel"),
   ...commonOptions,
-  noMention: boolean("Mention no role from now on"),
+  noMention: boolean("Stop mentioning a role"),
 };
 
 export const edit = defineSubcommand({
   name: "edit",
-  description: "Change a schedule; what you leave out stays as it is",
+  description: "Change a schedule; anything you leave out stays the same",
   options: editOptions,
   access: "manager",
   needs: "guild",
@@ -141,12 +141,12 @@ function applyChanges(
   const { zone = schedule.zone, mode = schedule.mode, pin = schedule.pins } = options;
   if (noMention && mention !== undefined)
     throw new UserError(
-      "`mention` and `no-mention` do not go together, so nothing was changed. Fill in one of them.",
+      "`mention` and `no-mention` can't be combined, so nothing was changed. Use one of them.",
     );
   const kind = findKind(schedule.kind);
   if (kind === undefined)
     throw new UserError(
-      "I no longer know how to make this kind of post, so nothing was changed. Remove the schedule with `/schedule remove`.",
+      "I no longer support this kind of post, so nothing was changed. Remove the schedule with `/schedule remove`.",
     );
   assertNotLive(replace ?? false, mode);
   return {
@@ -167,6 +167,6 @@ function applyChanges(
 function currentRule(before: ScheduleSettings | undefined): ScheduleRule {
   if (before !== undefined) return before.rule;
   throw new UserError(
-    "When this schedule was due can no longer be read. Nothing was changed. Fill in `time`, and `days` or `day-of-month`.",
+    "I can no longer read this schedule's times. Nothing was changed. Fill in `time`, and `days` or `day-of-month`.",
   );
 }

@@ -12,13 +12,13 @@ const maxOptionsLength = 240;
 
 export const modeNames: Readonly<Record<ScheduleMode, string>> = {
   new: "A new message each time",
-  live: "One message, kept up to date",
-  changed: "A new message, only when something changed",
+  live: "One live message",
+  changed: "A new message when something changed",
 };
 
 /** `every Monday at 18:00 (Europe/Berlin)`. */
 export function describeWhen({ rule, zone }: Pick<ScheduleSettings, "rule" | "zone">): string {
-  // The stars of a cron rule would turn letters bold.
+  // The asterisks of a cron rule would format text.
   const words = rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
   return `${words} (${zone})`;
 }
@@ -30,7 +30,7 @@ export function describeMode(plan: ScheduleSettings): string {
     : `${modeNames[plan.mode]} every ${formatDuration(everyMs)}`;
 }
 
-/** What a schedule does, a line each, the most wanted first. */
+/** A schedule's settings, one per line, most important first. */
 export function settingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
   const { kind, channelId, pins, replaces, mentionRoleId } = plan;
   return [
@@ -39,14 +39,14 @@ export function settingLines(plan: ScheduleSettings, pausedReason?: string): rea
     joinParts([
       describeMode(plan),
       pins && "📌 pinned",
-      replaces && "deletes the one before",
+      replaces && "deletes the previous one",
       mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
     ]),
     describeOption(plan),
   ].filter((line) => line !== "");
 }
 
-/** What was chosen about the kind: `Shows next week`. */
+/** An option of the kind: `Shows next week`. */
 function describeOption({ kind, options }: ScheduleSettings): string {
   const parts = (findKind(kind)?.options ?? []).map((option) =>
     describeChosen(option, options[option.name] ?? option.default),
@@ -62,7 +62,7 @@ function describeChosen({ chosen, choices = [] }: BoardOption, value: unknown): 
   return chosen(said === "" ? "none" : said);
 }
 
-/** The parts in which two plans differ, for the record; of one plan all of them. */
+/** The differences between two plans, for the audit log; of a single plan, everything. */
 export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings): string {
   const others = other === undefined ? [] : partsOf(other);
   return partsOf(plan)
@@ -78,20 +78,20 @@ function partsOf(plan: ScheduleSettings): readonly string[] {
     modeNames[mode].toLowerCase(),
     `channel ${channelId}`,
     pins ? "pinned" : "not pinned",
-    replaces ? "the message before deleted" : "the message before kept",
+    replaces ? "previous message deleted" : "previous message kept",
     mentionRoleId === undefined ? "no mention" : `mention of ${mentionRoleId}`,
     ...(Object.keys(options).length === 0 ? [] : [JSON.stringify(options)]),
   ];
 }
 
-/** How a schedule is told from others in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
+/** A schedule in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
 export function scheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<string, string>): string {
   const plan = toSettings(schedule);
   const channel = channelNames.get(schedule.channelId);
   return joinParts([
     describeKind(schedule.kind),
     channel !== undefined && `#${channel}`,
-    plan && (hasNoSetTimes(plan) ? "kept up to date" : describeRule(plan.rule)),
+    plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule)),
     schedule.state === "paused" && "paused",
   ]);
 }

@@ -10,6 +10,6 @@ import { runNow } from "./run-now.ts";
 
 export const schedule = defineCommandGroup({
   name: "schedule",
-  description: "What I post at set times, and keep up to date",
+  description: "Plan posts and live boards",
   subcommands: [add, list, edit, pause, resume, preview, runNow, remove],
 });

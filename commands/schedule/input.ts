@@ -7,7 +7,7 @@ import { cronProblem, type CronProblem, type ScheduleRule } from "../../src/sche
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { assertNotLive, dailyRule, ScheduleSettings } from "./settings.ts";
 
-/** When something is to be posted, as far as a person filled it in. */
+/** When to post, as far as filled in. */
 export const RuleInput = z.object({
   days: z.string().optional(),
   time: z.string().optional(),
@@ -19,28 +19,26 @@ export type RuleInput = z.output<typeof RuleInput>;
 interface RuleSetting {
   readonly zone: string;
   readonly now: number;
-  /** Completes what was left out. */
+  /** Supplies what was left out. */
   readonly present: ScheduleRule | undefined;
 }
 
 const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
-/** The rule that was meant; `undefined` when nothing was filled in. @throws UserError when it makes no sense */
+/** The parsed rule; `undefined` if nothing was filled in. @throws UserError if it makes no sense */
 export function parseRuleInput(typed: RuleInput, setting: RuleSetting): ScheduleRule | undefined {
   const { days, time, dayOfMonth, cron } = typed;
   const isPlain = days !== undefined || time !== undefined || dayOfMonth !== undefined;
   if (cron !== undefined) {
     if (isPlain)
       throw new UserError(
-        "`cron` says all by itself, so it goes with no `days`, `time` or `day-of-month`. Nothing was changed. Fill in one or the other.",
+        "`cron` can't be combined with `days`, `time` or `day-of-month`. Nothing was changed. Use one or the other.",
       );
     return cronRule(cron, setting);
   }
   if (!isPlain) return undefined;
   if (days !== undefined && dayOfMonth !== undefined)
-    throw new UserError(
-      "`days` are of the week and `day-of-month` is of the month, so they do not go together. Nothing was changed. Fill in one of them.",
-    );
+    throw new UserError("`days` and `day-of-month` can't be combined. Nothing was changed. Use one of them.");
   const { present } = setting;
   const at = time === undefined ? currentTime(present) : readTime(time);
   if (dayOfMonth !== undefined) return { kind: "monthly", day: dayOfMonth, time: at };
@@ -53,9 +51,9 @@ export function parseRuleInput(typed: RuleInput, setting: RuleSetting): Schedule
 const maxCronLength = 200;
 const cronTexts: Readonly<Record<CronProblem, string>> = {
   unreadable:
-    "is no cron rule that I can read. It has five parts: minute, hour, day of month, month, day of week, for example `0 18 * * 1` for every Monday at 18:00",
-  never: "never comes to pass",
-  "too-often": "would post more often than every five minutes, which is more than a channel bears",
+    "isn't a cron rule I understand. It needs five parts: minute, hour, day of month, month, day of week, for example `0 18 * * 1` for every Monday at 18:00",
+  never: "never occurs",
+  "too-often": "is too often for a channel. Every five minutes is the most",
 };
 
 function cronRule(typed: string, { zone, now }: RuleSetting): ScheduleRule {
@@ -70,7 +68,7 @@ function readDays(typed: string): readonly number[] {
   const days = parseDays(typed);
   if (days !== undefined) return days;
   throw new UserError(
-    `I cannot read “${escapeMarkdown(typed, 60)}” as days, so nothing was changed. Type for example *Monday*, *Mon, Thu*, *Mon to Fri*, *weekdays* or *daily*.`,
+    `I don't understand the days “${escapeMarkdown(typed, 60)}”, so nothing was changed. Type for example *Monday*, *Mon, Thu*, *Mon to Fri*, *weekdays* or *daily*.`,
   );
 }
 
@@ -78,16 +76,16 @@ function readTime(typed: string): string {
   const time = parseTime(typed);
   if (time !== undefined) return time;
   throw new UserError(
-    `I cannot read “${escapeMarkdown(typed, 60)}” as a time of day, so nothing was changed. Type for example *18:00*, *6:30 pm* or *noon*.`,
+    `I don't understand the time “${escapeMarkdown(typed, 60)}”, so nothing was changed. Type for example *18:00*, *6:30 pm* or *noon*.`,
   );
 }
 
 function currentTime(present: ScheduleRule | undefined): string {
   if (present !== undefined && present.kind !== "cron") return present.time;
-  throw new UserError("At what time of the day? Fill in `time`, for example *18:00*. Nothing was changed.");
+  throw new UserError("At what time? Fill in `time`, for example *18:00*. Nothing was changed.");
 }
 
-/** A new schedule as far as a person filled it in, whose zone may still be open. */
+/** A new schedule as filled in, perhaps still without a time zone. */
 export const ScheduleInput = z.object({
   ...ScheduleSettings.pick({
     kind: true,
@@ -107,7 +105,7 @@ export function isTimed({ rule }: ScheduleInput): boolean {
   return Object.values(rule).some((part) => part !== undefined);
 }
 
-/** The plan that this is in a zone. @throws UserError naming the part that makes no sense */
+/** The plan in a time zone. @throws UserError naming the part that makes no sense */
 export function resolveSettings(
   zone: string,
   { rule, mode, ...typed }: ScheduleInput,
@@ -125,19 +123,17 @@ export function resolveSettings(
   };
 }
 
-/** @throws UserError when there is no such kind any more */
+/** @throws UserError if there is no such kind anymore */
 export function readKind(chosen: string): BoardKind {
   const kind = findKind(chosen);
   if (kind !== undefined) return kind;
-  throw new UserError(
-    "I no longer know how to make this kind of post, so nothing was added. Choose another.",
-  );
+  throw new UserError("I no longer support this kind of post, so nothing was added. Choose another.");
 }
 
-/** A board that is looked at all the time needs no set time. */
+/** A live board needs no set time. */
 function ruleWithoutTimes(kind: BoardKind, mode: ScheduleInput["mode"]): ScheduleRule {
   if (kind.refreshEveryMs !== undefined && (mode === undefined || mode === "live")) return dailyRule;
   throw new UserError(
-    "When shall I post it? Fill in `time`, and `days` or `day-of-month` if it is not for every day. Nothing was added.",
+    "When should I post it? Fill in `time`, and `days` or `day-of-month` unless it's for every day. Nothing was added.",
   );
 }

@@ -7,7 +7,7 @@ import { truncate } from "../../src/ui/lines.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { boolean, choice, integer, text } from "../kit/options.ts";
 
-/** A minute to a week, whatever is counted. */
+/** A minute to a week, whatever the unit. */
 const numbers = { least: 1, maxAmount: 10_080 } as const;
 const maxDescription = 100;
 
@@ -16,7 +16,7 @@ interface OfferedOption {
   readonly kinds: readonly BoardKind[];
 }
 
-/** What can be chosen about the kinds, each name once. */
+/** The options of all kinds, each name once. */
 const offeredOptions: readonly OfferedOption[] = [
   ...new Map(boardKinds.flatMap(({ options }) => options.map((option) => [option.name, option]))).values(),
 ].map((option) => ({
@@ -24,7 +24,7 @@ const offeredOptions: readonly OfferedOption[] = [
   kinds: boardKinds.filter(({ options }) => options.some(({ name }) => name === option.name)),
 }));
 
-/** By name, whichever kind is chosen: Discord cannot make one option depend on another. */
+/** By name, whichever kind is chosen: in Discord, options can't depend on each other. */
 export const kindOptions: Readonly<Record<string, Option<unknown>>> = Object.fromEntries(
   offeredOptions.map(({ option, kinds }) => {
     const description = `For ${kinds.map(({ name }) => name).join(", ")}: ${option.description}`;
@@ -52,7 +52,7 @@ function optionFor(option: BoardOption, description: string): Option<unknown> {
   }
 }
 
-/** What was chosen about a kind, over what was there before. @throws UserError for what the kind does not have */
+/** A kind's chosen options, merged into the previous ones. @throws UserError for options the kind doesn't have */
 export function settingsOfKind(
   chosen: Readonly<Record<string, unknown>>,
   kind: BoardKind,
@@ -62,7 +62,7 @@ export function settingsOfKind(
   const other = given.find(({ kinds }) => !kinds.includes(kind));
   if (other !== undefined)
     throw new UserError(
-      `\`${optionName(other.option.name)}\` is not for the kind *${kind.description}*, only for ${other.kinds.map(({ description: words }) => `*${words}*`).join(", ")}. Nothing was changed. Leave it out.`,
+      `\`${optionName(other.option.name)}\` doesn't apply to *${kind.description}*, only to ${other.kinds.map(({ description: words }) => `*${words}*`).join(", ")}. Nothing was changed. Leave it out.`,
     );
   return { ...before, ...Object.fromEntries(given.map(({ option }) => [option.name, chosen[option.name]])) };
 }
@@ -71,7 +71,7 @@ export function defaultsOf(kind: BoardKind): Readonly<Record<string, unknown>> {
   return Object.fromEntries(kind.options.map((option) => [option.name, option.default]));
 }
 
-/** What is named so far, and that with one more each. */
+/** The typed list, and the same with one more kind each. */
 function suggestKinds(option: BoardOption): Autocomplete {
   return async (typed) => {
     const parts = typed.split(",").map((part) => part.trim());
@@ -96,13 +96,13 @@ function readKinds(option: BoardOption, typed: string): readonly string[] {
     .join(", ");
   if (parts.length === 0)
     throw new UserError(
-      `No kind of post is named there, so nothing was changed. There are ${known}; put commas between them.`,
+      `There's no kind of post in that, so nothing was changed. Choose from ${known}, separated by commas.`,
     );
   const values = parts.map((part) => {
     const value = valueNamed(option, part);
     if (value !== undefined) return value;
     throw new UserError(
-      `I know no kind of post called “${escapeMarkdown(part, 40)}” that can stand in this one, so nothing was changed. There are ${known}; put commas between them.`,
+      `There's no kind of post called “${escapeMarkdown(part, 40)}” for this, so nothing was changed. Choose from ${known}, separated by commas.`,
     );
   });
   return [...new Set(values)];

@@ -23,10 +23,10 @@ const commonDays = [
   "Daily",
 ] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
-/** People post in the morning; nobody looks for midnight first. */
+/** Morning first: nobody starts looking at midnight. */
 const fromMorning = [...hours.slice(8), ...hours.slice(0, 8)];
 
-/** What was typed, as it is understood, then common answers. */
+/** The typed text as understood, then common choices. */
 const suggestDays: Autocomplete = async (typed) => {
   const days = parseDays(typed);
   const words = commonDays.filter((day) => foldText(day).startsWith(foldText(typed.trim())));
@@ -52,24 +52,22 @@ function unique(choices: readonly Choice[]): readonly Choice[] {
 
 const modes = ["new", "live", "changed"] as const satisfies readonly ScheduleMode[];
 
-/** What can be chosen when a schedule is added, and again when it is edited. */
+/** The options for adding and editing a schedule. */
 export const commonOptions = {
-  days: text("On which days: Monday, or Mon, Thu, or weekdays; every day when left out")
+  days: text("The days, for example Monday, or Mon, Thu, or weekdays (every day by default)")
     .max(80)
     .autocomplete(suggestDays),
-  time: text("At what time of the day, for example 18:00 or 6pm").max(20).autocomplete(suggestTimes),
-  dayOfMonth: integer("In place of days: once a month on this day; 31 is the last day of any month")
-    .min(1)
-    .max(31),
-  cron: text("In place of days and time, for those who like it: five parts, such as 0 18 * * 1").max(80),
-  zone: zoneOption("Whose clocks count: a city, for example Berlin; the server's when left out"),
+  time: text("The time of day, for example 18:00 or 6pm").max(20).autocomplete(suggestTimes),
+  dayOfMonth: integer("Instead of days: once a month on this day; 31 is always the last day").min(1).max(31),
+  cron: text("Instead of days and time: a cron rule of five parts, such as 0 18 * * 1").max(80),
+  zone: zoneOption("The time zone: a city, for example Berlin (the server's by default)"),
   mode: choice(
-    "How it is posted",
+    "How to post it",
     modes.map((mode) => ({ name: modeNames[mode], value: mode })),
   ),
-  pin: boolean("Pin the newest message in place of the one before"),
-  replace: boolean("Delete the message before when a new one is posted"),
-  mention: roleOption("A role to mention with each new message").map(assertNotEveryone),
+  pin: boolean("Pin the newest message instead of the previous one"),
+  replace: boolean("Delete the previous message when a new one is posted"),
+  mention: roleOption("A role to mention in each new message").map(assertNotEveryone),
   ...kindOptions,
 };
 
@@ -77,14 +75,14 @@ export function ruleInputOf({ days, time, dayOfMonth, cron }: OptionValues<typeo
   return { days, time, dayOfMonth, cron };
 }
 
-/** The id of the role. @throws UserError for `@everyone`, whom nobody wants to be pinged by a clock */
+/** The role's id. @throws UserError for `@everyone`, which a schedule shouldn't ping */
 function assertNotEveryone(
   role: { readonly id: string } | undefined,
   { guildId }: GuildContext,
 ): string | undefined {
   if (role?.id === guildId)
     throw new UserError(
-      "A schedule cannot mention *@everyone*, so nothing was changed. Choose a role, or leave `mention` out.",
+      "A schedule can't mention *@everyone*, so nothing was changed. Choose a role, or leave `mention` out.",
     );
   return role?.id;
 }

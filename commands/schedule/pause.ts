@@ -7,7 +7,7 @@ import { scheduleOption } from "./schedule-option.ts";
 
 export const pause = defineSubcommand({
   name: "pause",
-  description: "Stop posting a schedule until you resume it",
+  description: "Pause a schedule until you resume it",
   options: { schedule: scheduleOption() },
   access: "manager",
   needs: "guild",
@@ -16,7 +16,7 @@ export const pause = defineSubcommand({
   async run({ options: { schedule } }, ctx) {
     if (!(await ctx.store.schedules.pause(ctx.guildId, schedule.id, undefined)))
       return {
-        content: `This schedule is paused already, so nothing was changed. ${ctx.commandMention("schedule resume")} lets it go on.`,
+        content: `This schedule is already paused, so nothing was changed. Use ${ctx.commandMention("schedule resume")} to continue.`,
       };
     await sayPaused([schedule], ctx);
     await recordAudit(

@@ -2,8 +2,8 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 
 /**
- * Deletes the message that a schedule kept up to date: nobody would any more, and people would believe it.
- * @returns false when it still stands there
+ * Deletes a schedule's live message: nothing updates it anymore, and people would believe it.
+ * @returns false if it is still there
  */
 export async function takeDown(
   { mode, channelId, messageId }: Pick<Schedule, "mode" | "channelId" | "messageId">,
@@ -14,12 +14,12 @@ export async function takeDown(
     await messenger.delete(channelId, messageId);
     return true;
   } catch (error) {
-    log.info("a standing message could not be deleted", { guildId, channelId, error });
+    log.info("couldn't delete a live message", { guildId, channelId, error });
     return false;
   }
 }
 
-/** Pins the newest message, or takes its pin away, when that was changed. Without the right to do so it stays as it is. */
+/** Pins or unpins the newest message if that was changed. Without permission, it stays as it is. */
 export async function followPin(
   { channelId, messageId, pins: before }: Pick<Schedule, "channelId" | "messageId" | "pins">,
   pins: boolean,
@@ -29,6 +29,6 @@ export async function followPin(
   try {
     await (pins ? messenger.pin(channelId, messageId) : messenger.unpin(channelId, messageId));
   } catch (error) {
-    log.info("the pin of a post could not be changed", { guildId, channelId, error });
+    log.info("couldn't change the pin of a post", { guildId, channelId, error });
   }
 }

@@ -5,18 +5,18 @@ import type { ScheduleSettings } from "./settings.ts";
 
 export type ExtraPermission = Awaited<ReturnType<GuildContext["messenger"]["missingForExtras"]>>[number];
 
-/** What Discord says of a plan's channel and role right now. */
+/** A plan's channel and role as Discord sees them now. */
 export interface Preflight {
-  /** Strangers read along. */
+  /** Everyone can read it. */
   readonly isPublic: boolean;
-  /** What the plan wants, and the bot may not do there. */
+  /** Permissions the plan needs and the bot is missing. */
   readonly missingPermissions: readonly ExtraPermission[];
 }
 
 /**
- * Looks before a plan is confirmed.
- * @param before how the schedule is now; a channel that stays was tried already
- * @throws UserError when the bot or the caller could not post there, or Discord does not say
+ * Checks a plan before it is confirmed.
+ * @param before the current schedule; an unchanged channel was already checked
+ * @throws UserError if the bot or the caller can't post there, or Discord doesn't say
  */
 export async function runPreflight(
   plan: ScheduleSettings,
@@ -32,8 +32,8 @@ export async function runPreflight(
 }
 
 /**
- * Nobody posts through the bot where they may not write, or pings whom they may not ping.
- * @throws UserError when the caller may not, as Discord says right now, or Discord does not say
+ * Nobody may use the bot to post where they can't write, or to ping roles they can't ping.
+ * @throws UserError if the caller currently may not, or Discord doesn't say
  */
 export async function refuseBeyondCaller(
   { channelId, mentionRoleId }: Pick<ScheduleSettings, "channelId" | "mentionRoleId">,
@@ -42,19 +42,19 @@ export async function refuseBeyondCaller(
   const lacked = await messenger
     .missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId)
     .catch((error: unknown) => {
-      log.warn("what a member may do in a channel could not be learned", { guildId, channelId, error });
+      log.warn("couldn't check a member's permissions in a channel", { guildId, channelId, error });
       throw new UserError(
-        `Discord doesn't tell me right now what you may do in <#${channelId}>, so nothing was changed. Try again in a minute.`,
+        `I couldn't check your permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
         { cause: error },
       );
     });
   if (lacked.includes("ViewChannel") || lacked.includes("SendMessages"))
     throw new UserError(
-      `You can't write in <#${channelId}> yourself, so I don't post there for you. Nothing was changed. Choose another channel, or ask somebody who may write there.`,
+      `You can't write in <#${channelId}> yourself, so I can't post there for you. Nothing was changed. Choose another channel, or ask someone who can write there.`,
     );
   if (lacked.includes("MentionEveryone") && mentionRoleId !== undefined)
     throw new UserError(
-      `You can't ping <@&${mentionRoleId}> in <#${channelId}> yourself, so I don't do it for you. Nothing was changed. Leave the role out, or ask somebody who may mention it.`,
+      `You can't ping <@&${mentionRoleId}> in <#${channelId}> yourself, so I can't do it for you. Nothing was changed. Leave the role out, or ask someone who can mention it.`,
     );
 }
 
@@ -66,9 +66,9 @@ async function missingFor(
   try {
     return await messenger.missingForExtras(guildId, channelId, { pins, mentionRoleId });
   } catch (error) {
-    log.warn("a channel could not be looked at", { guildId, channelId, error });
+    log.warn("couldn't check a channel", { guildId, channelId, error });
     throw new UserError(
-      `Discord does not tell me right now what I may do in <#${channelId}>, so nothing was changed. Please try again in a minute.`,
+      `I couldn't check my permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
       { cause: error },
     );
   }

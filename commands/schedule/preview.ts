@@ -7,7 +7,7 @@ import { scheduleOption } from "./schedule-option.ts";
 
 export const preview = defineSubcommand({
   name: "preview",
-  description: "See what a schedule would post now; only you see it",
+  description: "See what a schedule would post now (only you can see it)",
   options: { schedule: scheduleOption() },
   access: "manager",
   needs: "guild",
@@ -16,9 +16,9 @@ export const preview = defineSubcommand({
   async run({ options: { schedule } }, ctx) {
     const kind = findKind(schedule.kind);
     if (kind === undefined)
-      throw new UserError("I no longer know how to make this kind of post, so there is nothing to show.");
+      throw new UserError("I no longer support this kind of post, so there's nothing to show.");
     const { guildId, channelId, linkKey } = schedule;
-    // A schedule stays with its workspace, whichever one this channel speaks of.
+    // A schedule stays with its workspace, whichever one this channel uses.
     const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
     return renderPreview(schedule, await kind.make({ ctx, schedule, link, api, now: ctx.now() }));
   },

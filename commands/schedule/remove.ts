@@ -11,7 +11,7 @@ import { toSettings } from "./settings.ts";
 
 const Payload = z.object({
   id: z.string(),
-  /** What goes, in words, for the record. */
+  /** What is removed, in words, for the audit log. */
   before: z.string(),
   kind: z.string(),
   channelId: z.string(),
@@ -23,9 +23,9 @@ const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed,
   needs: "guild",
   payload: Payload,
   confirm: { label: "Remove schedule", harmful: true },
-  cancel: { label: "Keep it", sentence: "The schedule stays as it is. Nothing was removed." },
+  cancel: { label: "Keep it", sentence: "Nothing was removed." },
   unknownOutcomeText:
-    "I could not finish removing the schedule, so I cannot tell whether it is gone. Check `/schedule list` before you try again.",
+    "I couldn't finish removing the schedule, so I don't know whether it's gone. Check `/schedule list` before you try again.",
   async execute({ id }, ctx) {
     const { store, guildId } = ctx;
     const present = await store.schedules.find(guildId, id);
@@ -42,7 +42,7 @@ const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed,
 
 export const remove = defineSubcommand({
   name: "remove",
-  description: "Remove a schedule for good; you confirm it first",
+  description: "Remove a schedule permanently, after a preview",
   options: { schedule: scheduleOption() },
   access: "manager",
   needs: "guild",

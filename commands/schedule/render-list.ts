@@ -43,14 +43,14 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
         title: "Schedules",
         description:
           schedules.length === 0
-            ? `Nothing is posted at set times here yet. ${commandMention("schedule add")} posts, for example, the calendar every Monday.`
+            ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
             : entries.join("\n\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
         footer: joinParts([
           describePage(page),
           schedules.length > 0 && pluralize(schedules.length, "schedule"),
           paused > 0 && `${paused} paused`,
-          zone !== undefined && `server's zone ${zone}`,
+          zone !== undefined && `server time zone ${zone}`,
         ]),
         at: now,
       }),
@@ -71,7 +71,7 @@ function entryOf(
     plan === undefined
       ? [
           `**${describeKind(escapeMarkdown(kind, 40))}** ${inChannel(channelId, pausedReason)}`,
-          "⚠️ Its settings can no longer be read.",
+          "⚠️ I can no longer read its settings.",
         ]
       : settingLines(plan, pausedReason);
   const link = links.find((each) => each.linkKey === linkKey);
@@ -98,8 +98,8 @@ function describeNext(
   if (state === "paused")
     return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
   if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
-    return `Next look ${timestamp(instant(nextRefreshAt), "R")}`;
-  return nextDueAt === undefined ? "Never due again" : `Next ${relativeAndExact(instant(nextDueAt))}`;
+    return `Next update ${timestamp(instant(nextRefreshAt), "R")}`;
+  return nextDueAt === undefined ? "Won't post again" : `Next ${relativeAndExact(instant(nextDueAt))}`;
 }
 
 const outcomeTexts = {
@@ -116,25 +116,25 @@ function describeLast({
   lastAsOf,
   mode,
 }: Schedule): string {
-  // What paused it is said above already.
+  // The pause reason is shown above.
   const reason =
     lastReason === undefined || lastReason === pausedReason ? undefined : describeReason(lastReason);
   if (lastRunAt === undefined || lastOutcome === undefined)
-    return reason === undefined ? "Not run yet" : `Not posted yet, I keep trying: ${reason}`;
+    return reason === undefined ? "Not posted yet" : `Not posted yet; I'm still trying: ${reason}`;
   const at = timestamp(instant(lastRunAt), "R");
-  // What was posted has no reason: this one is of a later try, which is still going on.
+  // A successful post has no reason: this one is from a later attempt still in progress.
   const isLate = lastOutcome === "sent" && reason !== undefined;
   const last = joinParts([
     `Last ${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
     mode === "live" &&
       lastAsOf !== undefined &&
       pausedReason !== deletedChannelReason &&
-      `true as of ${timestamp(instant(lastAsOf), "R")}`,
+      `as of ${timestamp(instant(lastAsOf), "R")}`,
   ]);
-  return joinParts([last, isLate && `⚠️ What fell due since is late, I keep trying: ${reason}`], "\n");
+  return joinParts([last, isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`], "\n");
 }
 
-/** Sentences of ours, whose marks are meant. */
+/** Our own sentences, whose formatting is intended. */
 function describeReason(reason: string): string {
   return truncate(reason, maxReasonLength);
 }

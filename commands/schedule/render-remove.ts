@@ -17,8 +17,8 @@ export function renderRemoveQuestion(
   const lines = [
     ...(plan === undefined ? [`**${describeKind(kind)}** in <#${channelId}>`] : settingLines(plan)),
     mode === "live" && messageId !== undefined
-      ? "It is gone for good then, and the message it keeps up to date is deleted."
-      : "It is gone for good then. What was posted stays.",
+      ? "This can't be undone, and its live message will be deleted."
+      : "This can't be undone. Its posts stay.",
   ];
   return {
     embeds: [embed({ title: "Remove this schedule?", description: joinParts(lines, "\n"), tone: "harmful" })],
@@ -33,13 +33,13 @@ export function renderRemoved(
   ctx: RenderContext,
 ): Reply {
   if (result === "already-gone")
-    return { content: "Somebody removed this schedule already, so there was nothing left to remove." };
+    return { content: "Someone already removed this schedule, so there was nothing left to remove." };
   return receipt(
     {
       title: "Schedule removed",
       verb: "Removed",
       lines: [
-        `**${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
+        `**${describeKind(kind)}** is no longer posted in <#${channelId}>.`,
         result === "removed-message-left" && oldMessageStays,
       ],
       facts: [inlineCode(id)],

@@ -11,14 +11,14 @@ import { hasNoSetTimes, type ScheduleSettings, refreshEveryMs } from "./settings
 import type { Preflight } from "./preflight.ts";
 import { modeNames, settingLines } from "./format.ts";
 
-/** What a question or a receipt shows of a schedule. */
+/** A schedule in a preview or receipt. */
 export interface AddView {
   readonly plan: ScheduleSettings;
-  /** The next runs, in epoch milliseconds. */
+  /** The next posts, in epoch milliseconds. */
   readonly dues: readonly number[];
 }
 
-/** The next runs by the reader's clock, and as the clocks of the schedule's zone show them; of a board without set times none. */
+/** The next posts in the reader's and the schedule's time zone; none for a board without set times. */
 export function renderRuns({ plan, dues }: AddView): readonly EmbedFieldParts[] {
   if (hasNoSetTimes(plan)) return [];
   const lines = dues.map((due) => {
@@ -27,8 +27,8 @@ export function renderRuns({ plan, dues }: AddView): readonly EmbedFieldParts[] 
   });
   return [
     {
-      name: lines.length === 1 ? "Next run" : "Next runs",
-      value: lines.length === 0 ? "None: it is never due again." : lines.join("\n"),
+      name: lines.length === 1 ? "Next post" : "Next posts",
+      value: lines.length === 0 ? "None: it won't post again." : lines.join("\n"),
     },
   ];
 }
@@ -42,7 +42,7 @@ export function renderAddQuestion(view: AddView, around: Preflight): Reply {
         description: joinParts(
           [
             ...settingLines(plan),
-            plan.mode === "live" && "Its message is put up right after you confirm.",
+            plan.mode === "live" && "I'll post its message right after you confirm.",
             ...warnings(plan, around),
           ],
           "\n",
@@ -61,8 +61,8 @@ export function renderAdded(view: AddView, id: string, ctx: RenderContext): Repl
       verb: "Added",
       lines: [
         ...settingLines(view.plan),
-        view.plan.mode === "live" && "Its message is put up now.",
-        `Next: ${commandMention("schedule preview")} shows what it would post, ${commandMention("schedule list")} how it goes.`,
+        view.plan.mode === "live" && "I'm posting its message now.",
+        `Next: see what it would post with ${commandMention("schedule preview")}, and all schedules with ${commandMention("schedule list")}.`,
       ],
       facts: [inlineCode(id)],
       fields: renderRuns(view),
@@ -87,9 +87,9 @@ export function renderEditQuestion({ before, after, isPaused }: EditView, around
           [
             moves &&
               (before.mode === "live"
-                ? `Its message goes from <#${before.channelId}> and is put up in <#${after.plan.channelId}>.`
-                : `What was posted stays in <#${before.channelId}>.`),
-            isPaused && "⏸️ It is paused, and stays so.",
+                ? `Its message moves from <#${before.channelId}> to <#${after.plan.channelId}>.`
+                : `Earlier posts stay in <#${before.channelId}>.`),
+            isPaused && "⏸️ It's paused and stays paused.",
             ...warnings(after.plan, around),
           ],
           "\n",
@@ -98,9 +98,9 @@ export function renderEditQuestion({ before, after, isPaused }: EditView, around
           {
             name: "Now",
             value:
-              before === undefined ? "Its settings can no longer be read." : settingLines(before).join("\n"),
+              before === undefined ? "I can no longer read its settings." : settingLines(before).join("\n"),
           },
-          { name: "From then on", value: settingLines(after.plan).join("\n") },
+          { name: "New", value: settingLines(after.plan).join("\n") },
           ...renderRuns(after),
         ],
       }),
@@ -120,8 +120,7 @@ export function renderEdited(
       lines: [
         ...settingLines(after.plan),
         left && oldMessageStays,
-        isPaused &&
-          `⏸️ It is still paused. Next: let it go on with ${ctx.commandMention("schedule resume")}.`,
+        isPaused && `⏸️ It's still paused. Next: continue with ${ctx.commandMention("schedule resume")}.`,
       ],
       facts: [inlineCode(id)],
       fields: renderRuns(after),
@@ -130,29 +129,25 @@ export function renderEdited(
   );
 }
 
-export const oldMessageStays =
-  "⚠️ Discord did not let me delete its old message, so it still stands there. Delete it by hand.";
+export const oldMessageStays = "⚠️ I couldn't delete its old message. Please delete it yourself.";
 
-/** What may turn out other than people think. */
+/** Things people may not expect. */
 function warnings(plan: ScheduleSettings, around: Preflight): readonly (string | false)[] {
   const { channelId, mentionRoleId, mode } = plan;
   return [
     around.isPublic && `Everyone in this server can read <#${channelId}>, not only staff.`,
     mentionRoleId !== undefined &&
       mode === "live" &&
-      "The role is pinged when the message is put up, and never when it is brought up to date.",
+      "The role is pinged when the message is posted, never when it's updated.",
     ...describeMissing(plan, around),
     ...withoutEffect(plan).map(
-      ({ description: words }) =>
-        `⚠️ Without effect in this mode: ${words}. Choose *${modeNames.live}* for that.`,
+      ({ description: words }) => `⚠️ No effect in this mode: ${words}. Choose *${modeNames.live}* for that.`,
     ),
-    mode === "live" &&
-      refreshEveryMs(plan) === undefined &&
-      "It is brought up to date at its set times, not in between.",
+    mode === "live" && refreshEveryMs(plan) === undefined && "It's updated at its set times, not in between.",
   ];
 }
 
-/** What the plan wants, and the bot may not do. */
+/** Permissions the plan needs and the bot is missing. */
 export function describeMissing(
   { channelId, mentionRoleId }: ScheduleSettings,
   { missingPermissions }: Preflight,
@@ -160,13 +155,13 @@ export function describeMissing(
   return [
     mentionRoleId !== undefined &&
       missingPermissions.includes("MentionEveryone") &&
-      `⚠️ <@&${mentionRoleId}> is not pinged as things are: not everybody may mention it, and I lack *Mention Everyone* in <#${channelId}>. Allow one of the two, in the role's settings or in the channel's.`,
+      `⚠️ I can't ping <@&${mentionRoleId}>: not everyone can mention it, and I don't have *Mention Everyone* in <#${channelId}>. Allow one of the two in the role's or the channel's settings.`,
     missingPermissions.includes("PinMessages") &&
-      `⚠️ Nothing is pinned as things are: I lack *Pin Messages* in <#${channelId}>. Give me that in the channel's settings, Permissions. The post stands without it, too.`,
+      `⚠️ I can't pin messages: I need *Pin Messages* in <#${channelId}>. Allow that in the channel's permissions. I'll post either way.`,
   ];
 }
 
-/** What was chosen, and needs a board that is looked at all the time. */
+/** Chosen options that need a live board. */
 function withoutEffect(plan: ScheduleSettings): readonly BoardOption[] {
   if (refreshEveryMs(plan) !== undefined) return [];
   const options = findKind(plan.kind)?.options ?? [];

@@ -28,10 +28,10 @@ export function renderPaused(
       title: "Schedule paused",
       verb: "Paused",
       lines: [
-        `⏸️ **${describeKind(kind)}** is not posted in <#${channelId}> any more.`,
+        `⏸️ **${describeKind(kind)}** is paused in <#${channelId}>.`,
         mode === "live" &&
           messageId !== undefined &&
-          "Its message stays, and says that it is paused and since when.",
+          "Its message stays up and shows when it was last updated.",
         `Next: ${ctx.commandMention("schedule resume")} resumes it.`,
       ],
       facts: [inlineCode(id)],
@@ -52,8 +52,8 @@ export function renderResumed(
       lines: [
         ...settingLines(view.plan),
         view.plan.mode === "live"
-          ? "Its message is brought up to date now."
-          : "What fell due while it was paused is not posted.",
+          ? "I'm updating its message now."
+          : "Posts missed during the pause won't be made up.",
         ...describeMissing(view.plan, around),
       ],
       facts: [inlineCode(id)],
@@ -70,13 +70,13 @@ export function renderRunQuestion(
   const lines = [
     ...(plan === undefined ? [`**${describeKind(kind)}**`] : settingLines(plan)),
     mode === "live" && messageId !== undefined
-      ? "Its message is brought up to date now."
+      ? "I'm updating its message now."
       : mode === "changed"
-        ? "It is posted now, if something changed since the last post."
-        : "It is posted now, for everyone in the channel.",
+        ? "I'll post it now if something changed since the last post."
+        : "I'll post it now, for everyone in the channel.",
     nextDueAt !== undefined &&
       (plan === undefined || !hasNoSetTimes(plan)) &&
-      `Its set times stay: next ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
+      `Its set times don't change: next ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
   ];
   return { embeds: [embed({ title: "Post this now?", description: joinParts(lines, "\n") })] };
 }
@@ -90,7 +90,7 @@ export function renderRunning(
       title: "Posting now",
       verb: "Started",
       lines: [
-        `It stands in <#${channelId}> within seconds, if there is something to show.`,
+        `It will appear in <#${channelId}> within seconds, if there's something to show.`,
         `${ctx.commandMention("schedule list")} says what came of it.`,
       ],
       facts: [inlineCode(id)],
@@ -99,16 +99,16 @@ export function renderRunning(
   );
 }
 
-/** What would be posted at this moment, for one person only. */
+/** What would be posted now, for one person only. */
 export function renderPreview(
   { channelId, mode, messageHash }: Pick<Schedule, "channelId" | "mode" | "messageHash">,
   board: Board,
 ): Reply {
-  if ("empty" in board) return { content: `I would post nothing now. ${board.empty}` };
+  if ("empty" in board) return { content: `I wouldn't post anything now. ${board.empty}` };
   const isSame = mode === "changed" && board.hash === messageHash;
   const about = isSame
-    ? `Nothing changed since the last post in <#${channelId}>, so I would not post this again now.`
-    : `This is what I would post in <#${channelId}> now. Only you see it.`;
+    ? `Nothing changed since the last post in <#${channelId}>, so I wouldn't post this again now.`
+    : `This is what I'd post in <#${channelId}> now. Only you can see it.`;
   const { content = "", embeds, files } = board.answer;
   return {
     content: joinParts([subtext(about), content], "\n"),

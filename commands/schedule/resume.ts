@@ -12,7 +12,7 @@ import { runPreflight } from "./preflight.ts";
 
 export const resume = defineSubcommand({
   name: "resume",
-  description: "Go on with a paused schedule from now",
+  description: "Resume a paused schedule",
   options: { schedule: scheduleOption("paused") },
   access: "manager",
   needs: "guild",
@@ -20,7 +20,7 @@ export const resume = defineSubcommand({
   operations: [],
   async run({ options: { schedule } }, ctx) {
     if (schedule.state === "active")
-      return { content: "This schedule is not paused, so nothing was changed." };
+      return { content: "This schedule isn't paused, so nothing was changed." };
     const plan = await fitSettings(schedule, ctx);
     const around = await runPreflight(plan, ctx);
     const { store, guildId } = ctx;
@@ -53,20 +53,20 @@ export const resume = defineSubcommand({
   },
 });
 
-/** @throws UserError for a schedule that would be paused again at its next time */
+/** @throws UserError for a schedule that would be paused again at its next post */
 async function fitSettings(schedule: Schedule, { store, guildId }: GuildContext): Promise<ScheduleSettings> {
   const plan = toSettings(schedule);
   if (plan === undefined)
     throw new UserError(
-      "When this schedule was due can no longer be read, so it stays paused. Set it anew with `/schedule edit` and its option `time`.",
+      "I can no longer read this schedule's times, so it stays paused. Set them again with `/schedule edit` and its `time` option.",
     );
   if (findKind(schedule.kind) === undefined)
     throw new UserError(
-      "I no longer know how to make this kind of post, so it stays paused. Remove it with `/schedule remove`.",
+      "I no longer support this kind of post, so it stays paused. Remove it with `/schedule remove`.",
     );
   if ((await store.guildLinks.find(guildId, schedule.linkKey)) === undefined)
     throw new UserError(
-      "This server is no longer linked to the workspace that this schedule is about, so it stays paused. Remove it with `/schedule remove`, or add it anew for another workspace with `/schedule add`.",
+      "This server is no longer linked to this schedule's workspace, so it stays paused. Remove it with `/schedule remove`, or add it again for another workspace with `/schedule add`.",
     );
   return plan;
 }

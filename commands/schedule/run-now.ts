@@ -19,14 +19,14 @@ const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "g
   needs: "guild",
   payload: Payload,
   confirm: { label: "Post it now", harmful: false },
-  cancel: { label: "Not now", sentence: "Nothing was posted. The schedule goes on as before." },
+  cancel: { label: "Not now", sentence: "Nothing was posted. The schedule continues as before." },
   unknownOutcomeText:
-    "I could not finish this, so I cannot tell whether it will be posted. Look into the channel before you try again.",
+    "I couldn't finish this, so I don't know whether it will be posted. Check the channel before you try again.",
   async execute({ id }, ctx) {
     const { store, guildId, now } = ctx;
     const schedule = await store.schedules.find(guildId, id);
     if (schedule === undefined)
-      throw new UserError("This schedule was removed since this question was asked, so nothing was posted.");
+      throw new UserError("This schedule was removed after this preview, so nothing was posted.");
     if (schedule.state === "paused") throw new UserError(pausedSentence);
     await refuseUnlinked(schedule, ctx);
     await refuseBeyondCaller(schedule, ctx);
@@ -34,28 +34,28 @@ const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "g
   },
   outcome: {
     target: (_result, { id }) => id,
-    duplicateText: () => "This was already handed on to be posted. Nothing was posted twice.",
+    duplicateText: () => "This is already being posted. Nothing was posted twice.",
   },
   receipt: (_result, payload, ctx) => renderRunning(payload, renderContext(ctx)),
 });
 
-/** @throws UserError when the workspace that a schedule is about is no longer linked */
+/** @throws UserError if a schedule's workspace is no longer linked */
 async function refuseUnlinked(
   { linkKey }: Pick<Schedule, "linkKey">,
   { store, guildId }: Pick<GuildContext, "store" | "guildId">,
 ): Promise<void> {
   if ((await store.guildLinks.find(guildId, linkKey)) === undefined)
     throw new UserError(
-      "This server is no longer linked to the workspace that this schedule is about, so nothing was posted. Remove it with `/schedule remove`, or add it anew for another workspace with `/schedule add`.",
+      "This server is no longer linked to this schedule's workspace, so nothing was posted. Remove it with `/schedule remove`, or add it again for another workspace with `/schedule add`.",
     );
 }
 
 const pausedSentence =
-  "This schedule is paused, so nothing was posted. Let it go on with `/schedule resume` first.";
+  "This schedule is paused, so nothing was posted. Resume it with `/schedule resume` first.";
 
 export const runNow = defineSubcommand({
   name: "run-now",
-  description: "Post a schedule at once, beside its set times; you confirm it first",
+  description: "Post a schedule now, in addition to its set times, after a preview",
   options: { schedule: scheduleOption() },
   access: "manager",
   needs: "guild",

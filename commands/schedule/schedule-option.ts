@@ -12,9 +12,9 @@ interface Labelled {
   readonly label: string;
 }
 
-/** @param first the state that is suggested first: whoever pauses looks for what is active */
+/** @param first the state suggested first, for example active ones when pausing */
 export const scheduleOption = (first: Schedule["state"] = "active") =>
-  text("Which schedule").required().max(100).autocomplete(suggestSchedules(first)).map(readSchedule);
+  text("The schedule").required().max(100).autocomplete(suggestSchedules(first)).map(readSchedule);
 
 const suggestSchedules =
   (first: Schedule["state"]): Autocomplete =>
@@ -23,20 +23,20 @@ const suggestSchedules =
       .toSorted((a, b) => Number(b.schedule.state === first) - Number(a.schedule.state === first))
       .map(({ schedule: { id }, label }) => ({ name: label, value: id }));
 
-/** The schedule that was chosen, or typed so that it can be only one. @throws UserError when there is none */
+/** The schedule that was chosen, or typed unambiguously. @throws UserError if there is none */
 async function readSchedule(typed: string, ctx: GuildContext): Promise<Schedule> {
   const chosen = await ctx.store.schedules.find(ctx.guildId, typed);
   if (chosen !== undefined) return chosen;
   const all = await labelled(ctx);
   if (all.length === 0)
     throw new UserError(
-      "This server has no schedules yet, so nothing was done. Make one with `/schedule add`.",
+      "This server has no schedules yet, so nothing was done. Add one with `/schedule add`.",
     );
-  // Blanks fit any of them, which is no reason to take the only one.
+  // Blanks match all of them, which is no reason to choose the only one.
   const [found, ...others] = typed === "" ? [] : matching(typed, all);
   if (found !== undefined && others.length === 0) return found.schedule;
   throw new UserError(
-    `${found === undefined ? "No schedule fits" : "Several schedules fit"} “${escapeMarkdown(typed, 60)}”, so nothing was done. Choose one from the suggestions, or look at \`/schedule list\`.`,
+    `${found === undefined ? "No schedule matches" : "Several schedules match"} “${escapeMarkdown(typed, 60)}”, so nothing was done. Choose a suggestion, or check \`/schedule list\`.`,
   );
 }
 
@@ -50,9 +50,9 @@ function matching(typed: string, all: readonly Labelled[]): readonly Labelled[] 
 async function labelled({ store, guildId, messenger, log }: GuildContext): Promise<readonly Labelled[]> {
   const [schedules, names] = await Promise.all([
     store.schedules.list(guildId),
-    // Without names people still see what is posted and when.
+    // Even without channel names, people see what is posted and when.
     messenger.channelNames(guildId).catch((error: unknown) => {
-      log.info("the channels could not be named", { guildId, error });
+      log.info("couldn't read the channels' names", { guildId, error });
       return new Map<string, string>();
     }),
   ]);

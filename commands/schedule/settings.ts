@@ -18,7 +18,7 @@ const Rule = z.unknown().transform((stored, ctx): ScheduleRule => {
   return z.NEVER;
 });
 
-/** What people decide about a schedule. */
+/** A schedule's settings. */
 export const ScheduleSettings = z.object({
   kind: z.string(),
   channelId: z.string(),
@@ -32,34 +32,34 @@ export const ScheduleSettings = z.object({
 });
 export type ScheduleSettings = z.output<typeof ScheduleSettings>;
 
-/** `undefined` when what is stored cannot be read any more. */
+/** `undefined` if the stored settings can no longer be read. */
 export function toSettings(schedule: Schedule): ScheduleSettings | undefined {
   return ScheduleSettings.safeParse(schedule).data;
 }
 
-/** Equal for two looks at a schedule between which nobody changed it. */
+/** Changes whenever someone changes the schedule. */
 export function fingerprintOf(schedule: Schedule): string {
   const { channelId, mode, rule, zone, options, mentionRoleId, pins, replaces } = schedule;
   return JSON.stringify([channelId, mode, rule, zone, options, mentionRoleId ?? "", pins, replaces]);
 }
 
-/** @throws UserError where there is only ever one message */
+/** @throws UserError if there is only ever one message */
 export function assertNotLive(replaces: boolean, mode: ScheduleMode): void {
   if (!replaces || mode !== "live") return;
   throw new UserError(
-    "A message that is kept up to date is only ever one, so there is none before it to `replace`, and nothing was changed. Leave `replace` out, or choose another `mode`.",
+    "A live message is edited in place, so there is no earlier one to `replace`. Nothing was changed. Leave `replace` out, or choose another `mode`.",
   );
 }
 
-/** The rule of a board that is looked at all the time: once a day it is put up anew if it has to be. */
+/** The rule of a live board: once a day it is posted again if necessary. */
 export const dailyRule: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "00:00" };
 
-/** It was given no set times, and needs none: people read of no clock then. */
+/** It has no set times and needs none, so texts don't mention any. */
 export function hasNoSetTimes(settings: Pick<ScheduleSettings, "kind" | "mode" | "rule">): boolean {
   return refreshEveryMs(settings) !== undefined && isDeepStrictEqual(settings.rule, dailyRule);
 }
 
-/** How often the message is looked at between its due times; `undefined` when it is not. */
+/** How often the message is updated between its set times; `undefined` if it isn't. */
 export function refreshEveryMs({ kind, mode }: Pick<ScheduleSettings, "kind" | "mode">): number | undefined {
   return mode === "live" ? findKind(kind)?.refreshEveryMs : undefined;
 }

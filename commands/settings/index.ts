@@ -7,6 +7,6 @@ import { zone } from "./zone.ts";
 
 export const settings = defineCommandGroup({
   name: "settings",
-  description: "See and change the settings of this server",
+  description: "See and change this server's settings",
   subcommands: [show, managersChannel, zone, weekStart, orders],
 });

@@ -9,8 +9,8 @@ const key = "managers-channel";
 
 export const managersChannel = defineSubcommand({
   name: "managers-channel",
-  description: "Choose the channel where managers are asked, for example who is who",
-  options: { channel: postChannelOption("Which channel; leave it out to ask nowhere") },
+  description: "Choose the channel where managers get requests",
+  options: { channel: postChannelOption("The channel; leave empty to turn requests off") },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
@@ -21,14 +21,14 @@ export const managersChannel = defineSubcommand({
     const before = await store.guildSettings.get(guildId, key);
     if (after === undefined) {
       if (!(await store.guildSettings.remove(guildId, key)))
-        return { content: "No channel is chosen for managers, so nothing was changed." };
+        return { content: "This server has no managers' channel, so nothing was changed." };
       await note({ before, after }, ctx);
       return renderNoManagersChannel(renderContext(ctx));
     }
     const { isPublic } = await tryPostChannel(after, ctx);
     if (after === before)
       return {
-        content: `Managers are asked in <#${after}> already, and I can post there. Nothing was changed.`,
+        content: `The managers' channel is already <#${after}>, and I can post there. Nothing was changed.`,
       };
     await store.guildSettings.set(guildId, key, after);
     await note({ before, after }, ctx);

@@ -19,10 +19,10 @@ export const orders = defineSubcommand({
   description: "Choose when an order is done, and when an open one is old",
   options: {
     end: choice(
-      "The last status of an order here; learned from the orders seen when nothing is chosen",
+      "The last status of an order (learned from recent orders by default)",
       ends.map((end) => ({ name: describeEndChoice(end), value: end })),
     ),
-    oldAfter: integer("Hours without a change after which an open order is old; 24 when nothing is chosen")
+    oldAfter: integer("Hours without a change after which an open order is old (24 by default)")
       .min(oldAfterHours.least)
       .max(oldAfterHours.most)
       .map(assertHours),
@@ -42,16 +42,16 @@ export const orders = defineSubcommand({
     const after = await read();
     const detail = { before: describeOrderRule(before), after: describeOrderRule(after) };
     if (detail.before === detail.after)
-      return { content: `That is how it is set already. Nothing was changed. ${detail.after}` };
+      return { content: `These are already the settings. Nothing was changed. ${detail.after}` };
     await recordAudit({ action: "settings.orders", outcome: "done", detail }, ctx);
     return renderOrderRuleChosen(after, renderContext(ctx));
   },
 });
 
-/** @throws UserError for what Discord would not have let anybody choose */
+/** @throws UserError for values Discord doesn't offer */
 function assertHours(hours: number | undefined): number | undefined {
   if (hours === undefined || (hours >= oldAfterHours.least && hours <= oldAfterHours.most)) return hours;
   throw new UserError(
-    `\`old-after\` is ${oldAfterHours.least} to ${oldAfterHours.most} hours, and you gave ${hours}. Nothing was changed.`,
+    `\`old-after\` must be ${oldAfterHours.least} to ${oldAfterHours.most} hours, and you typed ${hours}. Nothing was changed.`,
   );
 }

@@ -13,10 +13,10 @@ export function renderManagersChannel(
       verb: "Changed",
       tone: isPublic ? "waiting" : "done",
       lines: [
-        `From now on I ask managers in ${where}, for example whether a member may be connected to a user of the workspace.`,
+        `I'll post requests for managers in ${where}, for example when a member wants to be connected to a workspace user.`,
         isPublic &&
-          `⚠️ Everyone in this server sees ${where}, and I name people there. Hide it from *@everyone* in its settings, or choose another channel.`,
-        `Members ask with ${ctx.commandMention("account connect")}.`,
+          `⚠️ Everyone in this server can see ${where}, and requests name people. Hide the channel from *@everyone* in its settings, or choose another one.`,
+        `Members can ask with ${ctx.commandMention("account connect")}.`,
       ],
     },
     ctx,
@@ -26,10 +26,10 @@ export function renderManagersChannel(
 export function renderNoManagersChannel(ctx: RenderContext): Reply {
   return receipt(
     {
-      title: "No managers' channel any more",
+      title: "Managers' channel removed",
       verb: "Changed",
       lines: [
-        `Members can no longer ask to be connected to a user of the workspace. Managers can connect them with ${ctx.commandMention("account connect")} and its option \`member\`.`,
+        `Members can no longer ask to be connected to a workspace user. Managers can connect them with ${ctx.commandMention("account connect")} and its option \`member\`.`,
       ],
     },
     ctx,

@@ -6,23 +6,23 @@ import { formatDuration } from "../../src/ui/time.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 
 export function describeEndChoice(end: OrderEnd | "learned"): string {
-  if (end === "learned") return "Learned from the orders seen";
+  if (end === "learned") return "Learned from recent orders";
   const { mark, words } = describeStatus(end);
   return `${mark} ${words}`;
 }
 
-/** Two sentences, for answers and the audit log. */
+/** Two sentences, for replies and the audit log. */
 export function describeOrderRule({ endsAt, oldAfterMs }: ChosenOrderRule): string {
   const end =
     endsAt === undefined
-      ? "The status at which an order is done is learned from the orders seen."
+      ? "I learn from recent orders at which status an order is done."
       : `An order is done at *${describeStatus(endsAt).words}*.`;
-  return `${end} An open one that nothing happened to for ${formatDuration(oldAfterMs)} is old.`;
+  return `${end} An open order without a change for ${formatDuration(oldAfterMs)} is old.`;
 }
 
 export function renderOrderRule(rule: ChosenOrderRule, { commandMention }: RenderContext): Reply {
   return {
-    content: `${describeOrderRule(rule)} Change that with ${commandMention("settings orders")} and its options \`end\` and \`old-after\`.`,
+    content: `${describeOrderRule(rule)} Change this with ${commandMention("settings orders")} and its \`end\` and \`old-after\` options.`,
   };
 }
 
@@ -33,7 +33,7 @@ export function renderOrderRuleChosen(rule: ChosenOrderRule, ctx: RenderContext)
       verb: "Changed",
       lines: [
         describeOrderRule(rule),
-        "Boards, searches, digests and profiles go by it from now on. Old orders are counted, not listed, and never stuck.",
+        "Boards, searches, digests and profiles now use this rule. Old orders are counted instead of listed, and never count as stuck.",
       ],
     },
     ctx,

@@ -10,7 +10,7 @@ import { dayTexts, type WeekStart } from "./render-zone.ts";
 
 export interface PostChannel {
   readonly channelId: string;
-  /** What the bot lacks there; `undefined` when Discord did not say. */
+  /** The permissions the bot is missing there; `undefined` if unknown. */
   readonly missing: Missing | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Settings {
   readonly managers: PostChannel | undefined;
   readonly audit: PostChannel | undefined;
   readonly auditSetBy: string | undefined;
-  /** Since when posting into the record's channel fails, in epoch milliseconds. */
+  /** Since when posting to the audit log channel has failed, in epoch milliseconds. */
   readonly auditTroubleSince: number | undefined;
   readonly zone: string | undefined;
   readonly weekStart: WeekStart | undefined;
@@ -32,7 +32,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
   return {
     embeds: [
       embed({
-        title: "Settings of this server",
+        title: "Server settings",
         description: `See ${commandMention("link status")} for workspaces and ${commandMention("access show")} for roles.`,
         tone: troubled ? "waiting" : "information",
         fields: [
@@ -40,16 +40,16 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
             name: "Managers' channel",
             value: describeChannel(
               managers,
-              `None, so members cannot ask to be connected. Choose one with ${commandMention("settings managers-channel")}.`,
+              `None, so members can't ask to be connected. Choose one with ${commandMention("settings managers-channel")}.`,
             ),
           },
           {
-            name: "Channel of the record",
+            name: "Audit log channel",
             value: joinParts(
               [
                 describeChannel(
                   audit,
-                  `None; who did what is in ${commandMention("audit list")} only. Choose one with ${commandMention("audit channel")}.`,
+                  `None; see ${commandMention("audit list")} instead. Choose one with ${commandMention("audit channel")}.`,
                 ),
                 audit !== undefined && auditSetBy !== undefined && `Chosen by <@${auditSetBy}>.`,
                 audit !== undefined &&
@@ -62,7 +62,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           { name: "Times", value: describeTimes(settings, ctx) },
           {
             name: "Orders",
-            value: `${describeOrderRule(settings.orderRule)} Change that with ${commandMention("settings orders")}.`,
+            value: `${describeOrderRule(settings.orderRule)} Change this with ${commandMention("settings orders")}.`,
           },
         ],
       }),
@@ -73,22 +73,21 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
 function describeChannel(channel: PostChannel | undefined, none: string): string {
   if (channel === undefined) return `▫️ ${none}`;
   const where = `<#${channel.channelId}>`;
-  if (channel.missing === undefined)
-    return `▫️ ${where}. Discord does not tell right now whether I may post there.`;
+  if (channel.missing === undefined) return `▫️ ${where}. I couldn't check whether I can post there.`;
   if (channel.missing === "gone")
     return "⚠️ The channel was deleted, so nothing is posted. Choose another one.";
   return channel.missing.length === 0
     ? `✅ ${where}. I can post there.`
-    : `⚠️ ${where}. I cannot post there: I lack ${describeMissing(channel.missing)}.`;
+    : `⚠️ ${where}. I can't post there: I need ${describeMissing(channel.missing)}.`;
 }
 
 function describeTimes({ zone, weekStart }: Settings, { now, commandMention }: RenderContext): string {
   return joinParts(
     [
       zone === undefined
-        ? `▫️ No time zone is chosen, so each schedule names its own. Choose one with ${commandMention("settings zone")}.`
+        ? `▫️ No time zone chosen, so each schedule needs its own. Choose one with ${commandMention("settings zone")}.`
         : `🕑 *${zone}*, where it is ${clockIn(zone, now.epochMilliseconds)} now.`,
-      weekStart !== undefined && `Weeks begin on ${dayTexts[weekStart]} where the workspace does not say.`,
+      weekStart !== undefined && `Weeks begin on ${dayTexts[weekStart]} if the workspace doesn't say.`,
     ],
     "\n",
   );
@@ -96,7 +95,7 @@ function describeTimes({ zone, weekStart }: Settings, { now, commandMention }: R
 
 function describeTrouble({ commandMention }: RenderContext, since: number): string {
   const when = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(since));
-  return `⚠️ Posting there failed first ${when}, and no entry got through since. Nothing is lost: all stands in ${commandMention("audit list")}.`;
+  return `⚠️ Posting there has failed since ${when}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
 }
 
 function isBroken(channel: PostChannel | undefined): boolean {

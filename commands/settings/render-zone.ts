@@ -10,12 +10,12 @@ export function renderZone(zone: string | undefined, { now, commandMention }: Re
   return {
     content:
       zone === undefined
-        ? `No zone is chosen for this server, so each schedule has to name its own. Choose one with ${commandMention("settings zone")} and its option \`zone\`.`
-        : `The zone of this server is *${zone}*, where it is ${clockIn(zone, now.epochMilliseconds)} now.`,
+        ? `This server has no time zone yet, so each schedule needs its own. Choose one with ${commandMention("settings zone")} and its \`zone\` option.`
+        : `This server's time zone is *${zone}*, where it's now ${clockIn(zone, now.epochMilliseconds)}.`,
   };
 }
 
-/** @param chosen.elsewhere schedules that go by another zone */
+/** @param chosen.elsewhere schedules in another time zone */
 export function renderZoneChosen(
   { zone, elsewhere }: { readonly zone: string; readonly elsewhere: number },
   ctx: RenderContext,
@@ -23,12 +23,12 @@ export function renderZoneChosen(
   const { now, commandMention } = ctx;
   return receipt(
     {
-      title: "Zone chosen",
+      title: "Time zone chosen",
       verb: "Changed",
       lines: [
-        `Times in schedules are meant in *${zone}* from now on, where it is ${clockIn(zone, now.epochMilliseconds)} now.`,
+        `New schedules use *${zone}*, where it's now ${clockIn(zone, now.epochMilliseconds)}.`,
         elsewhere > 0 &&
-          `${pluralize(elsewhere, "schedule")} made in another zone ${elsewhere === 1 ? "keeps it" : "keep it"}; ${commandMention("schedule edit")} changes that.`,
+          `${pluralize(elsewhere, "schedule")} in another time zone ${elsewhere === 1 ? "keeps it" : "keep it"}; ${commandMention("schedule edit")} changes that.`,
         `Next: ${commandMention("schedule add")}.`,
       ],
     },
@@ -40,8 +40,8 @@ export function renderWeekStart(day: WeekStart | undefined, { commandMention }: 
   return {
     content:
       day === undefined
-        ? `No first day of the week is chosen for this server, so weeks begin on Monday where the workspace does not say. Choose one with ${commandMention("settings week-start")} and its option \`day\`.`
-        : `Weeks begin on ${dayTexts[day]} here where the workspace does not say.`,
+        ? `This server has no first day of the week, so weeks begin on Monday if the workspace doesn't say. Choose one with ${commandMention("settings week-start")} and its \`day\` option.`
+        : `Weeks begin on ${dayTexts[day]} here if the workspace doesn't say.`,
   };
 }
 
@@ -51,7 +51,7 @@ export function renderWeekStartChosen(day: WeekStart, ctx: RenderContext): Reply
       title: "First day of the week chosen",
       verb: "Changed",
       lines: [
-        `Weeks begin on ${dayTexts[day]} from now on where the workspace does not say.`,
+        `Weeks now begin on ${dayTexts[day]} if the workspace doesn't say.`,
         "The present week ends as it began.",
       ],
     },

@@ -8,7 +8,7 @@ import { type PostChannel, renderSettings } from "./render-show.ts";
 
 export const show = defineSubcommand({
   name: "show",
-  description: "Show what is set in this server, and whether it works",
+  description: "See this server's settings, and whether they work",
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
@@ -35,7 +35,7 @@ export const show = defineSubcommand({
   },
 });
 
-/** A chosen channel as Discord sees it now. A failure to look is no failure of the channel. */
+/** A chosen channel as Discord sees it now. A failed check says nothing about the channel. */
 async function lookAt(
   channelId: string | undefined,
   { messenger, guildId, log }: GuildContext,
@@ -44,7 +44,7 @@ async function lookAt(
   try {
     return { channelId, missing: await messenger.missingPermissions(guildId, channelId) };
   } catch (error) {
-    log.warn("a channel could not be looked at", { guildId, channelId, error });
+    log.warn("couldn't check a channel", { guildId, channelId, error });
     return { channelId, missing: undefined };
   }
 }

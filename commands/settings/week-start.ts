@@ -7,17 +7,17 @@ import { dayTexts, renderWeekStart, renderWeekStartChosen, type WeekStart } from
 
 const Day = z.enum(["monday", "sunday"]);
 
-/** As it was stored; `undefined` for anything else. */
+/** As stored; `undefined` for anything else. */
 export function readWeekStart(day: string | undefined): WeekStart | undefined {
   return Day.safeParse(day).data;
 }
 
 export const weekStart = defineSubcommand({
   name: "week-start",
-  description: "Choose on which day weeks begin, where the workspace does not say",
+  description: "Choose the first day of the week, if the workspace doesn't say",
   options: {
     day: choice(
-      "The first day of the week; leave it out to see what is chosen",
+      "The first day of the week; leave empty to see the current one",
       Day.options.map((day) => ({ name: dayTexts[day], value: day })),
     ),
   },
@@ -30,7 +30,7 @@ export const weekStart = defineSubcommand({
     const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
     if (after === undefined) return renderWeekStart(before, renderContext(ctx));
     if (after === before)
-      return { content: `Weeks begin on ${dayTexts[after]} here already. Nothing was changed.` };
+      return { content: `Weeks already begin on ${dayTexts[after]} here. Nothing was changed.` };
     await store.guildSettings.set(guildId, "week-start", after);
     const detail = { before, after };
     await recordAudit({ action: "settings.week-start", outcome: "done", target: after, detail }, ctx);

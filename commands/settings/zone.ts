@@ -7,8 +7,10 @@ import { renderZone, renderZoneChosen } from "./render-zone.ts";
 
 export const zone = defineSubcommand({
   name: "zone",
-  description: "Choose the time zone of this server, for everything that is posted at a set time",
-  options: { zone: zoneOption("A city or a zone, for example Berlin; leave it out to see what is chosen") },
+  description: "Choose this server's time zone for scheduled posts",
+  options: {
+    zone: zoneOption("A city or time zone, for example Berlin; leave empty to see the current one"),
+  },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
@@ -18,7 +20,7 @@ export const zone = defineSubcommand({
     if (after === undefined) return renderZone(before, renderContext(ctx));
     if (after === before)
       return {
-        content: `The zone is *${after}* already, where it is ${clockIn(after, ctx.now())} now. Nothing was changed.`,
+        content: `The time zone is already *${after}*, where it's now ${clockIn(after, ctx.now())}. Nothing was changed.`,
       };
     await ctx.store.guildSettings.set(ctx.guildId, "zone", after);
     const detail = { before, after };

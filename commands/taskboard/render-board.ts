@@ -35,7 +35,7 @@ export function renderTaskboard(
         description: nothing
           ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
           : board === undefined
-            ? `No board is chosen yet. Choose one with ${commandMention("taskboard set-board")}.`
+            ? `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`
             : "",
         tone: board === undefined ? "waiting" : "information",
         fields: [

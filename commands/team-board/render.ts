@@ -97,15 +97,15 @@ function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: nu
   if (endsAt <= now) {
     const waits = members.some(({ week }) => week?.state === "taken");
     return waits
-      ? `Over since ${end}. The workspace did not mark all of it yet, so some figures are those from before the reset.`
-      : `Over since ${end}.`;
+      ? `Ended ${end}. The workspace hasn't marked all of it yet, so some numbers are from before the reset.`
+      : `Ended ${end}.`;
   }
   const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
   return joinParts(
     [
       `Resets ${end}.`,
-      oldest && `The oldest figure is from ${timestamp(oldest, "R")}; each is read anew every six hours.`,
+      oldest && `The oldest number is from ${timestamp(oldest, "R")}; all are updated every six hours.`,
     ],
     " ",
   );

@@ -12,12 +12,12 @@ export interface Member {
   readonly summary: WeekSummary<WeekAssignment>;
 }
 export interface Team {
-  /** Who needs a look first. */
+  /** People who need attention first. */
   readonly members: readonly Member[];
   readonly names: Names;
 }
 
-/** Everybody of whom a week is remembered and, while it lasts, everybody who is connected. */
+/** Everyone with a saved week and, in the current week, everyone who is connected. */
 export async function readTeam({ weekStart, endsAt }: KnownWeek, ctx: LinkedContext): Promise<Team> {
   const { store, guildId, workspaceId } = ctx;
   const now = ctx.now();

@@ -3,6 +3,6 @@ import { settings } from "./settings.ts";
 
 export const workspace = defineCommandGroup({
   name: "workspace",
-  description: "Look after the workspace itself",
+  description: "Manage the workspace itself",
   subcommands: [settings],
 });

@@ -13,10 +13,8 @@ export function renderQuestion(settings: WorkspaceSettings): Reply {
       embed({
         title: "Change the workspace's settings?",
         description: [
-          "Everybody in the workspace sees the change. What is not listed here stays as it is.",
-          subtext(
-            "The workspace does not tell how its settings stand now, so I cannot show or bring them back.",
-          ),
+          "Everyone in the workspace will see the change. Anything not listed here stays the same.",
+          subtext("The workspace doesn't share its current settings, so I can't show or restore them."),
         ].join("\n"),
         fields: settingFields(settings, "New"),
       }),
@@ -36,7 +34,7 @@ export function renderReceipt(
       title: "Settings changed",
       verb: "Changed",
       lines: [
-        "The workspace took the change. It shows nothing back, so this is what was sent.",
+        "The workspace accepted the change. It returns nothing, so this is what was sent.",
         namesDiffer &&
           `In this server the workspace is still called **${escapeMarkdown(name)}**; change that with ${ctx.commandMention("link rename")}.`,
       ],

@@ -7,7 +7,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { defineDraftForm, textField } from "../kit/form.ts";
 import { renderQuestion, renderReceipt } from "./render-settings.ts";
 
-/** The service never tells how the settings stand, so there is no `before`. */
+/** The service doesn't share the current settings, so there is no `before`. */
 const Payload = z.object({ after: WorkspaceSettings });
 
 export const settingsConfirmation = defineConfirmation<
@@ -20,9 +20,9 @@ export const settingsConfirmation = defineConfirmation<
   needs: "link",
   payload: Payload,
   confirm: { label: "Change settings", harmful: false },
-  cancel: { label: "Not now", sentence: "The settings stay as they are. Nothing was sent." },
+  cancel: { label: "Not now", sentence: "The settings weren't changed. Nothing was sent." },
   unknownOutcomeText:
-    "I sent the new settings but got no clear answer, so I cannot tell whether they count. Look at the workspace itself before you send them again.",
+    "I sent the new settings but got no clear answer, so I don't know whether they were changed. Check the workspace itself before you send them again.",
   async execute({ after: body }, { api, workspaceId }) {
     await api.updateWorkspace({ params: { workspaceId }, body });
     return { workspaceId };
@@ -39,14 +39,14 @@ const settingFields = { name: "name", theme: "theme" } as const;
 export const maxSettingLength = 100;
 
 /**
- * What somebody filled in; the rest is left as it is.
- * @throws UserError when that is nothing, or nothing that can be seen
+ * The filled-in fields; the rest stays unchanged.
+ * @throws UserError if nothing, or nothing visible, was filled in
  */
 export function readSettings(typed: { readonly name: string; readonly theme: string }): WorkspaceSettings {
   const settings = { ...read("name", typed.name), ...read("theme", typed.theme) };
   if (Object.keys(settings).length > 0) return settings;
   throw new UserError(
-    "Neither `name` nor `theme` was filled in, so there is nothing to change. Nothing was sent.",
+    "You filled in neither `name` nor `theme`, so there's nothing to change. Nothing was sent.",
   );
 }
 
@@ -54,9 +54,7 @@ function read(field: keyof WorkspaceSettings, typed: string): WorkspaceSettings 
   const value = typed.trim();
   if (value === "") return {};
   if (escapeMarkdown(value) !== "") return { [field]: value };
-  throw new UserError(
-    `There is nothing to see in that \`${field}\`, so nothing was sent. Please write another.`,
-  );
+  throw new UserError(`That \`${field}\` has no visible characters, so nothing was sent. Choose another.`);
 }
 
 const Typed = z.object({ name: z.string(), theme: z.string() });
@@ -73,14 +71,14 @@ export const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSet
       textField({
         id: settingFields.name,
         label: "New name",
-        description: "Leave it empty to keep the name.",
+        description: "Leave empty to keep the current name.",
         max: maxSettingLength,
         value: name,
       }),
       textField({
         id: settingFields.theme,
         label: "New theme",
-        description: "As the workspace calls it. Leave it empty to keep the theme.",
+        description: "As the workspace calls it. Leave empty to keep the current theme.",
         max: maxSettingLength,
         value: theme,
       }),

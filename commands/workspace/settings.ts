@@ -4,10 +4,10 @@ import { maxSettingLength, settingsConfirmation, settingsForm } from "./settings
 
 export const settings = defineSubcommand({
   name: "settings",
-  description: "Change the workspace's name or theme; you see it first and confirm it",
+  description: "Change the workspace's name or theme, with a preview before anything is sent",
   options: {
-    name: text("The new name; left out, it stays as it is").max(maxSettingLength),
-    theme: text("The new theme, as the workspace calls it; left out, it stays as it is").max(
+    name: text("The new name; leave empty to keep the current one").max(maxSettingLength),
+    theme: text("The new theme, as the workspace calls it; leave empty to keep the current one").max(
       maxSettingLength,
     ),
   },

@@ -39,7 +39,7 @@ test("a server is unlinked, then linked again by its form, and works again", asy
   await form.getByRole("textbox", { name: /Workspace id/ }).fill(service.workspaceId);
   await form.getByRole("textbox", { name: /Key/ }).fill(service.token);
   await form.getByRole("button", { name: "Submit" }).click();
-  await messages(page).getByText("This server is linked").waitFor();
+  await messages(page).getByText("Workspace linked").waitFor();
   expect(await messages(page).innerText()).not.toContain(service.token);
 
   await tab.run("calendar");
@@ -66,7 +66,7 @@ test("a form that reaches no bot says so, keeps what was typed, and can be sent 
   await playground.startBot();
   await form.getByRole("button", { name: "Submit" }).click();
   await form.waitFor({ state: "detached" });
-  await messages(page).getByText("This server is linked").last().waitFor();
+  await messages(page).getByText("Workspace linked").last().waitFor();
 });
 
 test("a post is found while its title is typed, shown with its picture, and deleted", async () => {

@@ -95,7 +95,7 @@ test("a second server is linked with the key on the other side, and shows that w
   await form.getByRole("textbox", { name: /Workspace id/ }).fill(workspaceId);
   await form.getByRole("textbox", { name: /Key/ }).fill(key);
   await form.getByRole("button", { name: "Submit" }).click();
-  await page.getByText("This server is linked").waitFor();
+  await page.getByText("Workspace linked").waitFor();
   await tab.run("order search");
   await page.getByText(/Page 1 of \d+ · 22 orders/).waitFor();
   expect(

@@ -25,7 +25,9 @@ test("a role gets another tier after a preview, and its members may do what it g
   const question = await ask(staffRole, "manager");
   expect(question.private).toBe(true);
   expect(question.text).toContain(`<@&${staffRole}>: the staff tier → **the manager tier**`);
-  expect(question.text).toContain("Members with it may then see the team board and other people's activity");
+  expect(question.text).toContain(
+    "Members with it will be able to see the team board and other people's activity",
+  );
   expect(labelsOf(question)).toEqual(["Make them managers", "Not now"]);
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 
@@ -45,8 +47,8 @@ test("a role gets another tier after a preview, and its members may do what it g
 
 test("a tier is taken away, and what its members lose is said first", async () => {
   const question = await ask(staffRole, "none");
-  expect(question.text).toContain("Members with it may no longer log and find orders");
-  await harness.as("ada").press(question, "Take the tier away");
+  expect(question.text).toContain("Members with it will no longer be able to log and find orders");
+  await harness.as("ada").press(question, "Remove the tier");
   expect(await roles()).toEqual([{ roleId: managerRole, tier: "manager" }]);
   expect(textOf(await harness.as("mia").run("taskboard show"))).toContain("none of your roles has a tier");
 });
@@ -58,19 +60,19 @@ test("cancelling the preview leaves the role alone", async () => {
   expect(await entries()).toEqual([]);
 });
 
-test("the first role for admins is pointed out, and who loses the tier with it", async () => {
+test("the first admin role is pointed out, and who loses the tier with it", async () => {
   const question = await ask(managerRole, "admin");
-  expect(question.text).toContain("the first role for admins");
-  expect(question.text).toContain("You lose the admin tier with this. You have *Manage Server*");
+  expect(question.text).toContain("the first admin role");
+  expect(question.text).toContain("You'll lose the admin tier. You have *Manage Server*");
   const receipt = shown(await harness.as("ada").press(question, "Make them admins"));
   expect(receipt.text).toContain("Discord shows `/access` and `/link` only to members with *Manage Server*");
 
   expect(textOf(await harness.as("ada").run("settings show"))).toContain("Only admins can use this here");
-  expect(textOf(await harness.as("theo").run("settings show"))).toContain("Settings of this server");
+  expect(textOf(await harness.as("theo").run("settings show"))).toContain("Server settings");
   const back = await ask(managerRole, "manager");
-  expect(back.text).toContain("No role is left for admins then");
+  expect(back.text).toContain("This leaves no admin role");
   await harness.as("ada").press(back, "Make them managers");
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Settings of this server");
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Server settings");
 });
 
 test("an admin role that comes with Manage Server takes nothing from its members and hides nothing", async () => {
@@ -86,29 +88,27 @@ test("an admin without Manage Server reads that only others can undo it", async 
   const question = shown(
     await harness.as("theo").forge.run("access set", { role: managerRole, tier: "manager" }),
   );
-  expect(question.text).toContain(
-    "You lose the admin tier with this and have the manager tier then, and you",
-  );
-  expect(question.text).toContain("cannot change it back yourself");
+  expect(question.text).toContain("You'll lose the admin tier and will have the manager tier, and you");
+  expect(question.text).toContain("can't change it back yourself");
 });
 
 test("the role of everyone never gets a tier, and a role of an app is pointed out", async () => {
   expect((await ask(guildId, "staff")).text).toContain("would open the workspace to all of them");
   expect((await ask(guildId, "staff")).buttons).toEqual([]);
   const ofBot = (BigInt(guildId) + 1_000_003n).toString();
-  expect((await ask(ofBot, "staff")).text).toContain("hands this role out by itself");
+  expect((await ask(ofBot, "staff")).text).toContain("an app assigns this role");
 });
 
 test("what is so already is not asked again", async () => {
-  expect((await ask(staffRole, "staff")).text).toContain("has the staff tier already");
-  expect((await ask(adminRole, "none")).text).toContain("has no tier already");
+  expect((await ask(staffRole, "staff")).text).toContain("already has the staff tier");
+  expect((await ask(adminRole, "none")).text).toContain("already has no tier");
 });
 
 test("a question that was overtaken changes nothing", async () => {
   const question = await ask(staffRole, "none");
   await setTier(staffRole, "manager");
-  await harness.as("ada").press(question, "Take the tier away");
-  expect(newestText(harness.as("ada"))).toContain("it has the manager tier now. I changed nothing");
+  await harness.as("ada").press(question, "Remove the tier");
+  expect(newestText(harness.as("ada"))).toContain("it now has the manager tier. I changed nothing");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
   expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
 });
@@ -144,10 +144,10 @@ test("all roles are shown by tier, with what each may do", async () => {
   const first = textOf(await harness.as("ada").run("access show"));
   expect(first).toContain(`Staff\n<@&${staffRole}>`);
   expect(first).toContain(`Managers\n<@&${managerRole}>`);
-  expect(first).toContain("every member with *Manage Server* is one");
+  expect(first).toContain("every member with *Manage Server* is an admin");
   await setTier(adminRole, "admin");
   expect(textOf(await harness.as("ada").run("access show"))).toContain(
-    "*Manage Server* makes nobody an admin here",
+    "*Manage Server* alone makes nobody an admin",
   );
 });
 
@@ -161,25 +161,25 @@ test("a member is checked by their roles, command by command, with the reason", 
   });
   const ofMia = await check(mia);
   expect(ofMia).toContain(`has **the staff tier**, because of <@&${staffRole}>`);
-  expect(ofMia).toContain("they are Mia Marsh `4711`");
-  expect(ofMia).toMatch(/\*\*May use\*\*\n[^\n]*`\/order create`/);
-  expect(ofMia).toMatch(/about themselves only\*\*\n[^\n]*`\/activity view`/);
-  expect(ofMia).toMatch(/since it is for managers\*\*\n[^\n]*`\/activity gift`/);
-  expect(ofMia).toMatch(/since it is for admins\*\*\n[^\n]*`\/link set`/);
+  expect(ofMia).toContain("connected to Mia Marsh `4711`");
+  expect(ofMia).toMatch(/\*\*Can use\*\*\n[^\n]*`\/order create`/);
+  expect(ofMia).toMatch(/only about themselves\*\*\n[^\n]*`\/activity view`/);
+  expect(ofMia).toMatch(/Can't use \(for managers only\)\*\*\n[^\n]*`\/activity gift`/);
+  expect(ofMia).toMatch(/Can't use \(for admins only\)\*\*\n[^\n]*`\/link set`/);
 
   const ofTheo = await check(theo);
-  expect(ofTheo).toMatch(/\*\*May use\*\*\n[^\n]*`\/activity gift`/);
-  expect(ofTheo).not.toContain("about themselves only");
-  expect(await check(ada)).toContain("*Manage Server*, which counts as long as no role is for admins");
+  expect(ofTheo).toMatch(/\*\*Can use\*\*\n[^\n]*`\/activity gift`/);
+  expect(ofTheo).not.toContain("only about themselves");
+  expect(await check(ada)).toContain("*Manage Server*, which counts while there's no admin role");
   expect(await check(sam)).toContain("none of their roles has one");
-  expect(await check(applicationId)).toContain("Apps run no commands");
+  expect(await check(applicationId)).toContain("Apps can't run commands");
 });
 
 test("Manage Server without a tier is said to be enough to change who may do what", async () => {
   await setTier(managerRole, "admin");
   const text = textOf(await harness.as("ada").run("access check", { member: ada }));
-  expect(text).toContain("They have *Manage Server*, so they can still change who may do what");
-  expect(text).toMatch(/\*\*May use\*\*\n[^\n]*`\/access set`/);
+  expect(text).toContain("They have *Manage Server*, so they can still change who can do what");
+  expect(text).toMatch(/\*\*Can use\*\*\n[^\n]*`\/access set`/);
 });
 
 test("Discord itself offers the command to members with Manage Server only", () => {

@@ -399,7 +399,7 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account disconnect", { member: mia });
     expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
     expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
-      `Mia (<@${mia}>) is not connected any more.\n-# Disconnected by <@${theo}>`,
+      `Mia (<@${mia}>) is no longer connected.\n-# Disconnected by <@${theo}>`,
     );
     expect(await account(mia)).toBeUndefined();
     expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });

@@ -90,9 +90,9 @@ test("posting is stopped, and a last message in the channel says so", async () =
 
 test("a channel where the bot may not post is refused, and one that strangers see is pointed out", async () => {
   harness.discord.setBotPermissions(audit, ViewChannel | SendMessages);
-  expect(await choose(audit)).toContain("I lack *Embed Links*, *Attach Files* there");
+  expect(await choose(audit)).toContain("I need *Embed Links*, *Attach Files* there");
   expect((await settings()).has("audit-channel")).toBe(false);
-  expect(await choose(orders)).toContain("⚠️ Everyone in this server sees");
+  expect(await choose(orders)).toContain("⚠️ Everyone in this server can see");
 });
 
 test("a flood of entries goes out in few posts, in order, and none is lost", async () => {
@@ -122,7 +122,7 @@ test("an answer never waits for the channel", async () => {
   const question = await harness.as("ada").run("access set", { role: staffRole, tier: "none" });
   if (question.kind !== "message") throw new Error("no question came");
   const started = performance.now();
-  await harness.as("ada").press(question.message, "Take the tier away");
+  await harness.as("ada").press(question.message, "Remove the tier");
   expect(performance.now() - started).toBeLessThan(1_500);
   await written(" changed <@&");
 });
@@ -138,7 +138,7 @@ test("when posting fails, whoever chose the channel gets one private message unt
   expect(privately()[0]?.text).toMatch(
     new RegExp(`couldn't post the audit log in <#${audit}>: I can't post there anymore.*Send Messages`, "s"),
   );
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there failed first");
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there has failed since");
 
   harness.discord.faults.restorePermissions();
   const target = await record();
@@ -179,7 +179,7 @@ test("when no private message gets through, the settings still show the trouble,
   harness.discord.faults.takePermission(audit, SendMessages);
   await record();
   await until("the trouble is kept", async () => (await settings()).has("audit-trouble"));
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there failed first");
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there has failed since");
   await choose(managers);
   expect((await settings()).has("audit-trouble")).toBe(false);
 });

@@ -106,11 +106,11 @@ describe("the list", () => {
 
     expect((await list({ outcome: "refused" })).text).toContain("1 entry");
     expect((await list({ action: "post.delete" })).text).toContain("1 entry");
-    expect((await list({ action: "post.delete", days: 7 })).text).toContain("Nothing on record fits");
+    expect((await list({ action: "post.delete", days: 7 })).text).toContain("No entries match");
   });
 
   test("is empty at first, and says what would fill it", async () => {
-    expect((await list()).text).toContain("Nothing is on record yet");
+    expect((await list()).text).toContain("No entries yet");
   });
 
   test("suggests recorded actions by their text, and families of them", async () => {
@@ -135,7 +135,7 @@ describe("the list", () => {
 
   test("shows a write that a person made, as it was made", async () => {
     const question = shown(await harness.as("ada").run("access set", { role: staffRole, tier: "none" }));
-    await harness.as("ada").press(question, "Take the tier away");
+    await harness.as("ada").press(question, "Remove the tier");
     expect((await list()).text).toContain("from **staff** to **none**");
   });
 });
@@ -155,7 +155,7 @@ describe("the file", () => {
     const { message, file, text } = await fileOf({ person: mia });
     expect(message.private).toBe(true);
     expect(message.text).toContain("1 entry, newest first");
-    expect(file.filename).toMatch(/^record-\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.filename).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
     const lines = text.replace("\uFEFF", "").trimEnd().split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`"${mia}","order.create","Log an order","done","one","","a, b","say ""c"""`);
@@ -174,11 +174,11 @@ describe("the file", () => {
   });
 
   test("is not made of nothing", async () => {
-    expect(textOf(await harness.as("ada").run("audit export"))).toContain("Nothing is on record yet");
+    expect(textOf(await harness.as("ada").run("audit export"))).toContain("The audit log is empty");
     await record();
     harness.clock.advance(5_000);
     expect(textOf(await harness.as("ada").run("audit export", { outcome: "unknown" }))).toContain(
-      "Nothing on record fits",
+      "No entries match",
     );
   });
 });

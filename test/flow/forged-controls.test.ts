@@ -20,7 +20,7 @@ const formDrafts: Readonly<Record<string, string>> = {
 };
 /** Whom a press on what is somebody else's tells so. */
 const notYours =
-  /for someone else, so nothing was done|from an older message and no longer works|somebody else's, so your press did nothing/;
+  /for someone else, so nothing was done|from an older message and no longer works|for someone else, so nothing was changed/;
 /** Presses on what is not theirs are counted together for so long. */
 const countedForMs = 5 * 60_000;
 

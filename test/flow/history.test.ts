@@ -23,7 +23,7 @@ beforeAll(async () => {
   ] as const;
   for (const [discordUserId, userId, name] of people)
     await connectAccount(ctx, { discordUserId, userId, displayName: name, memberName: name });
-  expect(textOf(await harness.as("theo").run("board"))).toContain("No week is remembered here yet");
+  expect(textOf(await harness.as("theo").run("board"))).toContain("No saved weeks yet");
   await runJob(weeks, jobTools(harness.app));
   const [newest] = await ctx.store.weeks.known(guildId, harness.service.workspaceId, 1);
   weekStart = newest?.weekStart ?? "";
@@ -85,7 +85,7 @@ describe("the team board", () => {
     expect(answer.private).toBe(true);
     expect(answer.text).toContain(" · this week");
     for (const id of [mia, noor, theo]) expect(answer.text).toContain(`<@${id}>`);
-    expect(answer.text).toMatch(/Resets <t:\d+:R>\. The oldest figure is from <t:\d+:R>/);
+    expect(answer.text).toMatch(/Resets <t:\d+:R>\. The oldest number is from <t:\d+:R>/);
     expect(answer.text).toContain("3 people");
     expect(labelsOf(answer)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
   });
@@ -97,7 +97,7 @@ describe("the team board", () => {
     const earlier = String(choices[1]?.value);
     const answer = shown(await as("theo").run("board", { week: earlier }));
     expect(answer.text).toMatch(/Team board, week of \d+ \w+\n/);
-    expect(answer.text).toMatch(/Over since <t:\d+:R>/);
+    expect(answer.text).toMatch(/Ended <t:\d+:R>/);
     expect(answer.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
     const midweek = Temporal.PlainDate.from(earlier).add({ days: 3 }).toString();
     const { text } = answer;
@@ -106,7 +106,7 @@ describe("the team board", () => {
     for (const week of ["2001-01-01", "2026-02-30", "nonsense"])
       for (const command of ["board", "leaderboard"])
         expect(textOf(await as("theo").run(command, { week }))).toMatch(
-          new RegExp(`I remember no week “${week}”\\. Choose one of the suggestions, or give a date in it`),
+          new RegExp(`There's no saved week “${week}”\\. Choose a suggestion, or type a date in it`),
         );
   });
 
@@ -189,14 +189,14 @@ describe("the leaderboard", () => {
   });
 
   test("tells people who are not connected how to get a place", async () => {
-    expect(textOf(await as("ada").run("leaderboard"))).toContain("You are not connected yet");
+    expect(textOf(await as("ada").run("leaderboard"))).toContain("You aren't connected yet");
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
   });
 
   test("of a week without numbers says so", async () => {
     const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
     const answer = shown(await as("mia").run("leaderboard", { week: past }));
-    expect(answer.text).toContain("Nobody has figures for this yet");
+    expect(answer.text).toContain("No numbers yet");
     expect(labelsOf(answer)).toEqual(["Reload", "Show in channel"]);
   });
 

@@ -27,7 +27,7 @@ describe("a server that is not linked", () => {
     const { service } = harness;
     const message = shown(await fillForm(` ${service.workspaceId} `, `Bearer ${service.token}`));
     expect(message.private).toBe(true);
-    expect(message.text).toContain("This server is linked");
+    expect(message.text).toContain("Workspace linked");
     expect(message.text).toContain(service.workspaceId);
     expect(message.text).toContain(`<@${ada}>`);
     expect(message.text).not.toContain(service.token);
@@ -38,7 +38,7 @@ describe("a server that is not linked", () => {
       linkKey: expect.stringMatching(/^\w{4}$/),
     });
     expect(await auditActions()).toEqual(["link.set"]);
-    expect(shown(await harness.as("ada").run("link status")).text).toContain("takes this server's key");
+    expect(shown(await harness.as("ada").run("link status")).text).toContain("accepts this server's key");
   });
 
   test("shows when a key ends that says so", async () => {
@@ -52,7 +52,7 @@ describe("a server that is not linked", () => {
     const { service } = harness;
     const name = "Café am Hafen, Südseite: 港のカフェ ☕";
     const wrong = shown(await fillForm(service.workspaceId, "0123456789abcdef", name));
-    expect(wrong.text).toContain("refused that key, so nothing was stored");
+    expect(wrong.text).toContain("doesn't accept that key, so nothing was saved");
     expect(await storedLink()).toBeUndefined();
 
     const form = opened(await harness.as("ada").press(wrong, "Try again"));
@@ -60,7 +60,7 @@ describe("a server that is not linked", () => {
     const values = { "workspace-id": service.workspaceId, key: service.token, name };
     const outcome = await harness.as("ada").submit(form, values);
     expect(outcome.kind).toBe("updated");
-    expect(shown(outcome).text).toContain("This server is linked");
+    expect(shown(outcome).text).toContain("Workspace linked");
     expect(shown(outcome).buttons).toEqual([]);
     expect((await storedLink())?.name).toBe(name);
   });
@@ -86,40 +86,40 @@ describe("a server that is not linked", () => {
 
   test("stores nothing when the workspace id is wrong", async () => {
     const message = shown(await fillForm("ffffffffffffffffffffffff", harness.service.token));
-    expect(message.text).toContain("knows no workspace by that id, so nothing was stored");
+    expect(message.text).toContain("no workspace with that id, so nothing was saved");
     expect(await storedLink()).toBeUndefined();
   });
 
   test("sends nothing when the id cannot be one", async () => {
     const message = shown(await fillForm("a/..", harness.service.token));
-    expect(message.text).toContain("nothing was tried or stored");
+    expect(message.text).toContain("nothing was saved");
     expect(harness.service.requests).toEqual([]);
   });
 
   test.each(["cut", "nonsense"] as const)("stores nothing when the service's answer is %s", async (kind) => {
     harness.service.faults.add({ kind, times: 20 });
     const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
-    expect(message.text).toContain("nothing was stored");
+    expect(message.text).toContain("nothing was saved");
     expect(await storedLink()).toBeUndefined();
   });
 
   test("stores nothing when the service is down", async () => {
     await harness.service.close();
     const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
-    expect(message.text).toContain("cannot be reached right now, so the key could not be tried");
+    expect(message.text).toContain("can't reach the workspace service, so I couldn't test the key");
     expect(await storedLink()).toBeUndefined();
   });
 
   test("says how long to wait when the key's requests are used up", async () => {
     harness.service.faults.add({ kind: "status", status: 429, resetSeconds: 23, times: 20 });
     const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
-    expect(message.text).toContain("nothing was stored. I can go on in 23 seconds");
+    expect(message.text).toContain("nothing was saved. Try again in 23 seconds");
   });
 
-  test("accepts a key that may not read the calendar, and says so", async () => {
+  test("accepts a key that has no access to the calendar, and says so", async () => {
     harness.service.setForbidden(["getCalendar"]);
     const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
-    expect(message.text).toContain("may not read the calendar");
+    expect(message.text).toContain("has no access to the calendar");
     expect(await storedLink()).toBeDefined();
   });
 
@@ -132,13 +132,13 @@ describe("a server that is not linked", () => {
       "searchOrders",
     ]);
     const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
-    expect(message.text).toContain("may not read anything of this workspace, so nothing was stored");
+    expect(message.text).toContain("has no access to this workspace, so nothing was saved");
     expect(await storedLink()).toBeUndefined();
   });
 
   test("learns from status how to link, and has nothing to remove", async () => {
     expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
-    expect(shown(await harness.as("ada").run("link remove")).text).toContain("there was nothing to remove");
+    expect(shown(await harness.as("ada").run("link remove")).text).toContain("so nothing was removed");
   });
 });
 
@@ -183,7 +183,7 @@ describe("a linked server", () => {
   test("shows in its status a workspace that is gone, and sends nobody in circles", async () => {
     harness.service.faults.add({ kind: "status", status: 404, operation: "getCalendar", times: 9 });
     const { text } = shown(await harness.as("ada").run("link status"));
-    expect(text).toContain("knows no workspace by this id");
+    expect(text).toContain("has no workspace with this id");
     expect(text).not.toContain("/link status");
     expect(text).not.toMatch(/that id/);
   });
@@ -208,17 +208,17 @@ describe("a linked server", () => {
     await harness.as("ada").run("link channel", { workspace: "Harbour Café" });
     await harness.as("ada").run("link remove");
     const question = shown(await harness.as("ada").run("link remove", { everything: true }));
-    expect(question.text).toContain("Nobody can bring it back");
+    expect(question.text).toContain("This can't be undone");
     expect(rowsAbout(harness.dataFolder, guildId)).not.toEqual([]);
     const receipt = shown(await harness.as("ada").press(question, "Delete everything"));
-    expect(receipt.text).toContain("All data of this server is deleted");
+    expect(receipt.text).toContain("All data of this server deleted");
     expect(rowsAbout(harness.dataFolder, guildId)).toEqual([]);
   });
 
   describe("before everything goes", () => {
     const { audit, managers } = playgroundIds;
     const told = (channelId: string) =>
-      harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("is being deleted"));
+      harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("Deleting all data"));
     const ask = async () => shown(await harness.as("ada").run("link remove", { everything: true }));
     beforeEach(async () => {
       const { store, newId, now } = harness.app.ctx;
@@ -258,7 +258,7 @@ describe("a linked server", () => {
       harness.discord.setBotPermissions(audit, 0n);
       const question = await ask();
       const answer = shown(await harness.as("ada").press(question, "Delete everything"));
-      expect(answer.text).toContain(`I may not post in <#${audit}>, so nobody was told there`);
+      expect(answer.text).toContain(`I can't post in <#${audit}>, so nobody was told there`);
       expect(told(managers)).toHaveLength(1);
       expect(await storedLink()).toBeUndefined();
     });
@@ -267,7 +267,7 @@ describe("a linked server", () => {
       const question = shown(await harness.as("ada").run("link remove"));
       expect(question.text).toContain("2 schedules stop with it");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
-      expect(receipt.text).toContain("2 schedules have no workspace any more and are paused");
+      expect(receipt.text).toContain("2 schedules have no workspace anymore and are paused");
     });
   });
 
@@ -276,7 +276,7 @@ describe("a linked server", () => {
     harness.clock.advance(1_000);
     await fillForm(harness.service.workspaceId, harness.service.token);
     const answer = shown(await harness.as("ada").press(question, "Remove link"));
-    expect(answer.text).toContain("linked anew since this question was asked, so nothing was removed");
+    expect(answer.text).toContain("linked again after this preview, so nothing was removed");
     expect(await storedLink()).toBeDefined();
   });
 

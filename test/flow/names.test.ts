@@ -199,7 +199,7 @@ describe("what a person types", () => {
 
   test("leads to a question when it fits two, and continues with the chosen one", async () => {
     const question = await view("same name");
-    expect(question.text).toContain("“same name” fits more than one person, so nothing was sent");
+    expect(question.text).toContain("“same name” matches more than one person, so nothing was sent");
     const [, second = ""] = question.buttons.map(({ label }) => label ?? "");
     expect(second).toBe("Same Name · @same_b · 920000004");
     expect(shown(await harness.as("theo").press(question, second)).text).toContain("Same Name's activity");

@@ -147,7 +147,7 @@ describe("a question", () => {
     const form = opened(await mia().press(question, "Change"));
     await mia().press(question, "Log order");
     const told = shown(await send(form, { items: "Too late" }));
-    expect(told.text).toContain("The order was sent before you changed it");
+    expect(told.text).toContain("The order was already sent, so your change wasn't applied");
     expect(logged("Pressed too early")).toHaveLength(1);
     expect(logged("Too late")).toEqual([]);
   });

@@ -121,11 +121,15 @@ describe("a person is meant by", () => {
 
 describe("nobody is looked up", () => {
   test.each([
-    ["a member who is not connected", `<@${playgroundIds.sam}>`, /not connected to a user.*`member`/s],
+    [
+      "a member who is not connected",
+      `<@${playgroundIds.sam}>`,
+      /isn't connected to a workspace user.*`member`/s,
+    ],
     ["a name that nobody has", "Zebulon", /I know nobody called “Zebulon”/],
     ["text that is no name", "../1", /I know nobody called “..\/1”/],
-    ["an actor of the workspace", "2", /Kiosk.*no person is behind it/s],
-    ["an actor of the workspace by name", "kiosk", /Kiosk.*no person is behind it/s],
+    ["an actor of the workspace", "2", /Kiosk.*not a person/s],
+    ["an actor of the workspace by name", "kiosk", /Kiosk.*not a person/s],
     ["formatting", "**@everyone**", /\\\*\\\*\\@everyone\\\*\\\*/],
   ])("by %s", async (_case, typed, sentence) => {
     const before = asked();
@@ -138,16 +142,16 @@ describe("nobody is looked up", () => {
   test("by nothing, when the person who asks is not connected", async () => {
     await using fresh = await startHarness();
     const { text } = shown(await fresh.as("mia").run("activity view"));
-    expect(text).toMatch(/You are not connected.*Nothing was sent.*account connect:\d+>\.$/s);
+    expect(text).toMatch(/You aren't connected.*Nothing was sent.*account connect:\d+>\.$/s);
     const toManager = shown(await fresh.as("theo").run("activity view")).text;
-    expect(toManager).toMatch(/account connect:\d+>, or name somebody in `person`\.$/s);
+    expect(toManager).toMatch(/account connect:\d+>, or choose someone in `person`\.$/s);
   });
 });
 
 describe("a name that fits two people", () => {
   test("asks which, and continues with the chosen one", async () => {
     const question = await ask("sam");
-    expect(question.text).toContain("“sam” fits more than one person, so nothing was sent");
+    expect(question.text).toContain("“sam” matches more than one person, so nothing was sent");
     expect(labelsOf(question)).toEqual([`SAM · @Ada · 195031268`, `Sam · @Noor · ${noorsId}`]);
     expect(textOf(await harness.as("theo").press(question, `Sam · @Noor · ${noorsId}`))).toContain(
       "Sam's activity",
@@ -157,13 +161,13 @@ describe("a name that fits two people", () => {
   test("is explained with the ids where no button can continue", async () => {
     const question = shown(await harness.as("theo").run("activity gift", { person: "sam", messages: 1 }));
     expect(question.text).toContain(`\`${noorsId}\``);
-    expect(question.text).toContain("Give the user id in `person`");
+    expect(question.text).toContain("type the user id in `person`");
     expect(question.buttons).toEqual([]);
   });
 
   test("and one that fits nobody whole, offer who comes close", async () => {
     const question = await ask("brew");
-    expect(question.text).toContain("Nobody here is called “brew” exactly");
+    expect(question.text).toContain("I know nobody called exactly “brew” here");
     expect(labelsOf(question)).toEqual([`Mía Brëws · @Mia · ${miasId}`]);
   });
 });

@@ -28,7 +28,7 @@ test("a bot that may not post says so before it tries, and is as before when it 
   );
   await turn(true);
   await turn(true);
-  await until("it knows what it lacks", async () => (await asked()).includes("I lack *Send Messages* there"));
+  await until("it knows what it lacks", async () => (await asked()).includes("I need *Send Messages* there"));
   await turn(false);
   await until("it may post", async () => (await asked()).includes("Add this schedule?"));
   expect(

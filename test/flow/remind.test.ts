@@ -57,9 +57,7 @@ describe("a reminder", () => {
   test("comes in private so many hours before the reset, once, and says what is missing", async () => {
     const on = shown(await mia().run("remind on", { hours: 24 }));
     expect(on.private).toBe(true);
-    expect(on.text).toMatch(
-      /Reminder on[\s\S]*24 hours before your week resets[\s\S]*For this week that is <t:/,
-    );
+    expect(on.text).toMatch(/Reminder on[\s\S]*24 hours before your week resets[\s\S]*This week, that's <t:/);
     const before = inPrivate().length;
     await run();
     expect(inPrivate()).toHaveLength(before);
@@ -72,7 +70,7 @@ describe("a reminder", () => {
     const reminder = inPrivate().at(-1);
     expect(reminder?.text).toMatch(/Before your week resets\n🟧 \*\*.*\*\* ▱/);
     expect(reminder?.text).toMatch(/Resets <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
-    expect(textOf(await mia().run("remind show"))).toContain("For this week it was looked at already");
+    expect(textOf(await mia().run("remind show"))).toContain("This week's reminder is done");
 
     harness.clock.advance(24 * hourMs);
     await runJob(weeks, jobTools(harness.app));
@@ -89,7 +87,7 @@ describe("a reminder", () => {
     if (reminder === undefined) throw new Error("no reminder came");
     const me = harness.discord.inPrivate(miaMember);
     const off = shown(await me.press(reminder, "Turn reminders off"));
-    expect(off.text).toContain("Reminders are off now");
+    expect(off.text).toContain("Reminders are off.");
     expect(off.text).toContain("Before your week resets");
     expect(labelsOf(off)).toEqual([]);
     expect(await stored()).toBeUndefined();
@@ -105,7 +103,7 @@ describe("a reminder", () => {
     await me.forge.press(reminder, "calendar.week:0");
     expect(newestText(me)).toContain("I only work in servers");
     await me.forge.press(reminder, `remind.stop:${guildId}:${noor}`);
-    expect(newestText(me)).toContain("This reminder is somebody else's");
+    expect(newestText(me)).toContain("This reminder is for someone else");
     await me.forge.press(reminder, `remind.stop:${bakeryIds.guildId}:${miaMember}`);
     expect(await stored()).toBeDefined();
   });
@@ -121,9 +119,9 @@ describe("a reminder", () => {
     expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
     if (inChannel === undefined) throw new Error("nothing was posted in the channel");
     await harness.as("noor").press(inChannel, "Turn reminders off");
-    expect(newestText(harness.as("noor"))).toContain("This reminder is somebody else's");
+    expect(newestText(harness.as("noor"))).toContain("This reminder is for someone else");
     expect(await stored()).toBeDefined();
-    expect(shown(await mia().press(inChannel, "Turn reminders off")).text).toContain("off now");
+    expect(shown(await mia().press(inChannel, "Turn reminders off")).text).toContain("Reminders are off");
     expect(await stored()).toBeUndefined();
   });
 
@@ -247,12 +245,12 @@ describe("a reminder", () => {
 describe("turning it on and off", () => {
   test("is for the staff, about themselves, and off by default", async () => {
     expect(textOf(await mia().run("remind show"))).toContain("Your reminders are off");
-    expect(textOf(await mia().run("remind off"))).toContain("were off already");
+    expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
       "Only staff can use this here",
     );
     expect(textOf(await harness.as("noor").run("remind on", { hours: 5 }))).toContain(
-      "You are not connected to a user of the workspace yet",
+      "You aren't connected to a workspace user yet",
     );
   });
 

@@ -235,16 +235,14 @@ describe("a service that is down", () => {
       /can't be reached right now, so nothing can be shown\. Try again <t:\d+:R>\.$/,
     );
     const status = textOf(await harness.as("ada").run("link status"));
-    expect(status).toMatch(
-      /This workspace has not been answering since <t:\d+:R>: it answers that it has trouble itself/,
-    );
-    expect(status).toMatch(/I try it again <t:\d+:R>/);
+    expect(status).toMatch(/This workspace hasn't responded since <t:\d+:R>: it reports errors/);
+    expect(status).toMatch(/I'll try again <t:\d+:R>/);
 
     harness.service.faults.clear();
     harness.clock.advance(61_000);
     expect(textOf(await mia().run("posts list"))).toContain("Page 1");
     const well = textOf(await harness.as("ada").run("link status"));
-    expect(well).toContain("takes this server's key");
+    expect(well).toContain("accepts this server's key");
     // Replicas share the number, and none of them sees all of it.
     expect(/\d+ of its 100 requests a minute are used/.test(well)).toBe(!onPostgres);
     expect(

@@ -126,7 +126,7 @@ describe("a question", () => {
     const form = opened(await ada().press(question, "Change"));
     await ada().press(question, "Create role");
     expect(textOf(await ada().submit(form, { name: "Too late" }))).toContain(
-      "The role was sent before you changed it",
+      "The role was already sent, so your change wasn't applied",
     );
     expect(made("Too late")).toEqual([]);
   });

@@ -133,7 +133,7 @@ describe("a manager who may not mention a role", () => {
 test("when Discord does not say what somebody may do, nothing is changed", async () => {
   const question = await run("theo", "add", weekly);
   harness.discord.faults.failRequests({ status: 500, times: 20, pathPart: `/members/${playgroundIds.theo}` });
-  await refused(question, "Add schedule", /doesn't tell me right now what you may do.*nothing was changed/);
+  await refused(question, "Add schedule", /couldn't check your permissions.*nothing was changed/);
   expect(await count()).toBe(0);
 });
 

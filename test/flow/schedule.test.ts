@@ -110,7 +110,7 @@ describe("adding", () => {
   test("an orders board needs no time, and is looked at every two minutes", async () => {
     await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
     const question = await ask("add", { kind: "orders", channel: orders, "stuck-minutes": 45 });
-    expect(question.text).toContain("One message, kept up to date every 2 min");
+    expect(question.text).toContain("One live message every 2 min");
     expect(question.text).toContain(`Everyone in this server can read <#${orders}>`);
     const hidden = await ask("add", { kind: "orders", channel: managers });
     expect(hidden.text).not.toContain("Everyone in this server can read");
@@ -156,11 +156,11 @@ describe("adding", () => {
       /don't know this server's time zone, so nothing was added yet.*<\/settings zone:\d+>/,
     );
     const choose = async (zone: string, message = lacking) =>
-      shown(await manager().submit(opened(await manager().press(message, "Choose zone")), { zone }));
+      shown(await manager().submit(opened(await manager().press(message, "Choose time zone")), { zone }));
     const unknown = await choose("Atlantis");
     expect(unknown.text).toContain("time zone called “Atlantis”, so nothing was added");
     const several = await choose("san", unknown);
-    expect(several.text).toMatch(/fits more than one time zone, so nothing was added: .* and more/);
+    expect(several.text).toMatch(/matches more than one time zone, so nothing was added: .* and more/);
 
     const question = await choose(" berlin", several);
     expect(question.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
@@ -170,33 +170,36 @@ describe("adding", () => {
 
   test("the zone is not asked for when the schedule is impossible for another reason", async () => {
     const { zone: _, ...zoneless } = weekly;
-    expect((await ask("add", { ...zoneless, time: "25:00" })).text).toContain("as a time of day");
+    expect((await ask("add", { ...zoneless, time: "25:00" })).text).toContain("I don't understand the time");
     harness.discord.setBotPermissions(calendar, ViewChannel);
-    expect((await ask("add", zoneless)).text).toContain("I lack");
+    expect((await ask("add", zoneless)).text).toContain("I need");
   });
 
   test("a wrong input says what was not done, and what to do", async () => {
     const { time: __, ...timeless } = weekly;
     const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
-      [{ ...weekly, zone: "America" }, "fits more than one time zone, so nothing was changed: *America/"],
+      [{ ...weekly, zone: "America" }, "matches more than one time zone, so nothing was changed: *America/"],
       [{ ...weekly, zone: "Atlantis" }, "time zone called “Atlantis”"],
       [timeless, "At what time"],
-      [{ kind: "calendar", channel: calendar, zone: "UTC" }, "When shall I post it"],
-      [{ ...weekly, days: "someday" }, "cannot read “someday” as days"],
-      [{ ...weekly, time: "25:00" }, "cannot read “25\\:00” as a time"],
-      [{ ...weekly, cron: "0 9 * * 1" }, "goes with no `days`"],
-      [{ ...weekly, "day-of-month": 3 }, "do not go together"],
-      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "* * * * *" }, "more often than every five"],
-      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 9 * *" }, "It has five parts"],
-      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 0 31 2 *" }, "never comes to pass"],
-      [{ ...weekly, mention: guildId }, "cannot mention *@everyone*"],
+      [{ kind: "calendar", channel: calendar, zone: "UTC" }, "When should I post it"],
+      [{ ...weekly, days: "someday" }, "I don't understand the days “someday”"],
+      [{ ...weekly, time: "25:00" }, "I don't understand the time “25\\:00”"],
+      [{ ...weekly, cron: "0 9 * * 1" }, "can't be combined with `days`"],
+      [{ ...weekly, "day-of-month": 3 }, "can't be combined"],
+      [
+        { kind: "calendar", channel: calendar, zone: "UTC", cron: "* * * * *" },
+        "Every five minutes is the most",
+      ],
+      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 9 * *" }, "It needs five parts"],
+      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 0 31 2 *" }, "never occurs"],
+      [{ ...weekly, mention: guildId }, "can't mention *@everyone*"],
       [
         { kind: "digest", channel: calendar, zone: "UTC", time: "9", kinds: " , " },
-        "No kind of post is named",
+        "There's no kind of post in that",
       ],
-      [{ ...weekly, days: " " }, "as days"],
+      [{ ...weekly, days: " " }, "I don't understand the days"],
       [{ ...weekly, zone: " " }, "time zone called"],
-      [{ ...weekly, "stuck-minutes": 30 }, "`stuck-minutes` is not for the kind *Calendar of the week*"],
+      [{ ...weekly, "stuck-minutes": 30 }, "`stuck-minutes` doesn't apply to *Calendar of the week*"],
     ];
     for (const [options, words] of slips) {
       const { text } = await ask("add", options);
@@ -210,7 +213,7 @@ describe("adding", () => {
     const options = { kind: "orders", channel: orders, zone: "UTC", "tell-stuck": true };
     expect((await ask("add", options)).text).not.toContain("Without effect");
     expect((await ask("add", { ...options, time: "9", mode: "new" })).text).toContain(
-      "Without effect in this mode: a live board also announces stuck orders",
+      "No effect in this mode: a live board also announces stuck orders",
     );
   });
 
@@ -220,7 +223,7 @@ describe("adding", () => {
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ zone: "UTC" });
     await until("it is looked at again", async () => (await only()).nextRefreshAt !== undefined);
-    expect((await ask("list")).text).toMatch(/Next look <t:\d+:R>/);
+    expect((await ask("list")).text).toMatch(/Next update <t:\d+:R>/);
     await add();
     await press(await ask("add", { kind: "orders", channel: orders }), "Add schedule");
     expect((await schedules()).at(-1)).toMatchObject({ zone: "Europe/Berlin" });
@@ -228,13 +231,13 @@ describe("adding", () => {
 
   test("a channel where the bot may not post is refused there and then", async () => {
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
-    expect((await ask("add", weekly)).text).toContain("I lack *Send Messages* there");
+    expect((await ask("add", weekly)).text).toContain("I need *Send Messages* there");
   });
 
   test("each new message may replace the previous one, which makes no sense for a live message", async () => {
     const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
-    expect(text).toContain("there is none before it to `replace`, and nothing was changed");
-    expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the one before");
+    expect(text).toContain("there is no earlier one to `replace`. Nothing was changed");
+    expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the previous one");
     const { id } = await add({ replace: true });
     expect(await only()).toMatchObject({ replaces: true });
     await press(await ask("edit", { schedule: id, mode: "live" }), "Change schedule");
@@ -246,23 +249,23 @@ describe("adding", () => {
     const { PinMessages, MentionEveryone, SendMessages } = PermissionFlagsBits;
     harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
     const lacking = await ask("add", wishes);
-    expect(lacking.text).toContain(`<@&${staffRole}> is not pinged as things are`);
-    expect(lacking.text).toContain(`I lack *Pin Messages* in <#${calendar}>`);
+    expect(lacking.text).toContain(`I can't ping <@&${staffRole}>`);
+    expect(lacking.text).toContain(`I need *Pin Messages* in <#${calendar}>`);
     expect(labelsOf(lacking)).toContain("Add schedule");
-    expect((await ask("add", weekly)).text).not.toContain("I lack");
+    expect((await ask("add", weekly)).text).not.toContain("I need");
     const { id } = await add();
-    expect((await ask("edit", { schedule: id, pin: true })).text).toContain("I lack *Pin Messages*");
+    expect((await ask("edit", { schedule: id, pin: true })).text).toContain("I need *Pin Messages*");
 
     harness.discord.setBotPermissions(
       calendar,
       ViewChannel | SendMessages | EmbedLinks | AttachFiles | PinMessages | MentionEveryone,
     );
-    expect((await ask("add", wishes)).text).not.toContain("I lack");
-    expect((await ask("edit", { schedule: id, pin: true, mention: staffRole })).text).not.toContain("I lack");
+    expect((await ask("add", wishes)).text).not.toContain("I need");
+    expect((await ask("edit", { schedule: id, pin: true, mention: staffRole })).text).not.toContain("I need");
 
     harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${calendar}` });
     expect((await ask("edit", { schedule: id, pin: true })).text).toContain(
-      "Discord does not tell me right now what I may do",
+      "I couldn't check my permissions",
     );
   });
 
@@ -292,7 +295,7 @@ describe("adding", () => {
 
 describe("what is there", () => {
   test("is listed with rule, next run and state, in pages", async () => {
-    expect((await ask("list")).text).toContain("Nothing is posted at set times here yet");
+    expect((await ask("list")).text).toContain("No schedules yet");
     const first = await add();
     for (let index = 1; index < 7; index += 1)
       await store().schedules.create({ ...first, id: `copy-${index}`, createdAt: first.createdAt + index });
@@ -313,15 +316,15 @@ describe("what is there", () => {
     ]);
     expect((await ask("pause", { schedule: "calendar" })).text).toContain("Schedule paused");
     for (const nonsense of ["no such thing", " "])
-      expect((await ask("pause", { schedule: nonsense })).text).toContain("No schedule fits");
+      expect((await ask("pause", { schedule: nonsense })).text).toContain("No schedule matches");
     await add({ time: "19:00" });
-    expect((await ask("pause", { schedule: "calendar" })).text).toContain("Several schedules fit");
+    expect((await ask("pause", { schedule: "calendar" })).text).toContain("Several schedules match");
   });
 
   test("can be named when Discord does not name the channels", async () => {
     const { id } = await add();
     harness.discord.faults.failRequests({ status: 500, times: 5, pathPart: `/guilds/${guildId}/channels` });
-    expect((await ask("preview", { schedule: id })).text).toContain("Only you see it");
+    expect((await ask("preview", { schedule: id })).text).toContain("Only you can see it");
   });
 });
 
@@ -387,7 +390,7 @@ describe("changing", () => {
     const second = await ask("edit", { schedule: id, time: "10:00" });
     await press(first, "Change schedule");
     await manager().press(second, "Change schedule");
-    expect(newestText(manager())).toContain("was changed or removed since");
+    expect(newestText(manager())).toContain("was changed or removed after");
     expect((await only()).rule).toMatchObject({ time: "09:00" });
   });
 
@@ -395,7 +398,7 @@ describe("changing", () => {
     const { id } = await add();
     expect((await ask("edit", { schedule: id })).text).toContain("The schedule already looks like that");
     expect((await ask("edit", { schedule: id, mention: staffRole, "no-mention": true })).text).toContain(
-      "do not go together",
+      "can't be combined",
     );
   });
 });
@@ -406,7 +409,7 @@ describe("posting at once", () => {
     harness.discord.deleteChannel(calendar);
     const answer = await ask("run-now", { schedule: id });
     expect(answer.text).toContain("That channel was deleted, so nothing was changed.");
-    expect(answer.text).not.toContain("I lack");
+    expect(answer.text).not.toContain("I need");
     expect(labelsOf(answer)).toEqual([]);
   });
 
@@ -414,7 +417,7 @@ describe("posting at once", () => {
     const { id, linkKey } = await add();
     await store().guildLinks.remove(guildId, linkKey);
     const answer = await ask("run-now", { schedule: id });
-    expect(answer.text).toContain("no longer linked to the workspace that this schedule is about");
+    expect(answer.text).toContain("no longer linked to this schedule's workspace");
     expect(labelsOf(answer)).toEqual([]);
   });
 });
@@ -423,13 +426,13 @@ describe("pausing", () => {
   test("holds posts back, and resuming starts from now", async () => {
     const { id } = await add();
     expect((await ask("pause", { schedule: id })).text).toContain("Schedule paused");
-    expect((await ask("pause", { schedule: id })).text).toContain("paused already");
+    expect((await ask("pause", { schedule: id })).text).toContain("already paused");
     expect((await ask("run-now", { schedule: id })).text).toContain("nothing was posted");
     harness.clock.advance(8 * dayMs);
     expect((await ask("list")).text).toContain("⏸️ Paused by hand");
     const runs = expectedRuns();
     expect((await ask("resume", { schedule: id })).text).toContain("Schedule resumed");
-    expect((await ask("resume", { schedule: id })).text).toContain("not paused");
+    expect((await ask("resume", { schedule: id })).text).toContain("isn't paused");
     expect(await only()).toMatchObject({ state: "active", nextDueAt: runs[0] });
     expect(posted()).toHaveLength(0);
     expect(await entries()).toMatchObject([
@@ -443,9 +446,11 @@ describe("pausing", () => {
     const { id } = await add();
     await ask("pause", { schedule: id });
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
-    expect((await ask("resume", { schedule: id })).text).toContain("I lack *Send Messages*");
+    expect((await ask("resume", { schedule: id })).text).toContain("I need *Send Messages*");
     await store().guildLinks.remove(guildId, "cafe");
-    expect((await ask("resume", { schedule: id })).text).toContain("no longer linked to the workspace");
+    expect((await ask("resume", { schedule: id })).text).toContain(
+      "no longer linked to this schedule's workspace",
+    );
     expect((await only()).state).toBe("paused");
     expect((await ask("list")).text).toContain("its workspace is no longer linked");
   });
@@ -458,8 +463,8 @@ describe("pausing", () => {
     harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
     const { text } = await ask("resume", { schedule: id });
     expect(text).toContain("Schedule resumed");
-    expect(text).toContain(`I lack *Pin Messages* in <#${calendar}>`);
-    expect(text).toContain(`<@&${staffRole}> is not pinged as things are`);
+    expect(text).toContain(`I need *Pin Messages* in <#${calendar}>`);
+    expect(text).toContain(`I can't ping <@&${staffRole}>`);
     expect((await only()).state).toBe("active");
   });
 });
@@ -500,7 +505,7 @@ describe("removing", () => {
     const { id } = await add({ mode: "live" });
     await until("it is posted", async () => (await only()).messageId !== undefined);
     const question = await ask("remove", { schedule: id });
-    expect(question.text).toContain("the message it keeps up to date is deleted");
+    expect(question.text).toContain("its live message will be deleted");
     expect(labelsOf(question)).toEqual(["Keep it", "Remove schedule"]);
     expect((await press(question, "Remove schedule")).text).toContain("Schedule removed");
     expect(await schedules()).toEqual([]);
@@ -516,7 +521,7 @@ describe("removing", () => {
     const { id } = await add();
     const question = await ask("remove", { schedule: id });
     await store().schedules.remove(guildId, id);
-    expect((await press(question, "Remove schedule")).text).toContain("removed this schedule already");
+    expect((await press(question, "Remove schedule")).text).toContain("already removed this schedule");
   });
 });
 
@@ -537,17 +542,17 @@ describe("the zone of a server", () => {
     textOf(await harness.as("ada").run(`settings ${path}`, options));
 
   test("is chosen once, by city, and counts for schedules that name none", async () => {
-    expect(await settings("zone")).toContain("No zone is chosen");
+    expect(await settings("zone")).toContain("This server has no time zone yet");
     expect(await settings("zone", { zone: "Atlantis" })).toContain("time zone called “Atlantis”");
     expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
     expect(await settings("zone", { zone: "America/New_York" })).toContain("Nothing was changed");
     expect(await settings("show")).toContain("🕑 *America/New_York*");
-    expect(await settings("zone")).toMatch(/America\/New_York\*, where it is \d\d:\d\d now/);
+    expect(await settings("zone")).toMatch(/America\/New_York\*, where it's now \d\d:\d\d/);
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", zoneless)).text).toContain("at 18:00 (America/New_York)");
     await add();
     expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain(
-      "1 schedule made in another zone keeps it",
+      "1 schedule in another time zone keeps it",
     );
     expect((await entries())[0]).toMatchObject({
       action: "settings.zone",
@@ -558,7 +563,7 @@ describe("the zone of a server", () => {
 
   test("so is the first day of its weeks", async () => {
     expect(await settings("week-start")).toContain("begin on Monday");
-    expect(await settings("week-start", { day: "sunday" })).toContain("Weeks begin on Sunday");
+    expect(await settings("week-start", { day: "sunday" })).toContain("begin on Sunday");
     expect(await settings("week-start", { day: "sunday" })).toContain("Nothing was changed");
     expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
     expect(textOf(await harness.as("theo").run("settings week-start", { day: "monday" }))).toContain(

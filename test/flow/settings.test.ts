@@ -20,11 +20,11 @@ const show = async () => textOf(await harness.as("ada").run("settings show"));
 const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
 
 test("the managers' channel is chosen, shown and removed again, each with an audit entry", async () => {
-  expect(await show()).toContain("None, so members cannot ask to be connected");
+  expect(await show()).toContain("None, so members can't ask to be connected");
   const receipt = shown(await harness.as("ada").run("settings managers-channel", { channel: managers }));
   expect(receipt.private).toBe(true);
-  expect(receipt.text).toContain(`From now on I ask managers in <#${managers}>`);
-  expect(receipt.text).not.toContain("Everyone in this server sees");
+  expect(receipt.text).toContain(`I'll post requests for managers in <#${managers}>`);
+  expect(receipt.text).not.toContain("Everyone in this server can see");
   expect(await chosen()).toBe(managers);
   expect(await show()).toContain(`✅ <#${managers}>. I can post there.`);
   expect(await choose(managers)).toContain("already");
@@ -44,14 +44,14 @@ test("the managers' channel is chosen, shown and removed again, each with an aud
 });
 
 test("a channel that strangers see is pointed out", async () => {
-  expect(await choose(orders)).toContain(`⚠️ Everyone in this server sees <#${orders}>`);
+  expect(await choose(orders)).toContain(`⚠️ Everyone in this server can see <#${orders}>`);
   expect(await chosen()).toBe(orders);
 });
 
 test("a channel where the bot may not post is refused, with the permissions it lacks", async () => {
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages);
   const text = await choose(managers);
-  expect(text).toContain("I lack *Embed Links*, *Attach Files* there");
+  expect(text).toContain("I need *Embed Links*, *Attach Files* there");
   expect(text).toContain("nothing was changed");
   expect(await chosen()).toBeUndefined();
   expect(await entries()).toEqual([]);
@@ -62,7 +62,7 @@ test("a chosen channel that was deleted is shown as such", async () => {
   harness.discord.deleteChannel(managers);
   const text = await show();
   expect(text).toContain("The channel was deleted");
-  expect(text).not.toContain("I lack");
+  expect(text).not.toContain("I need");
 });
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
 
 test("a zone that fits several or none is refused with what to type", async () => {
   const several = textOf(await harness.as("ada").run("settings zone", { zone: "America" }));
-  expect(several).toMatch(/“America” fits more than one time zone, so nothing was changed: \*America\//);
+  expect(several).toMatch(/“America” matches more than one time zone, so nothing was changed: \*America\//);
   const none = textOf(await harness.as("ada").run("settings zone", { zone: "Atlantis" }));
   expect(none).toContain(
     "I don't know a time zone called “Atlantis”, so nothing was changed. Type a large city near you",
@@ -89,34 +89,34 @@ test("a channel that the bot cannot even see is refused", async () => {
   harness.discord.setOverwrites(managers, [
     { id: applicationId, type: OverwriteType.Member, allow: 0n, deny: ViewChannel },
   ]);
-  expect(await choose(managers)).toContain("I lack *View Channel*");
+  expect(await choose(managers)).toContain("I need *View Channel*");
   expect(await chosen()).toBeUndefined();
 });
 
 test("when Discord does not say what the bot may do, nothing is chosen", async () => {
   harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
-  expect(await choose(managers)).toContain("Discord does not tell me right now");
+  expect(await choose(managers)).toContain("I couldn't check whether I can post");
   expect(await chosen()).toBeUndefined();
 });
 
 test("a channel that was closed to the bot since is shown so", async () => {
   await choose(managers);
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
-  expect(await show()).toContain(`⚠️ <#${managers}>. I cannot post there: I lack *Embed Links*.`);
+  expect(await show()).toContain(`⚠️ <#${managers}>. I can't post there: I need *Embed Links*.`);
   harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
-  expect(await show()).toContain("Discord does not tell right now");
+  expect(await show()).toContain("I couldn't check whether I can post there");
 });
 
 test("when orders end is learned, chosen, shown and learned again, each with an audit entry", async () => {
   const run = async (options: Readonly<Record<string, string | number>> = {}) =>
     textOf(await harness.as("ada").run("settings orders", options));
   expect(await run()).toContain(
-    "is learned from the orders seen. An open one that nothing happened to for 24 h",
+    "I learn from recent orders at which status an order is done. An open order without a change for 24 h",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
   expect(await show()).toMatch(/Orders\nAn order is done at \*Completed\*\. .*48 h is old/);
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
-  expect(await run({ end: "learned" })).toMatch(/is learned[\s\S]*48 h/);
+  expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const deeds = (await entries()).filter(({ action }) => action === "settings.orders");
   expect(deeds.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
 });

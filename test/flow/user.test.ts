@@ -105,7 +105,7 @@ describe("the menu of a member", () => {
   });
 
   test("says so of who is not", async () => {
-    expect(textOf(await theo().runOnUser("Profile", noor))).toContain(`<@${noor}> is not connected`);
+    expect(textOf(await theo().runOnUser("Profile", noor))).toContain(`<@${noor}> isn't connected`);
   });
 });
 

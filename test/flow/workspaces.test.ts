@@ -35,8 +35,8 @@ const lastDeed = async () => {
 
 test("another id is one more workspace: commands keep using the first until somebody changes that", async () => {
   const receipt = await link(bakery, "Bakery");
-  expect(receipt.text).toContain("one more workspace");
-  expect(receipt.text).toContain("Commands still speak of **Harbour Café**");
+  expect(receipt.text).toContain("Another workspace linked");
+  expect(receipt.text).toContain("Commands still use **Harbour Café**");
   expect(await names()).toEqual(["Harbour Café", "Bakery"]);
   expect(await spokenOf("orders")).toBe("Harbour Café");
   expect(await lastDeed()).toMatchObject({ action: "link.set", target: bakery.workspaceId });
@@ -49,7 +49,7 @@ test("another workspace needs a name of its own, and the form comes back with it
   const form = opened(await harness.as("ada").press(nameless, "Try again"));
   const values = { "workspace-id": bakery.workspaceId, key: bakery.token, name: " harbour  CAFE" };
   const taken = shown(await harness.as("ada").submit(form, values));
-  expect(taken.text).toContain("Another workspace of this server is called Harbour Café");
+  expect(taken.text).toContain("Another workspace in this server is called Harbour Café");
   expect(await names()).toEqual(["Harbour Café"]);
   const again = opened(await harness.as("ada").press(taken, "Try again"));
   expect(again.fields.map(({ value }) => value ?? "")).toEqual([bakery.workspaceId, "", "harbour  CAFE"]);
@@ -58,14 +58,14 @@ test("another workspace needs a name of its own, and the form comes back with it
 test("a channel that is linked to a workspace uses it, until it is unlinked", async () => {
   await link(bakery, "Bakery");
   const bindings = await ada("link channel", { workspace: "bakery", channel: staff });
-  expect(bindings.text).toContain(`Commands in <#${staff}> now speak of **Bakery**`);
+  expect(bindings.text).toContain(`Commands in <#${staff}> and its threads now use **Bakery**`);
   expect(bindings.text).toContain("**Harbour Café** · every other channel");
   expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { after: "Bakery" } });
   expect([await spokenOf("staff"), await spokenOf("orders")]).toEqual(["Bakery", "Harbour Café"]);
 
   expect((await ada("link channel", { workspace: "Bakery", channel: staff })).text).toContain("already");
   const free = shown(await harness.as("ada", "staff").run("link channel"));
-  expect(free.text).toContain("speak of **Harbour Café** again");
+  expect(free.text).toContain("use **Harbour Café** again");
   expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { before: "Bakery" } });
   expect(await spokenOf("staff")).toBe("Harbour Café");
   expect((await ada("link channel")).text).toContain("Nothing was changed");
@@ -90,7 +90,7 @@ test("a thread uses its channel's workspace, unless it has its own", async () =>
   await ada("link channel", { workspace: "Harbour Café", channel: thread.id });
   expect([await inThread(), await spokenOf("staff")]).toEqual(["Harbour Café", "Bakery"]);
   const freed = await ada("link channel", { channel: thread.id });
-  expect(freed.text).toContain("so commands there speak of **Bakery** again");
+  expect(freed.text).toContain("so commands there use **Bakery** again");
   expect(await inThread()).toBe("Bakery");
 });
 
@@ -98,14 +98,14 @@ test("the default applies to every channel without a workspace of its own", asyn
   await link(bakery, "Bakery");
   await ada("link channel", { workspace: "Harbour Café", channel: staff });
   const receipt = await ada("link default", { workspace: "BAKERY" });
-  expect(receipt.text).toContain("commands now use **Bakery**. Until now it was **Harbour Café**");
+  expect(receipt.text).toContain("now use **Bakery**. Before, it was **Harbour Café**");
   expect(await lastDeed()).toEqual({
     action: "link.default",
     target: bakery.workspaceId,
     detail: { before: "Harbour Café", after: "Bakery" },
   });
   expect([await spokenOf("staff"), await spokenOf("orders")]).toEqual(["Harbour Café", "Bakery"]);
-  expect((await ada("link default", { workspace: "Bakery" })).text).toContain("is the default already");
+  expect((await ada("link default", { workspace: "Bakery" })).text).toContain("is already the default");
 });
 
 test("what is on screen keeps the workspace it was asked of", async () => {
@@ -129,10 +129,10 @@ test("a workspace is renamed; no two are called the same", async () => {
     detail: { before: "Bakery", after: "Oven @everyone" },
   });
   expect((await ada("link rename", { workspace: "Bakery", name: "x" })).text).toContain(
-    "No workspace of this server is called “Bakery”",
+    "This server has no workspace called “Bakery”",
   );
   expect((await ada("link rename", { workspace: "harbour cafe", name: "HARBOUR café" })).text).toContain(
-    "is called **HARBOUR café**",
+    "is now called **HARBOUR café**",
   );
 });
 
@@ -143,7 +143,7 @@ test("with several workspaces the one to remove is named; channels that used it 
   expect((await ada("link remove")).text).toContain("several workspaces: **Harbour Café**, **Bakery**");
 
   const question = await ada("link remove", { workspace: "Bakery" });
-  expect(question.text).toContain("there they will speak of **Harbour Café**");
+  expect(question.text).toContain("they'll use **Harbour Café** instead");
   const receipt = shown(await harness.as("ada").press(question, "Remove link"));
   expect(receipt.text).toContain("**Harbour Café** · every channel");
   expect(await lastDeed()).toMatchObject({ action: "link.remove", detail: { before: "Bakery" } });
@@ -171,9 +171,9 @@ test("the status tries every key, and shows ten workspaces with long names and b
   const two = await ada("link status");
   expect(two.text).toContain("Links to 2 workspaces");
   expect(two.text).toContain("Harbour Café · default");
-  expect(two.text).toContain("takes this server's key");
+  expect(two.text).toContain("accepts this server's key");
   expect(two.text).toContain("no longer accepts this server's key");
-  expect(two.text).toContain("Commands speak of it in every channel");
+  expect(two.text).toContain("Used in every channel");
 
   for (let number = 2; number < 10; number += 1) await store(bakery, `${"`*_".repeat(12)}${number}`, number);
   await harness.service.close();
@@ -183,9 +183,9 @@ test("the status tries every key, and shows ten workspaces with long names and b
 
 test("a server has ten workspaces at most, and a full one may still get new keys", async () => {
   for (let number = 1; number < 10; number += 1) await store(bakery, `Workspace ${number}`, number);
-  expect((await link(bakery, "Bakery")).text).toContain("linked to 10 workspaces already");
+  expect((await link(bakery, "Bakery")).text).toContain("already linked to 10 workspaces");
   expect(await links()).toHaveLength(10);
-  expect((await link(harness.service, "")).text).toContain("has a new key");
+  expect((await link(harness.service, "")).text).toContain("Key replaced");
 });
 
 test("workspaces are suggested by name, the default marked, and never those of another server", async () => {
@@ -200,7 +200,7 @@ test("workspaces are suggested by name, the default marked, and never those of a
   const elsewhere = harness.inBakery("ada");
   expect(await elsewhere.suggest("link default", {}, { name: "workspace", value: "" })).toEqual([]);
   const answer = shown(await elsewhere.run("link default", { workspace: "Bakery" }));
-  expect(answer.text).toContain("not linked to a workspace yet, so nothing was changed");
+  expect(answer.text).toContain("isn't linked to a workspace yet, so nothing was changed");
   expect(await harness.app.ctx.store.guildSettings.get(bakeryIds.guildId, "default-link")).toBeUndefined();
 });
 

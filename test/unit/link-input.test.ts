@@ -28,7 +28,7 @@ test.each(["", "  ", ".", "..", "a".repeat(65), "https://example.com/", "a/b", "
   "the workspace id %j is refused before anything is sent",
   (id) => {
     expect(readLinkInput(id, "k", "")).toEqual({
-      problem: expect.stringContaining("nothing was tried or stored"),
+      problem: expect.stringContaining("nothing was saved"),
     });
   },
 );
@@ -37,7 +37,7 @@ test.each(["", "Bearer ", "two words", "schlüssel", "a\u0007b"])(
   "the key %j is refused before anything is sent",
   (key) => {
     expect(readLinkInput(workspaceId, key, "")).toEqual({
-      problem: expect.stringContaining("nothing was tried or stored"),
+      problem: expect.stringContaining("nothing was saved"),
     });
   },
 );

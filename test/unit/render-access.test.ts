@@ -29,8 +29,8 @@ test("for every tier, each command is named as allowed or not, as the router wou
       const named = (start: string) => parts.filter((part) => part.startsWith(`**${start}`)).join("\n");
       for (const entry of entries) {
         const may = canUse(entry.access, standing);
-        expect([tier, entry.name, named("May use").includes(nameOf(entry))]).toEqual([tier, entry.name, may]);
-        expect([tier, entry.name, named("May not use").includes(nameOf(entry))]).toEqual([
+        expect([tier, entry.name, named("Can use").includes(nameOf(entry))]).toEqual([tier, entry.name, may]);
+        expect([tier, entry.name, named("Can't use").includes(nameOf(entry))]).toEqual([
           tier,
           entry.name,
           !may,
@@ -57,7 +57,7 @@ test("a gain names each tier between, and a loss the same", () => {
     expect(ask("admin", "none")).toContain(words);
   }
   expect(ask("none", "admin")).not.toContain("no longer");
-  expect(ask("admin", "none")).toContain("may no longer log and find orders");
+  expect(ask("admin", "none")).toContain("will no longer be able to log and find orders");
 });
 
 test("two hundred roles of each tier fit into one message", () => {
@@ -74,5 +74,5 @@ test("two hundred roles of each tier fit into one message", () => {
 });
 
 test("no role at all is said to leave it to Manage Server", () => {
-  expect(textOf(renderRoles([], mention))).toContain("every member with *Manage Server* is one");
+  expect(textOf(renderRoles([], mention))).toContain("every member with *Manage Server* is an admin");
 });

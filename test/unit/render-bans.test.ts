@@ -100,7 +100,7 @@ test("addresses that have no room can be read on, each of them", () => {
 
 test("a ban without comments says so", () => {
   const [heading] = renderComments(view({}), someContext()).embeds ?? [];
-  expect(heading?.description).toContain("Nobody has commented");
+  expect(heading?.description).toContain("No comments yet");
 });
 
 test("whatever the service sends, Discord takes the list, the question and the receipt", () => {

@@ -49,21 +49,21 @@ test("the receipt of a link shows workspace, person and time, and never what was
   const text = textOf(renderLinked(linked, words));
   for (const fact of [workspaceId, "<@201>", "<t:1773306000:R>", "/access set"]) expect(text).toContain(fact);
   expect(text).not.toContain('sealed\\"');
-  expect(text).not.toContain("The key ends");
+  expect(text).not.toContain("Key expires");
 });
 
 test("the receipt says what a new key replaces, and what the workspace was called", () => {
   const previous = { ...link, linkedByDiscordUserId: "202", name: "Old" };
   const text = textOf(renderLinked({ ...linked, previous, defaultLink: previous }, words));
   expect(text).toContain("replaces the key that <@202> set");
-  expect(text).toContain("was called **Old** here, and is called **Harbour Café** from now on");
+  expect(text).toContain("was called **Old** here and is now called **Harbour Café**");
 });
 
 test("a key that ends soon or has ended is said to, one that ends late is not urgent", () => {
-  expect(linkedUntil(-1)).toContain("❌ it ended");
-  expect(linkedUntil(3)).toContain("⚠️ it ends");
-  expect(linkedUntil(3)).toContain("replaced soon");
-  expect(linkedUntil(300)).not.toContain("replaced soon");
+  expect(linkedUntil(-1)).toContain("❌ it expired");
+  expect(linkedUntil(3)).toContain("⚠️ it expires");
+  expect(linkedUntil(3)).toContain("Replace this key soon");
+  expect(linkedUntil(300)).not.toContain("Replace this key soon");
 });
 
 test("every way a trial can fail says that nothing was stored", () => {
@@ -82,11 +82,11 @@ test("every way a trial can fail says that nothing was stored", () => {
   ];
   for (const failure of failures) {
     expect(describeKeyProblem(new ApiError("getCalendar", failure), workspaceId)).toContain(
-      "nothing was stored",
+      "nothing was saved",
     );
   }
   expect(describeKeyProblem(new ContractError("getCalendar", []), workspaceId)).toContain(
-    "nothing was stored",
+    "nothing was saved",
   );
 });
 
@@ -111,14 +111,14 @@ test("the status says in words whether the link works", () => {
     );
   const usage = { used: 12, limit: 100 };
   const works = shown({ state: "works", durationMs: 182, usage });
-  expect(works).toContain("answered within 182 ms and takes this server's key");
+  expect(works).toContain("answered within 182 ms and accepts this server's key");
   expect(works).toContain("12 of its 100 requests a minute are used");
   const slow = shown({ state: "works", durationMs: 1_240, usage: undefined });
   expect(slow).toContain("within 1.2 seconds");
   expect(slow).not.toContain("requests a minute");
-  expect(shown({ state: "limited", durationMs: 5, usage })).toContain("keeps the calendar from it");
+  expect(shown({ state: "limited", durationMs: 5, usage })).toContain("no access to the calendar");
   expect(shown({ state: "broken", text: "No answer." })).toContain("❌ No answer.");
-  expect(textOf(renderNotLinked("/link set"))).toContain("Then run /link set");
+  expect(textOf(renderNotLinked("/link set"))).toContain("then run /link set");
 });
 
 test("an open circuit breaker is shown with since when, why and until when", () => {
@@ -129,24 +129,24 @@ test("an open circuit breaker is shown with since when, why and until when", () 
     return textOf(renderStatus({ workspaces: only, statuses, roles: [] }, words));
   };
   expect(status("open", 1_790_000_040_000)).toContain(
-    "❌ The workspace service has not been answering since <t:1790000000:R>: its answers do not come in time. I try it again <t:1790000040:R>; until then nothing is sent.",
+    "❌ The workspace service hasn't responded since <t:1790000000:R>: it takes too long to respond. I'll try again <t:1790000040:R> and send nothing until then.",
   );
-  expect(status("open", 1_790_000_010_000)).toContain("I am about to try it again.");
-  expect(status("half-open", 1_790_000_040_000)).toContain("I am about to try it again.");
+  expect(status("open", 1_790_000_010_000)).toContain("I'm about to try again.");
+  expect(status("half-open", 1_790_000_040_000)).toContain("I'm about to try again.");
   expect(status("open", 1_790_000_040_000, false)).toContain(
-    "❌ This workspace has not been answering since <t:1790000000:R>",
+    "❌ This workspace hasn't responded since <t:1790000000:R>",
   );
 });
 
 test("a removal says what goes, and what is kept unless everything goes", () => {
   const question = { links: [link], workspaces: only, schedules: 2 };
   const some = textOf(renderRemovalQuestion({ ...question, everything: false }));
-  expect(some).toContain("the roles stay");
+  expect(some).toContain("roles stay");
   expect(some).toContain("2 schedules stop with it");
-  expect(some).toContain("Commands stop working here");
+  expect(some).toContain("Commands won't work here");
   const all = textOf(renderRemovalQuestion({ ...question, everything: true }));
   expect(all).toContain(
-    "the audit log, connected people and their saved weeks, schedules, reminders, settings, open questions and the roles",
+    "the audit log, connected people and their saved weeks, schedules, reminders, settings, open previews and roles",
   );
   const gone = renderRemoved({ state: "already-gone", left: only, schedules: 0 }, gonePlace, invoker);
   expect(textOf(gone)).toContain("I changed nothing");
@@ -181,7 +181,7 @@ test("a long list of roles is counted, and a server without any reads how to add
   );
   expect(textOf(statusOf(roles))).toContain("Staff: <@&1000>");
   expect(textOf(statusOf(roles))).toContain("and 32 more");
-  expect(textOf(statusOf([]))).toContain("name some with /access set");
+  expect(textOf(statusOf([]))).toContain("Choose some with /access set");
 });
 
 test("ten workspaces with the longest names, troubles and places fit into one message, with the roles", () => {

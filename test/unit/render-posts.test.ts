@@ -66,7 +66,7 @@ test("a post whose text is cut offers to read on, a short one does not", () => {
 
 test("an empty list says what would fill it", () => {
   const [heading] = renderPosts(view({}), someContext()).embeds ?? [];
-  expect(heading?.description).toContain("will be listed here");
+  expect(heading?.description).toContain("will appear here");
 });
 
 test("a category is found by its name without case and accents, or by a beginning that fits one only", () => {

@@ -55,6 +55,6 @@ test("newly connected people read that the moment is found out without them", ()
   };
   const state = { title: "Reminder on", reminder, week: undefined };
   expect(renderReminderState(state, someContext()).embeds?.[0]?.description).toContain(
-    "I do not know yet when your week resets. I find that out by myself within a few hours",
+    "I don't know yet when your week resets. I'll find out within a few hours",
   );
 });

@@ -89,7 +89,7 @@ describe("the list", () => {
         "A new message each time",
         "Shows this week",
         `Next <t:${now / 1000 + 60}:R> (<t:${now / 1000 + 60}:f>)`,
-        "Not run yet",
+        "Not posted yet",
         "-# `s1`",
       ].join("\n"),
     );
@@ -102,10 +102,10 @@ describe("the list", () => {
       "skipped <t:1795003200:R>: Nothing changed since the last post.",
     ],
     [{ lastOutcome: "failed", lastRunAt: now, lastReason: "It broke." }, "Last ❌ failed"],
-    [{ lastReason: "The service was not answering." }, "I keep trying: The service was not answering."],
+    [{ lastReason: "The service was not answering." }, "I'm still trying: The service was not answering."],
     [
       { lastOutcome: "sent", lastRunAt: now, lastReason: "The service was not answering." },
-      `Last ✅ posted <t:${now / 1000}:R>\n⚠️ What fell due since is late, I keep trying: The service was not answering.`,
+      `Last ✅ posted <t:${now / 1000}:R>\n⚠️ Later posts are overdue; I'm still trying: The service was not answering.`,
     ],
     [
       { kind: "digest", options: { kinds: ["calendar", "orders"] } },
@@ -113,13 +113,13 @@ describe("the list", () => {
     ],
     [{ state: "paused", pausedReason: "The channel is gone." }, "⏸️ Paused: The channel is gone."],
     [{ state: "paused" }, "⏸️ Paused by hand"],
-    [{ nextDueAt: undefined }, "Never due again"],
-    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastAsOf: now }, "true as of <t:"],
-    [{ kind: "orders", mode: "live" }, "One message, kept up to date every 2 min"],
+    [{ nextDueAt: undefined }, "Won't post again"],
+    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastAsOf: now }, "as of <t:"],
+    [{ kind: "orders", mode: "live" }, "One live message every 2 min"],
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
-    [{ rule: { kind: "hourly" } }, "⚠️ Its settings can no longer be read."],
+    [{ rule: { kind: "hourly" } }, "⚠️ I can no longer read its settings."],
     [{ linkKey: "gone" }, "⚠️ its workspace is no longer linked"],
-    [{ replaces: true }, "deletes the one before"],
+    [{ replaces: true }, "deletes the previous one"],
     [{ pins: true, mentionRoleId: "77" }, "📌 pinned · 🔔 mentions <@&77>"],
   ] satisfies readonly (readonly [Partial<Schedule>, string])[])("of %o says so", (parts, said) => {
     expect(listed(parts)).toContain(said);
@@ -200,32 +200,30 @@ describe("questions and receipts", () => {
   test("warn of what turns out other than people think", () => {
     const text = (parts: Partial<ScheduleSettings>, around = worst) =>
       renderAddQuestion({ plan: { ...plan, ...parts }, dues }, around).embeds?.[0]?.description;
-    expect(text({ mentionRoleId: "77" })).toMatch(
-      /<@&77> is not pinged as things are.*I lack \*Mention Everyone/,
-    );
-    expect(text({ mentionRoleId: "77" }, fine)).not.toContain("I lack");
-    expect(text({ mentionRoleId: "77", mode: "live" })).toContain("never when it is brought up to date");
-    expect(text({ pins: true })).toContain("Nothing is pinned as things are: I lack *Pin Messages*");
-    expect(text({ pins: true }, fine)).not.toContain("I lack");
+    expect(text({ mentionRoleId: "77" })).toMatch(/I can't ping <@&77>.*I don't have \*Mention Everyone/);
+    expect(text({ mentionRoleId: "77" }, fine)).not.toContain("I need");
+    expect(text({ mentionRoleId: "77", mode: "live" })).toContain("never when it's updated");
+    expect(text({ pins: true })).toContain("I can't pin messages: I need *Pin Messages*");
+    expect(text({ pins: true }, fine)).not.toContain("I need");
     expect(text({ mode: "live" })).toContain("at its set times, not in between");
     expect(text({ mode: "live", kind: "orders" })).not.toContain("not in between");
   });
 
   test("a rule that is never due again says so", () => {
     const { embeds } = renderAdded({ plan, dues: [] }, "s1", words);
-    expect(embeds?.[0]?.fields?.[0]?.value).toBe("None: it is never due again.");
+    expect(embeds?.[0]?.fields?.[0]?.value).toBe("None: it won't post again.");
   });
 
   test("a message that Discord did not let be deleted is mentioned", () => {
     const left = renderRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
-    expect(left).toContain("Delete it by hand");
+    expect(left).toContain("Please delete it yourself");
     const edited = renderEdited({ after: { plan, dues }, isPaused: true }, { id: "s1", left: true }, words);
-    expect(edited.embeds?.[0]?.description).toMatch(/Delete it by hand[\s\S]*still paused/);
+    expect(edited.embeds?.[0]?.description).toMatch(/Please delete it yourself[\s\S]*still paused/);
   });
 
   test("a preview of nothing, and of the same, says what would happen", () => {
     expect(renderPreview(schedule, { empty: "There are no new posts." }).content).toBe(
-      "I would post nothing now. There are no new posts.",
+      "I wouldn't post anything now. There are no new posts.",
     );
     const board = { answer: { content: "Hello" }, hash: "h", asOf: now, stale: undefined };
     const preview = renderPreview({ ...schedule, mode: "changed", messageHash: "h" }, board);

@@ -42,7 +42,7 @@ test("the configuration shows account, board and colour, and no secret even when
 
 test("a workspace without a task board reads differently from one without a board", () => {
   const none = renderTaskboard(Taskboard.parse({}), someContext());
-  expect(none.embeds?.[0]?.description).toContain("no task board connected");
+  expect(none.embeds?.[0]?.description).toContain("has no task board");
   const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), someContext());
   expect(noBoard.embeds?.[0]?.description).toContain(
     "No board chosen yet. Choose one with /taskboard set-board",
@@ -80,9 +80,7 @@ test("an action is called by what triggers it", () => {
 });
 
 test("an empty list says why it is empty", () => {
-  expect(renderActions(noActions, someContext()).embeds?.[0]?.description).toContain(
-    "does nothing by itself",
-  );
+  expect(renderActions(noActions, someContext()).embeds?.[0]?.description).toContain("No actions yet");
   expect(
     renderBoards({ boards: [], presentId: undefined, page: 0, customIdOf }, someContext()).embeds?.[0]
       ?.description,

@@ -99,7 +99,7 @@ describe("a profile", () => {
 
   it("uses the stored name when the service does not send one", () => {
     const [card] =
-      renderProfile(profile({ person: { reason: "the connection broke off" } }), someContext()).embeds ?? [];
+      renderProfile(profile({ person: { reason: "the connection was lost" } }), someContext()).embeds ?? [];
     expect(card?.title).toBe("Mia");
     expect(card?.description).toContain("▫️ I can't show the name: the connection was lost.");
   });

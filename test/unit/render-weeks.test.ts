@@ -119,7 +119,7 @@ describe("a leaderboard", () => {
   });
 
   test("says so when you have no place", () => {
-    expect(textAt(0, "99")).toContain("You have no figures here");
+    expect(textAt(0, "99")).toContain("You have no numbers here");
   });
 });
 

@@ -14,7 +14,7 @@ const link = { workspaceId: "w1", name: "Café" };
 test("only what was filled in is shown, and that the present settings are not known", () => {
   const [shown] = renderQuestion({ theme: "harbour" }).embeds ?? [];
   expect(shown?.fields).toEqual([{ name: "New theme", value: "harbour", inline: true }]);
-  expect(shown?.description).toContain("does not tell how its settings stand now");
+  expect(shown?.description).toContain("doesn't share its current settings");
 });
 
 test("after a new name, the receipt says that the name here is kept, unless it is the same", () => {
@@ -28,7 +28,7 @@ test("after a new name, the receipt says that the name here is kept, unless it i
 test("space around a setting does not count, and one that cannot be seen is refused", () => {
   expect(readSettings({ name: " Pier ", theme: " " })).toEqual({ name: "Pier" });
   expect(() => readSettings({ name: "", theme: "\n" })).toThrow("nothing to change");
-  expect(() => readSettings({ name: "\u200b", theme: "x" })).toThrow("nothing to see in that `name`");
+  expect(() => readSettings({ name: "\u200b", theme: "x" })).toThrow("That `name` has no visible characters");
 });
 
 test("whatever is typed, Discord takes the question and the receipt", () => {
