@@ -98,7 +98,7 @@ function describeNext(
   if (state === "paused")
     return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
   if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
-    return `Next update ${timestamp(instant(nextRefreshAt), "R")}`;
+    return `Next look ${timestamp(instant(nextRefreshAt), "R")}`;
   return nextDueAt === undefined ? "Won't post again" : `Next ${relativeAndExact(instant(nextDueAt))}`;
 }
 

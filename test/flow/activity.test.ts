@@ -218,6 +218,6 @@ test("the actors of the workspace that are no people are not looked up", async (
   await using fresh = await startHarness();
   const before = fresh.service.requests.length;
   const { text } = shown(await fresh.as("theo").run("activity view", { person: "2" }));
-  expect(text).toMatch(/Kiosk.*no person.*Nothing was sent/s);
+  expect(text).toMatch(/Kiosk.*not a person.*Nothing was sent/s);
   expect(fresh.service.requests).toHaveLength(before);
 });

@@ -86,7 +86,7 @@ test.each([
     harness.service.faults.add({ kind: "status", status, operation: "searchOrders", times: 1_000 });
     harness.clock.advance(2 * minuteMs + 1);
     await until("it says so", () => text().includes(why), 20_000);
-    const [, seconds] = /Next update <t:(\d+):R>/.exec(text()) ?? [];
+    const [, seconds] = /Next look <t:(\d+):R>/.exec(text()) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(now());
     expect(text()).toContain("Submitted");
     harness.service.faults.clear();

@@ -161,7 +161,7 @@ describe("a name that fits two people", () => {
   test("is explained with the ids where no button can continue", async () => {
     const question = shown(await harness.as("theo").run("activity gift", { person: "sam", messages: 1 }));
     expect(question.text).toContain(`\`${noorsId}\``);
-    expect(question.text).toContain("type the user id in `person`");
+    expect(question.text).toContain("Type the user id in `person`");
     expect(question.buttons).toEqual([]);
   });
 

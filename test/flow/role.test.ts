@@ -43,7 +43,7 @@ test("a form makes a role: shown in words, made once, and noted", async () => {
   expect(question.text).toContain("⚠️ give people roles, and with them permissions (`assign_roles`)");
   expect(question.text).toContain("❔ unknown to me, sent as typed (`brew_coffee`)");
   expect(question.text).toContain(`• <@${playgroundIds.noor}>`);
-  expect(labelsOf(question)).toEqual(["Create role", "Change", "Discard"]);
+  expect(labelsOf(question)).toEqual(["Create role", "Change", "Not now"]);
   expect(made("Floor lead")).toEqual([]);
 
   await Promise.all([1, 2, 3].map(() => ada().press(question, "Create role")));

@@ -223,7 +223,7 @@ describe("adding", () => {
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ zone: "UTC" });
     await until("it is looked at again", async () => (await only()).nextRefreshAt !== undefined);
-    expect((await ask("list")).text).toMatch(/Next update <t:\d+:R>/);
+    expect((await ask("list")).text).toMatch(/Next look <t:\d+:R>/);
     await add();
     await press(await ask("add", { kind: "orders", channel: orders }), "Add schedule");
     expect((await schedules()).at(-1)).toMatchObject({ zone: "Europe/Berlin" });
