@@ -1,4 +1,4 @@
-import type { Command } from "../src/interactions/define.ts";
+import type { Command } from "../src/interactions/handler.ts";
 import { access } from "./access/index.ts";
 import { account } from "./account/index.ts";
 import { activity } from "./activity/index.ts";

@@ -1,6 +1,7 @@
 import { UserError } from "../../src/errors.ts";
 import { resolveTier } from "../../src/interactions/access.ts";
-import { type Command, defineSubcommand, type Subcommand } from "../../src/interactions/define.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { Command, Subcommand } from "../../src/interactions/handler.ts";
 import { listCommands } from "../kit/command-list.ts";
 import { memberOption } from "../kit/options.ts";
 import { rightsOf } from "./member-rights.ts";

@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from "discord.js";
-import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import { check } from "./check.ts";
 import { set } from "./set.ts";
 import { show } from "./show.ts";

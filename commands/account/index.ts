@@ -1,4 +1,5 @@
-import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import { connect } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { list } from "./list.ts";

@@ -1,6 +1,6 @@
 import { UserError } from "../../src/errors.ts";
 import { othersDenialText, canUseForOthers } from "../../src/interactions/access.ts";
-import type { Option } from "../../src/interactions/define.ts";
+import type { Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { memberOption } from "../kit/options.ts";
 

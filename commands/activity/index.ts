@@ -1,4 +1,5 @@
-import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import { forget } from "./forget.ts";
 import { gift } from "./gift.ts";
 import { history } from "./history.ts";

@@ -1,7 +1,8 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";

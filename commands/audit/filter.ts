@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionOf } from "../../src/audit/actions.ts";
 import { foldText } from "../../src/domain/search.ts";
-import type { Choice, OptionValues } from "../../src/interactions/define.ts";
+import type { Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
 import { defineStoredFilter } from "../kit/drafts.ts";

@@ -1,6 +1,7 @@
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { ownWeekOf } from "../../src/schedules/boards/calendar.ts";
 import { maxWeekOffset, renderCalendar } from "../../src/ui/calendar.ts";

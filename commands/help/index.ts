@@ -1,6 +1,7 @@
 import type { AppContext } from "../../src/context.ts";
 import { canUse, type MemberTier } from "../../src/interactions/access.ts";
-import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands, type ListedGroup } from "../kit/command-list.ts";
 import { definePagedList } from "../kit/paged-list.ts";

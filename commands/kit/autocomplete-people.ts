@@ -9,7 +9,7 @@ import {
 } from "../../src/domain/service-ids.ts";
 import { systemActors } from "../../src/domain/ids.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
-import type { Choice } from "../../src/interactions/define.ts";
+import type { Choice } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { type Candidate, searchPeople } from "./known-names.ts";

@@ -4,7 +4,7 @@ import type { WorkspaceContract } from "../../src/api/contract/index.ts";
 import type { Input, Output } from "../../src/api/endpoint.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { createIndex, type Entry } from "../../src/domain/search.ts";
-import type { Autocomplete } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { scopeOf } from "../../src/domain/ids.ts";
 

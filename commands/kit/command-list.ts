@@ -1,5 +1,5 @@
 import type { Access } from "../../src/interactions/access.ts";
-import type { Command, CommandHandler, SlashCommand } from "../../src/interactions/define.ts";
+import type { Command, CommandHandler, SlashCommand } from "../../src/interactions/handler.ts";
 
 /** One command a person can run. */
 export interface ListedCommand {

@@ -17,7 +17,7 @@ import {
   unwrapPayload,
 } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { Component } from "../../src/interactions/define.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import {
   type ContextFor,
   type GuildContext,

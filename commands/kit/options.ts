@@ -11,7 +11,7 @@ import {
 } from "@discordjs/builders";
 import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete, Option, OptionTarget } from "../../src/interactions/define.ts";
+import type { Autocomplete, Option, OptionTarget } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 

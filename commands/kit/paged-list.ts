@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Access } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { Component } from "../../src/interactions/define.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import type { ContextFor, Needs } from "../../src/interactions/handler-context.ts";
 import { csvAnswer, type CsvTable } from "../../src/ui/csv-file.ts";
 import type { Reply } from "../../src/ui/reply.ts";

@@ -1,7 +1,7 @@
 import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
-import type { Autocomplete, Option } from "../../src/interactions/define.ts";
+import type { Autocomplete, Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { suggestActors, suggestPeople, suggestSelfOrPeople } from "./autocomplete-people.ts";
 import { text } from "./options.ts";

@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { Component } from "../../src/interactions/define.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { PageIndex } from "./page-buttons.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";

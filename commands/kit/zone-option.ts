@@ -1,6 +1,6 @@
 import { parseZone, searchZones, zonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { clockIn } from "../../src/ui/time.ts";

@@ -1,6 +1,7 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { rank } from "../../src/domain/lists.ts";
-import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { namesOf, personPlain } from "../../src/ui/people.ts";

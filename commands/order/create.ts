@@ -4,12 +4,8 @@ import { newestOrdersFirst } from "../../src/domain/order-filter.ts";
 import { completeItem, itemsByUse, linesToItems } from "../../src/domain/order-items.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
-import {
-  type Autocomplete,
-  type Component,
-  defineMessageMenu,
-  defineSubcommand,
-} from "../../src/interactions/define.ts";
+import { defineMessageMenu, defineSubcommand } from "../../src/interactions/define.ts";
+import type { Autocomplete, Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { maxChoices, readStale } from "../kit/autocomplete-reads.ts";
 import { integer, text } from "../kit/options.ts";

@@ -1,4 +1,5 @@
-import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import { create } from "./create.ts";
 import { search } from "./search.ts";
 

@@ -1,4 +1,5 @@
-import { type Command, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommandGroup } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import { off } from "./off.ts";
 import { on } from "./on.ts";
 import { show } from "./show.ts";

@@ -1,4 +1,5 @@
-import { type Choice, defineSubcommand } from "../../src/interactions/define.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { Choice } from "../../src/interactions/handler.ts";
 import { text } from "../kit/options.ts";
 import { createRoleConfirmation, roleForm } from "./confirm-create.ts";
 import { completePermissions } from "./permissions.ts";

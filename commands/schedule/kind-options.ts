@@ -2,7 +2,8 @@ import type { BoardKind, BoardOption } from "../../src/schedules/boards/board.ts
 import { boardKinds } from "../../src/schedules/boards/index.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
-import { type Autocomplete, type Choice, type Option, optionName } from "../../src/interactions/define.ts";
+import { optionName } from "../../src/interactions/define.ts";
+import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
 import { truncate } from "../../src/ui/lines.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { boolean, choice, integer, text } from "../kit/options.ts";

@@ -1,6 +1,6 @@
 import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete, Choice, OptionValues } from "../../src/interactions/define.ts";
+import type { Autocomplete, Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { describeDays, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
 import type { ScheduleMode } from "../../src/store/schedules.ts";

@@ -1,6 +1,6 @@
 import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";

@@ -1,5 +1,6 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import { type Command, defineCommand } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import type { Command } from "../../src/interactions/handler.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { personPlain } from "../../src/ui/people.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";

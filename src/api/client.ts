@@ -10,12 +10,12 @@ import {
 } from "../http/request.ts";
 import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, failureFromStatus, LeaseEndedError } from "./errors.ts";
-import { isReadable, LongList, type LongListResult } from "./long-list.ts";
+import { LongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { retryDelayMs } from "./retry.ts";
 import { redactCause } from "./redact.ts";
-import { parseJson, parseErrorMessage } from "./error-body.ts";
+import { issue, parseErrorMessage, readText } from "./response-body.ts";
 import {
   type Admission,
   type ApiClientOptions,
@@ -244,23 +244,4 @@ function read(
   if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
     for (const leftOut of leftOutOf(data)) service.onLeftOut(operation, leftOut);
   return { data, text: list === undefined ? text : undefined };
-}
-
-/** What an answer says whose text was read before. */
-export function readAgain(endpoint: Endpoint, text: string): unknown {
-  const result = readText(endpoint, text);
-  if (!("data" in result)) throw new Error("what could be read before cannot be read any more");
-  return result.data;
-}
-
-function readText(endpoint: Endpoint, text: string): LongListResult {
-  if (!isReadable(text)) return { tooLarge: true };
-  const json = parseJson(text);
-  const result = endpoint.response.safeParse(json);
-  if (result.success) return { data: result.data };
-  return { issues: json === undefined ? [issue("the body is no JSON")] : result.error.issues };
-}
-
-function issue(message: string): ContractError["issues"][number] {
-  return { code: "custom", path: [], message, input: undefined };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type REST, type RESTPutAPIApplicationCommandsResult, Routes } from "discord.js";
 import { z } from "zod";
-import type { Command } from "../interactions/define.ts";
+import type { Command } from "../interactions/handler.ts";
 import type { BotState } from "../store/bot-state.ts";
 
 const Registered = z.object({ hash: z.string(), ids: z.record(z.string(), z.string()) });

@@ -1,7 +1,7 @@
 import type { AppContext } from "../context.ts";
 import { withMessageMentions } from "../ui/command-mentions.ts";
 import type { RepliableInteraction } from "../ui/reply.ts";
-import type { Command } from "./define.ts";
+import type { Command } from "./handler.ts";
 
 /**
  * Gives the mark of a command that people can tap, for example of `order search`; its plain name for what is not run

@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { MisuseError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
-import type { Ack, AckResult, ButtonHandler, ModalHandler } from "./define.ts";
+import type { Ack, AckResult, ButtonHandler, ModalHandler } from "./handler.ts";
 import {
   type ContextFor,
   contextFor,

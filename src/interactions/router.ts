@@ -5,7 +5,7 @@ import { raceTimeout } from "../time.ts";
 import type { RepliableInteraction } from "../ui/reply.ts";
 import { handleInteraction } from "./dispatch/respond.ts";
 import { createConcurrencyLimiter, concurrencyLimits } from "./dispatch/limits.ts";
-import type { Command } from "./define.ts";
+import type { Command } from "./handler.ts";
 import { explainError } from "./dispatch/error-reply.ts";
 import { createRoutes } from "./dispatch/routes.ts";
 import { autocomplete } from "./dispatch/autocomplete.ts";

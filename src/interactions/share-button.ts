@@ -7,7 +7,7 @@ import type { Reply, Row } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
 import { defineCustomId } from "./custom-id.ts";
-import type { ButtonHandler } from "./define.ts";
+import type { ButtonHandler } from "./handler.ts";
 
 /** Whoever may ask for an answer may also show it to others. */
 export interface Shareable {

@@ -2,7 +2,7 @@ import { type ApplicationCommandOptionType, PermissionFlagsBits } from "discord.
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { contract } from "../../src/api/contract/index.ts";
-import { handlersOf } from "../../src/interactions/define.ts";
+import { handlersOf } from "../../src/interactions/handler.ts";
 import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
 import { checkCommandList } from "../../playground/discord/check-commands.ts";
 import { controls } from "../support/controls.ts";

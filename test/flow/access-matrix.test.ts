@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
-import type { CommandHandler } from "../../src/interactions/define.ts";
+import type { CommandHandler } from "../../src/interactions/handler.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import {

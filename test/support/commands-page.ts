@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { contract } from "../../src/api/contract/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
-import type { Command, CommandHandler, handlersOf, SlashCommand } from "../../src/interactions/define.ts";
+import type { Command, CommandHandler, handlersOf, SlashCommand } from "../../src/interactions/handler.ts";
 
 const accessWords: Readonly<Record<Access, string>> = {
   everyone: "everyone",

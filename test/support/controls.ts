@@ -1,5 +1,5 @@
 import { commands } from "../../commands/index.ts";
-import { type Component, handlersOf } from "../../src/interactions/define.ts";
+import { type Component, handlersOf } from "../../src/interactions/handler.ts";
 
 /** Every control that a command puts on screen, each once. */
 export const controls: readonly Component[] = [

@@ -7,7 +7,7 @@ import { sheetOf } from "../../commands/audit/export.ts";
 import { sentenceOf } from "../../src/audit/sentences.ts";
 import { actionOf, isActionName } from "../../src/audit/actions.ts";
 import { commands } from "../../commands/index.ts";
-import { handlersOf } from "../../src/interactions/define.ts";
+import { handlersOf } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { accountOf } from "../support/people-data.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";

@@ -5,7 +5,7 @@ import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
 import type { Tier } from "../../src/interactions/access.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { handlersOf } from "../../src/interactions/define.ts";
+import { handlersOf } from "../../src/interactions/handler.ts";
 import { checkMessage } from "../../playground/discord/check-message.ts";
 
 const words = {

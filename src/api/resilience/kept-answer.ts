@@ -1,4 +1,5 @@
-import { type Answer, readAgain } from "../client.ts";
+import type { Answer } from "../client.ts";
+import { readAgain } from "../response-body.ts";
 import { deepFreeze } from "../deep-freeze.ts";
 import type { Endpoint } from "../endpoint.ts";
 

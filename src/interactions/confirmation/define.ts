@@ -5,7 +5,7 @@ import type { Draft } from "../../store/drafts.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { defineButton } from "../components.ts";
 import { defineCustomId } from "../custom-id.ts";
-import type { ButtonHandler, Component } from "../define.ts";
+import type { ButtonHandler, Component } from "../handler.ts";
 import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
 import { expiredPrompt, inColour, lookRow, promptRow, unknownPrompt } from "../question.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";

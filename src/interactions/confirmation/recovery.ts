@@ -4,7 +4,7 @@ import type { Draft } from "../../store/drafts.ts";
 import { replaceCommandMentions } from "../../ui/command-mentions.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
 import { linkKeyOf } from "../custom-id.ts";
-import { type Command, handlersOf, type UnfinishedWrite } from "../define.ts";
+import { type Command, handlersOf, type UnfinishedWrite } from "../handler.ts";
 import { openReplyToken, parsePayload, type ReplyToken } from "./drafts.ts";
 import { unknownPrompt } from "../question.ts";
 import { tagRow } from "../dispatch/annotate.ts";

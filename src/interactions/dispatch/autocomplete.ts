@@ -2,7 +2,7 @@ import type { AutocompleteInteraction } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { raceTimeout } from "../../time.ts";
 import { plainText } from "../../ui/escape.ts";
-import type { Choice, CommandHandler } from "../define.ts";
+import type { Choice, CommandHandler } from "../handler.ts";
 import { authorize } from "./run.ts";
 
 /** Discord's limits. */

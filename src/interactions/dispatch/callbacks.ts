@@ -9,7 +9,7 @@ import {
   Routes,
 } from "discord.js";
 import type { RepliableInteraction, toPayload } from "../../ui/reply.ts";
-import type { Ack } from "../define.ts";
+import type { Ack } from "../handler.ts";
 
 type Payload = ReturnType<typeof toPayload>;
 export type MessageAck = Exclude<Ack, "modal">;

@@ -3,7 +3,7 @@ import { MisuseError, ReplyFailedError, UserError } from "../../errors.ts";
 import { raceTimeout } from "../../time.ts";
 import { type Modal, type RepliableInteraction, type Reply, toPayload } from "../../ui/reply.ts";
 import { outdatedComponentText } from "../components.ts";
-import type { Handler } from "../define.ts";
+import type { Handler } from "../handler.ts";
 import { explainError } from "./error-reply.ts";
 import { handlerName } from "./routes.ts";
 import { withCommandMentions } from "../command-mentions.ts";

@@ -15,7 +15,7 @@ import {
   type ModalHandler,
   type SlashCommand,
   type UserMenuHandler,
-} from "../define.ts";
+} from "../handler.ts";
 import { defineShareButton, type Shareable } from "../share-button.ts";
 
 /** What routes and logs call the thing a person used: a command by its path with a slash, a control by its own name. */

@@ -2,7 +2,7 @@ import type { Interaction } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { UserError } from "../../errors.ts";
 import { canUse, denialText } from "../access.ts";
-import type { Handler } from "../define.ts";
+import type { Handler } from "../handler.ts";
 import type { Reply, Modal } from "../../ui/reply.ts";
 import { createGuildContext } from "./guild-context.ts";
 import { isReload, linkKeyOf } from "../custom-id.ts";

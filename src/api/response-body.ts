@@ -1,4 +1,7 @@
 import { z } from "zod";
+import type { Endpoint } from "./endpoint.ts";
+import type { ContractError } from "./errors.ts";
+import { isReadable, type LongListResult } from "./long-list.ts";
 
 const maxMessageLength = 300;
 
@@ -32,4 +35,24 @@ function clip(message: string): string {
   if (message.length <= maxMessageLength) return message;
   // Never leave half a character before the mark.
   return `${message.slice(0, maxMessageLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+/** What an answer says whose text was read before. */
+export function readAgain(endpoint: Endpoint, text: string): unknown {
+  const result = readText(endpoint, text);
+  if (!("data" in result)) throw new Error("what could be read before cannot be read any more");
+  return result.data;
+}
+
+/** Reads an answer by its contract. */
+export function readText(endpoint: Endpoint, text: string): LongListResult {
+  if (!isReadable(text)) return { tooLarge: true };
+  const json = parseJson(text);
+  const result = endpoint.response.safeParse(json);
+  if (result.success) return { data: result.data };
+  return { issues: json === undefined ? [issue("the body is no JSON")] : result.error.issues };
+}
+
+export function issue(message: string): ContractError["issues"][number] {
+  return { code: "custom", path: [], message, input: undefined };
 }

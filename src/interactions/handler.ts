@@ -1,0 +1,151 @@
+import {
+  type SlashCommandBooleanOption,
+  type SlashCommandChannelOption,
+  type SlashCommandIntegerOption,
+  type SlashCommandNumberOption,
+  type SlashCommandRoleOption,
+  type SlashCommandStringOption,
+  SlashCommandSubcommandBuilder,
+  type SlashCommandUserOption,
+} from "@discordjs/builders";
+import {
+  type AutocompleteInteraction,
+  type ButtonInteraction,
+  type ChatInputCommandInteraction,
+  type MessageContextMenuCommandInteraction,
+  type ModalSubmitInteraction,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
+  type UserContextMenuCommandInteraction,
+} from "discord.js";
+import type { OperationName } from "../api/contract/index.ts";
+import type { Access } from "./access.ts";
+import type { Reply, Modal, Row } from "../ui/reply.ts";
+import { type GuildContext, type LinkedContext, type Needs } from "./handler-context.ts";
+
+/** What a handler returns, by the way its interaction is acknowledged. */
+export interface AckResult {
+  /** A private reply. */
+  readonly ephemeral: Reply;
+  /** A reply that everyone in the channel sees. */
+  readonly public: Reply;
+  /** The new state of the message that carries the component. */
+  readonly update: Reply;
+  /** A modal. It has to be the first response, so its handler must not call the service. */
+  readonly modal: Modal;
+  /** A modal, decided without calling the service, or else a private reply. */
+  readonly "modal-or-ephemeral": Modal | Reply;
+}
+export type Ack = keyof AckResult;
+export type CommandAck = Exclude<Ack, "update">;
+
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Suggests values for what a person has typed so far. At most 25 are shown; a failure shows none. */
+export type Autocomplete<C extends GuildContext = GuildContext> = (
+  typed: string,
+  ctx: C,
+  interaction: AutocompleteInteraction,
+) => Promise<readonly Choice[]>;
+
+/** Where options are registered: a command without subcommands, or a subcommand. */
+export interface OptionTarget {
+  addStringOption(option: SlashCommandStringOption): unknown;
+  addIntegerOption(option: SlashCommandIntegerOption): unknown;
+  addNumberOption(option: SlashCommandNumberOption): unknown;
+  addBooleanOption(option: SlashCommandBooleanOption): unknown;
+  addUserOption(option: SlashCommandUserOption): unknown;
+  addChannelOption(option: SlashCommandChannelOption): unknown;
+  addRoleOption(option: SlashCommandRoleOption): unknown;
+}
+
+/** One option of a command: how it is registered with Discord and how its value is read. */
+export interface Option<T, C extends GuildContext = GuildContext> {
+  readonly add: (target: OptionTarget, name: string) => void;
+  /** @throws UserError for a value that cannot be used */
+  readonly read: (interaction: ChatInputCommandInteraction, name: string, ctx: C) => T | Promise<T>;
+  readonly suggest?: Autocomplete<C> | undefined;
+}
+
+export type Options<C extends GuildContext> = Readonly<Record<string, Option<unknown, C>>>;
+export type OptionValues<O> = {
+  readonly [Name in keyof O]: O[Name] extends Option<infer T, never> ? T : never;
+};
+
+/** What the router knows of every handler. */
+export interface Handler<I> {
+  readonly access: Access;
+  readonly needs: Needs;
+  readonly ack: Ack;
+  /** On a button that may be in a direct message: which guild it is about, by its custom id. */
+  readonly guildIdOf?: (customId: string) => string | undefined;
+  readonly run: (interaction: I, ctx: GuildContext | LinkedContext) => Promise<Reply | Modal>;
+}
+
+export interface HandlerReach {
+  /** The operations of the service that can be reached from here, components included. */
+  readonly operations: readonly OperationName[];
+  /** The buttons and modals that this handler shows. */
+  readonly components?: readonly Component[];
+}
+
+/** One thing a person can run: a command without subcommands, or one subcommand. */
+export interface CommandHandler extends Handler<ChatInputCommandInteraction>, HandlerReach {
+  /** By the name of the option. */
+  readonly autocomplete: ReadonlyMap<string, Autocomplete<GuildContext | LinkedContext>>;
+}
+export interface UserMenuHandler extends Handler<UserContextMenuCommandInteraction>, HandlerReach {}
+export interface MessageMenuHandler extends Handler<MessageContextMenuCommandInteraction>, HandlerReach {}
+
+export interface Subcommand extends CommandHandler {
+  readonly data: SlashCommandSubcommandBuilder;
+}
+
+/** A slash command with its handlers by subcommand name; the key is empty when it has no subcommands. */
+export interface SlashCommand {
+  readonly kind: "slash";
+  readonly json: RESTPostAPIChatInputApplicationCommandsJSONBody;
+  readonly handlers: ReadonlyMap<string, CommandHandler>;
+}
+
+export interface MenuCommand<Kind extends string, H> {
+  readonly kind: Kind;
+  readonly json: RESTPostAPIContextMenuApplicationCommandsJSONBody;
+  /** What it is for; Discord shows no description of such commands. */
+  readonly description: string;
+  readonly handler: H;
+}
+export type UserMenuCommand = MenuCommand<"user-menu", UserMenuHandler>;
+export type MessageMenuCommand = MenuCommand<"message-menu", MessageMenuHandler>;
+export type Command = SlashCommand | UserMenuCommand | MessageMenuCommand;
+
+/** All handlers of a command, whichever way it is started. */
+export function handlersOf(
+  command: Command,
+): readonly (CommandHandler | UserMenuHandler | MessageMenuHandler)[] {
+  return command.kind === "slash" ? [...command.handlers.values()] : [command.handler];
+}
+
+/** A kind of draft whose write may be interrupted, and the text for that. */
+export interface UnfinishedWrite {
+  readonly draftKind: string;
+  readonly unknownOutcomeText: string;
+  readonly unknownTitle?: string | undefined;
+  /** A button to look for what was sent, where that is possible. */
+  readonly style: (draftId: string) => readonly Row[];
+}
+
+export interface ButtonHandler extends Handler<ButtonInteraction> {
+  readonly kind: "button";
+  readonly name: string;
+  /** On the button that starts a write. */
+  readonly write?: UnfinishedWrite;
+}
+export interface ModalHandler extends Handler<ModalSubmitInteraction> {
+  readonly kind: "form";
+  readonly name: string;
+}
+export type Component = ButtonHandler | ModalHandler;
