@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../src/store/open.ts";
-import { linkSealContext } from "../src/vault/vault.ts";
-import { createVault } from "../src/vault/create-vault.ts";
+import { createVault, linkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import type { LeanDiscord } from "./discord.ts";
 import { applicationId, botToken, staffRoleId } from "./frames.ts";

@@ -11,7 +11,7 @@ import {
 } from "../playground/discord/index.ts";
 import { type ServiceEmulator, startServiceEmulator } from "../playground/service/index.ts";
 import { createSecretRegistry } from "../src/log/secret-registry.ts";
-import { names } from "../src/jobs/names.ts";
+import { names } from "../src/jobs/look-up-names.ts";
 import { runJob } from "../src/jobs/runner.ts";
 import { jobTools, link } from "../test/support/harness.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

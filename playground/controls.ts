@@ -3,7 +3,7 @@ import { channelDeletion } from "./channel-deletion.ts";
 import { discordSwitches } from "./discord-switches.ts";
 import type { DiscordEmulator } from "./discord/index.ts";
 import type { Control } from "./page-controls.ts";
-import { sendingDenied } from "./sending-taken.ts";
+import { sendingDenied } from "./deny-sending.ts";
 import type { ServiceEmulator } from "./service/index.ts";
 import { serviceSwitches } from "./service-switches.ts";
 

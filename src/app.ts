@@ -36,7 +36,7 @@ import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
-import { createVault } from "./vault/create-vault.ts";
+import { createVault } from "./vault/vault.ts";
 import { loadKeys } from "./vault/load-keys.ts";
 
 /** How long a stop waits for interactions in progress. */

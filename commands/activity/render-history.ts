@@ -6,7 +6,7 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize, progressBar } from "../../src/ui/numbers.ts";
-import { dateWords } from "../../src/ui/lasting.ts";
+import { dateWords } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";

@@ -4,7 +4,7 @@ import { type GuildWeek, guildWeek, type WeekSettings } from "../../src/domain/w
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { dateWords } from "../../src/ui/lasting.ts";
+import { dateWords } from "../../src/ui/permanent-wording.ts";
 import { titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";

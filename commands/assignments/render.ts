@@ -14,7 +14,7 @@ import {
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, fitsInertLines } from "../../src/ui/escape.ts";
-import { dateWords, weekOfWords } from "../../src/ui/lasting.ts";
+import { dateWords, weekOfWords } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize, progressBar } from "../../src/ui/numbers.ts";
 import { describePerson, idLine, possessiveOf, type Names } from "../../src/ui/people.ts";

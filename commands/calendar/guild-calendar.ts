@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Calendar } from "../../src/api/contract/sessions.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { maxWeekOffset } from "../../src/ui/calendar.ts";
+import { maxWeekOffset } from "../../src/ui/render-calendar.ts";
 
 /** A week in a custom id. One beyond the last is the id of a disabled button. */
 export const WeekIndex = z.coerce

@@ -4,7 +4,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { ownWeekOf } from "../../src/schedules/boards/calendar.ts";
-import { maxWeekOffset, renderCalendar } from "../../src/ui/calendar.ts";
+import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { exportButton, exportRow } from "./export.ts";
 import { readCalendar, WeekIndex } from "./guild-calendar.ts";

@@ -11,7 +11,7 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeLines } from "../../src/ui/escape.ts";
-import { partsOf } from "../../src/ui/parts.ts";
+import { partsOf } from "../../src/ui/split-text.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 
 /** An embed holds 4,096 characters; the rest is for the details above the text. */

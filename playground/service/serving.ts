@@ -9,7 +9,7 @@ import type { Fault, FaultStore } from "./faults.ts";
 import { pictureRoute } from "./images/route.ts";
 import { authorizationOf, type Processing, processRequest } from "./processing.ts";
 import { errorReply } from "./reply.ts";
-import { type Outcome, strike } from "./striking.ts";
+import { type Outcome, strike } from "./apply-fault.ts";
 
 type Env = { Bindings: HttpBindings };
 

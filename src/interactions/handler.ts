@@ -1,12 +1,12 @@
-import {
-  type SlashCommandBooleanOption,
-  type SlashCommandChannelOption,
-  type SlashCommandIntegerOption,
-  type SlashCommandNumberOption,
-  type SlashCommandRoleOption,
-  type SlashCommandStringOption,
+import type {
+  SlashCommandBooleanOption,
+  SlashCommandChannelOption,
+  SlashCommandIntegerOption,
+  SlashCommandNumberOption,
+  SlashCommandRoleOption,
+  SlashCommandStringOption,
   SlashCommandSubcommandBuilder,
-  type SlashCommandUserOption,
+  SlashCommandUserOption,
 } from "@discordjs/builders";
 import {
   type AutocompleteInteraction,

@@ -1,7 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
-import { withExactMarks, withoutPassingWords } from "../ui/lasting.ts";
+import { withExactMarks, withoutPassingWords } from "../ui/permanent-wording.ts";
 import { type Access, canUse, denialText } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";

@@ -1,7 +1,7 @@
 import { type Logger, schedule as scheduleTask } from "node-cron";
 import { abandonedWrites, departures, expiry, misuseFlush } from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
-import { names } from "./names.ts";
+import { names } from "./look-up-names.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";

@@ -6,7 +6,7 @@ import { checkService } from "./check-service.ts";
 import { type Misspelled, misspelledVariables, misspelledWords } from "./misspelled.ts";
 import { operatorMessage } from "./operator-message.ts";
 import { openStore } from "../store/open.ts";
-import { createVault } from "../vault/create-vault.ts";
+import { createVault } from "../vault/vault.ts";
 import { loadKeys } from "../vault/load-keys.ts";
 import { openStoredKeys } from "./stored-keys.ts";
 

@@ -2,8 +2,7 @@ import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { linkSealContext, replySealContext, type Vault, VaultError } from "../vault/vault.ts";
-import { createVault } from "../vault/create-vault.ts";
+import { createVault, linkSealContext, replySealContext, type Vault, VaultError } from "../vault/vault.ts";
 import { loadKeys } from "../vault/load-keys.ts";
 import { storedLinks } from "./stored-keys.ts";
 

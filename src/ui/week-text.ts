@@ -3,7 +3,7 @@ import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalized, weekOfWords, withPassingEnd } from "./lasting.ts";
+import { capitalized, weekOfWords, withPassingEnd } from "./permanent-wording.ts";
 import { joinParts } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";

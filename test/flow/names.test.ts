@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { expiry } from "../../src/jobs/housekeeping.ts";
-import { names } from "../../src/jobs/names.ts";
+import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile } from "../../src/store/sqlite.ts";
-import { createVault } from "../../src/vault/create-vault.ts";
+import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, startBotProcess } from "../support/bot-process.ts";
 import { link } from "../support/harness.ts";

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type Outcome, type Person, PersonError, type SeenForm } from "../../playground/discord/index.ts";
 import type { SeenMessage } from "../../playground/discord/person-types.ts";
 import { leafOptions, optionsOf } from "./access/command-options.ts";
-import { names } from "../../src/jobs/names.ts";
+import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { jobTools } from "./harness.ts";
 import { watchRequests } from "./service-requests.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { createVault } from "../../src/vault/create-vault.ts";
+import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, type ProcessParts, startBotProcess } from "./bot-process.ts";
 import { createPostgresDatabase } from "./databases.ts";

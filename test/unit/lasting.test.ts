@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { dateWords, withExactMarks, withMomentsInWords, withoutPassingWords } from "../../src/ui/lasting.ts";
+import {
+  dateWords,
+  withExactMarks,
+  withMomentsInWords,
+  withoutPassingWords,
+} from "../../src/ui/permanent-wording.ts";
 
 const now = Temporal.Instant.from("2026-11-24T12:00:00Z").epochMilliseconds;
 const end = Temporal.Instant.from("2026-11-29T22:59:59Z").epochMilliseconds / 1000;

@@ -5,7 +5,7 @@ import type {
 } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
 import type { SeenMessage } from "../../playground/discord/person-types.ts";
-import { findLeaves, commandEntriesOf } from "../../playground/page/composer/leaves.ts";
+import { findLeaves, commandEntriesOf } from "../../playground/page/composer/command-entries.ts";
 import { readOption } from "../../playground/page/composer/option-values.ts";
 import { firstValue, wrongWith } from "../../playground/page/forms/field-list.ts";
 import { fieldRows } from "../../playground/page/messages/field-rows.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maxWeekOffset, renderCalendar } from "../../src/ui/calendar.ts";
+import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";

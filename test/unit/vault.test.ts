@@ -1,8 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { linkSealContext, VaultError, type VaultFailure } from "../../src/vault/vault.ts";
-import { createVault } from "../../src/vault/create-vault.ts";
+import { createVault, linkSealContext, VaultError, type VaultFailure } from "../../src/vault/vault.ts";
 import { parseSecretKeys, type SecretKey, SecretKeysError } from "../../src/vault/secret-keys.ts";
 
 const makeKey = (id: string): SecretKey => ({ id, key: createSecretKey(randomBytes(32)) });

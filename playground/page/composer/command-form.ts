@@ -8,7 +8,7 @@ import { without } from "../without.ts";
 import { Chip } from "./chip.ts";
 import { closedChoices } from "./closed-choices.ts";
 import { type ChipInput, readOption } from "./option-values.ts";
-import type { Draft } from "./leaves.ts";
+import type { Draft } from "./command-entries.ts";
 
 const noInput: ChipInput = { text: "" };
 

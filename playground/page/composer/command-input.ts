@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageChannel } from "../../discord/page-types.ts";
 import { html, type View } from "../html.ts";
-import { findLeaves, type CommandEntry } from "./leaves.ts";
+import { findLeaves, type CommandEntry } from "./command-entries.ts";
 
 interface CommandInputProps {
   readonly entries: readonly CommandEntry[];

@@ -7,7 +7,7 @@ import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { CommandForm } from "./command-form.ts";
 import { CommandInput } from "./command-input.ts";
-import { type Draft, type CommandEntry, commandEntriesOf } from "./leaves.ts";
+import { type Draft, type CommandEntry, commandEntriesOf } from "./command-entries.ts";
 
 export function Composer(): View {
   const { store, run } = useSession();

@@ -3,7 +3,7 @@ import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
-import { commandEntriesOf } from "../composer/leaves.ts";
+import { commandEntriesOf } from "../composer/command-entries.ts";
 
 const firstToTry = ["help", "order create", "order search", "assignments", "calendar"];
 const firstToSetUp = ["help", "link set", "access set", "settings managers-channel", "account connect"];

@@ -7,7 +7,7 @@ import { defineButton } from "../components.ts";
 import { defineCustomId } from "../custom-id.ts";
 import type { ButtonHandler, Component } from "../handler.ts";
 import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
-import { expiredPrompt, inColour, lookRow, promptRow, unknownPrompt } from "../question.ts";
+import { expiredPrompt, inColour, lookRow, promptRow, unknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
 import {
   claimDraft,

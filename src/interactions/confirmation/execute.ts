@@ -16,7 +16,7 @@ import type { Reply, Row } from "../../ui/reply.ts";
 import { recordAudit } from "../audit.ts";
 import { createErrorReference } from "../error-reference.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
-import { inColour, unknownPrompt } from "../question.ts";
+import { inColour, unknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";
 import type { DraftLease } from "./drafts.ts";
 import { palette } from "../../ui/embed.ts";

@@ -6,7 +6,7 @@ import type { Reply, Row } from "../../ui/reply.ts";
 import { linkKeyOf } from "../custom-id.ts";
 import { type Command, handlersOf, type UnfinishedWrite } from "../handler.ts";
 import { openReplyToken, parsePayload, type ReplyToken } from "./drafts.ts";
-import { unknownPrompt } from "../question.ts";
+import { unknownPrompt } from "./prompts.ts";
 import { tagRow } from "../dispatch/annotate.ts";
 
 /** Edits the reply to an interaction of the last 15 minutes. */

@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../../ui/escape.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
-import { type CalendarView, renderCalendar } from "../../ui/calendar.ts";
+import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
 
 /** The goals of connected people that are due at one moment. */
 export interface CalendarDue {

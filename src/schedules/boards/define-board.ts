@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { namesOf, type Names } from "../../ui/people.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
-import { withMomentsInWords, withoutPassingWords } from "../../ui/lasting.ts";
+import { withMomentsInWords, withoutPassingWords } from "../../ui/permanent-wording.ts";
 import { leftOutWords } from "../../ui/left-out.ts";
 import type { Board, BoardKind, BoardRequest } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";

@@ -5,7 +5,7 @@ import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { weekOfWords } from "../../ui/lasting.ts";
+import { weekOfWords } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";

@@ -10,7 +10,7 @@ import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { weekOfWords } from "../../ui/lasting.ts";
+import { weekOfWords } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
 import { describeNumbers, describeLeft } from "../../ui/assignment-text.ts";

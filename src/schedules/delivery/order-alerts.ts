@@ -5,7 +5,7 @@ import { createBoardData } from "../boards/board-data.ts";
 import { isReady, isStuck } from "../../domain/order-status.ts";
 import type { OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { withMomentsInWords } from "../../ui/lasting.ts";
+import { withMomentsInWords } from "../../ui/permanent-wording.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { createBoardRequest } from "./build-board.ts";
 import { formatNonce } from "./retry.ts";

@@ -3,7 +3,7 @@ import { lateAfterMs } from "../advance.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { withMomentsInWords } from "../../ui/lasting.ts";
+import { withMomentsInWords } from "../../ui/permanent-wording.ts";
 import { timestamp } from "../../ui/time.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { formatNonce } from "./retry.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createVault } from "../../../src/vault/create-vault.ts";
+import { createVault } from "../../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../../src/vault/secret-keys.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Outcome, SeenMessage } from "../../../playground/discord/index.ts";

@@ -7,8 +7,7 @@ import { posting } from "../../../src/schedules/delivery/index.ts";
 import type { Deliveries, Delivery } from "../../../src/store/deliveries.ts";
 import type { Schedule, Schedules } from "../../../src/store/schedules.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { linkSealContext } from "../../../src/vault/vault.ts";
-import { createVault } from "../../../src/vault/create-vault.ts";
+import { createVault, linkSealContext } from "../../../src/vault/vault.ts";
 import { link } from "../../store/sample-rows.ts";
 import { calendarAt, channelsOf, type World } from "./simulation-world.ts";
 

@@ -5,7 +5,7 @@ import { button, buttonRow } from "./buttons.ts";
 import { asReload } from "../interactions/custom-id.ts";
 import { embed } from "./embed.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalized, dateWords, todayMark, weekOfWords, withPassingEnd } from "./lasting.ts";
+import { capitalized, dateWords, todayMark, weekOfWords, withPassingEnd } from "./permanent-wording.ts";
 import { parseInstant, timestamp } from "./time.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { hourMs, weekMs } from "../time.ts";

@@ -1,10 +1,10 @@
 import type { APIButtonComponentWithCustomId, APIEmbed } from "discord.js";
-import type { Reply, Row } from "../ui/reply.ts";
-import { button, buttonRow } from "../ui/buttons.ts";
-import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./confirmation/declaration.ts";
-import type { Needs } from "./handler-context.ts";
-import { expiredText } from "./confirmation/drafts.ts";
-import { palette } from "../ui/embed.ts";
+import type { Reply, Row } from "../../ui/reply.ts";
+import { button, buttonRow } from "../../ui/buttons.ts";
+import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
+import type { Needs } from "../handler-context.ts";
+import { expiredText } from "./drafts.ts";
+import { palette } from "../../ui/embed.ts";
 
 const usualUnknownTitle = "Not sure whether this was done";
 
