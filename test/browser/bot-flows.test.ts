@@ -37,7 +37,7 @@ test("a server is unlinked, then linked again by its form, and works again", asy
   await tab.run("link set");
   const form = page.getByRole("dialog", { name: "Link this server to a workspace" });
   await form.getByRole("textbox", { name: /Workspace id/ }).fill(service.workspaceId);
-  await form.getByRole("textbox", { name: /Key/ }).fill(service.token);
+  await form.getByRole("textbox", { name: /Workspace key/ }).fill(service.token);
   await form.getByRole("button", { name: "Submit" }).click();
   await messages(page).getByText("Workspace linked").waitFor();
   expect(await messages(page).innerText()).not.toContain(service.token);
@@ -54,7 +54,7 @@ test("a form that reaches no bot says so, keeps what was typed, and can be sent 
   const { page } = tab;
   await tab.run("link set");
   const form = page.getByRole("dialog", { name: "Link this server to a workspace" });
-  const key = form.getByRole("textbox", { name: /Key/ });
+  const key = form.getByRole("textbox", { name: /Workspace key/ });
   await key.fill(service.token);
   await playground.stopBot();
   await form.getByRole("button", { name: "Submit" }).click();

@@ -125,7 +125,7 @@ test.each(["light", "dark"] as const)(
     }
     await tab.run("link set");
     const form = page.getByRole("dialog", { name: "Link this server to a workspace" });
-    await form.getByRole("textbox", { name: /Key/ }).fill("");
+    await form.getByRole("textbox", { name: /Workspace key/ }).fill("");
     await form.getByRole("button", { name: "Submit" }).click();
     await form.getByRole("alert").waitFor();
     expect(await tab.violations()).toEqual([]);

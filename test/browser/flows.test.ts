@@ -93,7 +93,7 @@ test("a second server is linked with the key on the other side, and shows that w
   await tab.run("link set");
   const form = page.getByRole("dialog");
   await form.getByRole("textbox", { name: /Workspace id/ }).fill(workspaceId);
-  await form.getByRole("textbox", { name: /Key/ }).fill(key);
+  await form.getByRole("textbox", { name: /Workspace key/ }).fill(key);
   await form.getByRole("button", { name: "Submit" }).click();
   await page.getByText("Workspace linked").waitFor();
   await tab.run("order search");
@@ -150,7 +150,7 @@ test("a form whose answer is an error comes back with what was typed", async () 
   await tab.run("link set");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: /Workspace id/ }).fill("somewhere-else");
-  await dialog.getByRole("textbox", { name: /Key/ }).fill("not-the-key-of-this-workspace");
+  await dialog.getByRole("textbox", { name: /Workspace key/ }).fill("not-the-key-of-this-workspace");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Try again" }).last().click();
