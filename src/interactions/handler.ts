@@ -135,7 +135,7 @@ export interface UnfinishedWrite {
   readonly unknownOutcomeText: string;
   readonly unknownTitle?: string | undefined;
   /** A button to look for what was sent, where that is possible. */
-  readonly style: (draftId: string) => readonly Row[];
+  readonly look: (draftId: string) => readonly Row[];
 }
 
 export interface ButtonHandler extends Handler<ButtonInteraction> {

@@ -68,7 +68,7 @@ const orderAlertTtlMs = 90 * dayMs;
 const deliveryTtlMs = 30 * dayMs;
 
 /** Who is not seen for so long is of no use to anybody here. */
-const personTtlMs = 90 * 24 * 60 * 60_000;
+const personTtlMs = 90 * dayMs;
 
 /** Discord sends an interaction once; replicas hear of it within moments of each other. */
 const idempotencyKeyTtlMs = hourMs;

@@ -4,11 +4,8 @@ import { UserError } from "../errors.ts";
 import { keepNames } from "../noted-people.ts";
 import type { GuildLink, LinkPosition } from "../store/guild-links.ts";
 import type { Asking } from "../store/people-to-ask.ts";
+import { hourMs, minuteMs, weekMs } from "../time.ts";
 import { forEachLimited, type Job, type JobTools } from "./job.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const weekMs = 7 * 24 * hourMs;
 
 /** Links that are worked on at the same time. */
 const linksAtOnce = 8;

@@ -72,7 +72,7 @@ export class RequestWindow {
     return this.#inFlight + this.#expiries.length;
   }
 
-  /** The moment from which fewer than `ceiling` count, as far as is known now. */
+  /** The moment from which fewer than `limit` count, as far as is known now. */
   nextSlotAt(limit: number, now: number): number {
     const tooMany = this.used(now) - limit + 1;
     const free = tooMany <= 0 ? now : (this.#expiries[tooMany - 1] ?? now + this.windowMs);

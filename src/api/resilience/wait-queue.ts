@@ -27,7 +27,7 @@ export class WaitQueue {
     return this.#waiters.size >= this.#longest;
   }
 
-  /** `refusal` is asked when the time is over. */
+  /** `rejection` is asked when the time is over. */
   enqueue(now: number, withinMs: number, rejection: () => Rejection): Promise<Permit | Rejection> {
     const { promise, resolve } = Promise.withResolvers<Permit | Rejection>();
     const waiter: Waiter = {

@@ -64,5 +64,5 @@ export interface QuestionIds {
   /** Shows it again after it has expired. */
   readonly again: DraftButtonId;
   /** Looks for what was sent when the outcome is unknown. */
-  readonly style: DraftButtonId;
+  readonly look: DraftButtonId;
 }

@@ -44,10 +44,10 @@ function confirmControl<Payload, Result, N extends Needs>(
         throw new UserError(describeDraftState(present, declaration));
       }
       const tryAgain = tryAgainRow({ customId: ids.confirm.encode({ draftId }), harmful: confirm.harmful });
-      const style = lookRow(ids.style, draftId, lookFor !== undefined);
+      const look = lookRow(ids.look, draftId, lookFor !== undefined);
       try {
         return await executeDraft(
-          { draftId, lease, promptEmbeds: embedsOf(interaction), tryAgain, style },
+          { draftId, lease, promptEmbeds: embedsOf(interaction), tryAgain, look },
           payload,
           declaration,
           ctx,
@@ -57,8 +57,8 @@ function confirmControl<Payload, Result, N extends Needs>(
       }
     },
   });
-  const style = (draftId: string) => lookRow(ids.style, draftId, lookFor !== undefined);
-  return { ...component, write: { draftKind: kind, unknownOutcomeText, unknownTitle, style } };
+  const look = (draftId: string) => lookRow(ids.look, draftId, lookFor !== undefined);
+  return { ...component, write: { draftKind: kind, unknownOutcomeText, unknownTitle, look } };
 }
 
 function discardControl<Payload, Result, N extends Needs>(
@@ -116,7 +116,7 @@ function lookControl<Payload, Result, N extends Needs>(
   const { access, needs, kind, lookFor, unknownTitle } = declaration;
   if (lookFor === undefined) return undefined;
   return defineButton({
-    id: ids.style,
+    id: ids.look,
     access,
     needs,
     ack: "update",
@@ -130,7 +130,7 @@ function lookControl<Payload, Result, N extends Needs>(
         return unknownPrompt(asked, {
           title: unknownTitle,
           sentence,
-          style: lookRow(ids.style, draftId, true),
+          look: lookRow(ids.look, draftId, true),
         });
       const [first, ...others] = asked.map((embed) => inColour(embed, palette.done));
       return {
@@ -195,16 +195,16 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
     confirm: idOf("confirm"),
     discard: idOf("discard"),
     again: idOf("again"),
-    style: idOf("look"),
+    look: idOf("look"),
   };
-  const style = lookControl(ids, declaration);
+  const look = lookControl(ids, declaration);
 
   return {
     components: [
       confirmControl(ids, declaration),
       discardControl(ids, declaration),
       askAgainControl(ids, declaration),
-      ...(style === undefined ? [] : [style]),
+      ...(look === undefined ? [] : [look]),
     ],
     async prompt(payload, preview, ctx, more = () => []) {
       const stored = wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined);

@@ -79,25 +79,25 @@ interface ClaimedDraft {
   /** Confirms it again. */
   readonly tryAgain: readonly Row[];
   /** Looks for what was sent. */
-  readonly style: readonly Row[];
+  readonly look: readonly Row[];
 }
 
 /** Runs a claimed write once, and stores the outcome before anyone sees it. */
 export async function executeDraft<Payload, Result, N extends Needs>(
-  { draftId, lease, promptEmbeds, tryAgain, style }: ClaimedDraft,
+  { draftId, lease, promptEmbeds, tryAgain, look }: ClaimedDraft,
   payload: Payload,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
 ): Promise<Reply> {
   const record = (outcome: AuditOutcome, target?: string, reference?: string) =>
     recordAudit({ action: declaration.kind, outcome, target, detail: payload, reference }, ctx);
-  const cancel = (work: Promise<unknown>) =>
+  const logIfFails = (work: Promise<unknown>) =>
     work.catch((error: unknown) =>
       ctx.log.error("what came of a write could not be stored", { draftId, error }),
     );
 
   const heldUp = async (): Promise<Reply> => {
-    await cancel(ctx.store.drafts.resolve(draftId, "open", undefined));
+    await logIfFails(ctx.store.drafts.resolve(draftId, "open", undefined));
     await record("unsent");
     // Another process may have marked the outcome as unknown meanwhile, so the message is rewritten.
     return {
@@ -115,7 +115,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   } catch (error) {
     if (wasHeldUp(error)) return await heldUp();
     if (!hasUnknownOutcome(error)) {
-      await cancel(ctx.store.drafts.resolve(draftId, "open", undefined));
+      await logIfFails(ctx.store.drafts.resolve(draftId, "open", undefined));
       await record(isTransient(error) ? "unsent" : "refused");
       throw error;
     }
@@ -125,11 +125,11 @@ export async function executeDraft<Payload, Result, N extends Needs>(
       guildId: ctx.guildId,
       error,
     });
-    await cancel(ctx.store.drafts.resolve(draftId, "unknown", undefined));
+    await logIfFails(ctx.store.drafts.resolve(draftId, "unknown", undefined));
     await record("unknown", undefined, reference);
     const said = [describeUnclearReply(error), declaration.unknownOutcomeText].filter(Boolean).join(" ");
     const sentence = `${said}\n-# Reference ${reference}`;
-    return unknownPrompt(promptEmbeds, { title: declaration.unknownTitle, sentence, style });
+    return unknownPrompt(promptEmbeds, { title: declaration.unknownTitle, sentence, look });
   } finally {
     ctx.draftsInFlight.delete(draftId);
   }

@@ -49,20 +49,20 @@ type PromptText<Payload> = Pick<ConfirmationDeclaration<Payload, unknown, Needs>
 /** A confirmed preview whose outcome is unknown; it stays visible, so that people know what to look for. */
 export function unknownPrompt(
   asked: readonly APIEmbed[],
-  { title = usualUnknownTitle, sentence, style }: UnknownWords,
+  { title = usualUnknownTitle, sentence, look }: UnknownWords,
 ): Reply {
   const [first, ...others] = asked.map((embed) => inColour(embed, palette.waiting));
   return {
     content: sentence,
     embeds: first === undefined ? [] : [{ ...first, title }, ...others],
-    components: style,
+    components: look,
   };
 }
 
 interface UnknownWords {
   readonly title?: string | undefined;
   readonly sentence: string;
-  readonly style: readonly Row[];
+  readonly look: readonly Row[];
 }
 
 /** @returns no row if nothing can be looked for */

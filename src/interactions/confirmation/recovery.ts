@@ -86,7 +86,7 @@ async function notifyInvoker(
       unknownPrompt(message.embeds, {
         title: said.unknownTitle,
         sentence,
-        style: ofSameLink(said.style(draft.id), message),
+        look: ofSameLink(said.look(draft.id), message),
       }),
     );
   } catch (error) {

@@ -56,13 +56,10 @@ async function acknowledge(interaction: RepliableInteraction, { log }: AppContex
   }
 }
 
-async function recordMisuse(
-  interaction: RepliableInteraction,
-  { misuseAudit: refusals }: AppContext,
-): Promise<void> {
+async function recordMisuse(interaction: RepliableInteraction, { misuseAudit }: AppContext): Promise<void> {
   const { guildId, user } = interaction;
   if (guildId === null) return;
-  await refusals.report({ guildId, discordUserId: user.id, target: handlerName(interaction) });
+  await misuseAudit.report({ guildId, discordUserId: user.id, target: handlerName(interaction) });
 }
 
 function isTooLate(error: unknown): boolean {
