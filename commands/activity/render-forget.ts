@@ -29,7 +29,7 @@ export function renderForgetQuestion({ userId, saved, names, disconnectMention }
             saved === undefined
               ? `There are no saved weeks of ${person}.`
               : `${pluralize(saved.weeks, "week")} of ${person}, ${spanOf(saved)}.\nThe workspace doesn't keep them, so they can't be restored. Nothing changes in the workspace.`,
-            `The person's names are ${saved === undefined ? "" : "also "}removed from decided requests, drafts and the audit log; ids stay there. Lists no longer look up their name.`,
+            `The person's names are removed from decided requests, drafts and the audit log; ids stay there. Lists no longer look up their name.`,
             names.get(userId)?.discordUserId !== undefined &&
               `They're still connected, so their current week will be saved again within minutes. To prevent that, use ${disconnectMention} with \`forget-history\` instead.`,
             subtext(`User id ${inlineCode(userId)}`),
@@ -66,7 +66,7 @@ export function renderForgotten({ userId, weeks, asked, names }: Forgotten, ctx:
       lines: [
         isNamesOnly
           ? `The names of ${describePerson(userId, names)} were removed from decided requests, drafts and the audit log.`
-          : `${pluralize(weeks, "week")} of ${describePerson(userId, names)} ${weeks === 1 ? "was" : "were"} deleted.`,
+          : `${pluralize(weeks, "saved week")} of ${describePerson(userId, names)} ${weeks === 1 ? "was" : "were"} deleted.`,
       ],
       facts: [`User id ${inlineCode(userId)}`],
     },

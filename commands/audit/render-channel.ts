@@ -60,7 +60,7 @@ export function renderAuditChannel(
 }
 
 export function renderNoAuditChannel(ctx: RenderContext): Reply {
-  const line = `The audit log isn't posted to any channel any more. It stays in ${ctx.commandMention("audit list")}.`;
+  const line = `The audit log is no longer posted to a channel. It stays in ${ctx.commandMention("audit list")}.`;
   return receipt({ title: "Posting stopped", verb: "Changed", lines: [line] }, ctx);
 }
 

@@ -79,7 +79,7 @@ test("another channel takes over, and the first one gets a last message that say
 test("posting is stopped, and a last message in the channel says so", async () => {
   expect(await choose()).toContain("nothing was changed");
   await choose(audit);
-  expect(await choose()).toContain("isn't posted to any channel any more");
+  expect(await choose()).toContain("no longer posted to a channel");
   await written("The audit log ends here");
   const before = postsIn(audit).length;
   await record();

@@ -150,11 +150,9 @@ describe("forgetting a person", () => {
         path === "account disconnect" ? { member: mia, "forget-history": true } : { person: mias };
       const ada = harness.as("ada");
       const question = shown(await ada.run(path, options));
-      expect(question.text).toMatch(
-        /names are (also )?removed from decided requests, drafts and the audit log/,
-      );
+      expect(question.text).toContain("names are removed from decided requests, drafts and the audit log");
       await ada.press(question, path === "account disconnect" ? "Disconnect" : "Delete weeks");
-      expect(newestText(ada)).toMatch(/1 (saved )?week/);
+      expect(newestText(ada)).toContain("1 saved week");
       if (path === "activity forget") await store().accounts.disconnect(guildId, mia);
 
       const left = await kept();

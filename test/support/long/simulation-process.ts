@@ -48,9 +48,10 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
       pauseAll: shaky((...input: Parameters<Schedules["pauseAll"]>) => schedules.pauseAll(...input)),
       async findById(id) {
         const index = claimed.findIndex(({ scheduleId }) => scheduleId === id);
-        const [delivery] = claimed.splice(index, 1);
+        // It looks again before it posts.
+        const [delivery] = index === -1 ? [] : claimed.splice(index, 1);
         const found: Schedule | undefined = await findById(id);
-        return found && { ...found, mentionRoleId: String(delivery?.dueAt) };
+        return delivery === undefined ? found : found && { ...found, mentionRoleId: String(delivery.dueAt) };
       },
     },
     deliveries: {
@@ -97,7 +98,7 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
     ageOf: () => undefined,
   } as unknown as AppContext;
   // The one operation that a calendar asks for.
-  const api = { getCalendar } as unknown as WorkspaceApi;
+  const api = { getCalendar, withDefaults: () => api } as unknown as WorkspaceApi;
   const resolveWorkspace = async () => ({
     link: linked,
     workspaceId: link.workspaceId,
