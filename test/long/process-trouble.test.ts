@@ -26,10 +26,10 @@ const isReady = (bot: BotProcess): boolean => bot.output().includes('"ready"');
 
 /** Discord's codes after which discord.js makes no new connection. */
 const closes = [
-  [4004, "at the start", /does not accept DISCORD_TOKEN/],
-  [4014, "at the start", /refuses the intents the bot asked for.*4014/],
-  [4004, "while it runs", /does not accept DISCORD_TOKEN/],
-  [4013, "while it runs", /refuses the intents the bot asked for.*4013/],
+  [4004, "at the start", /doesn't accept DISCORD_TOKEN/],
+  [4014, "at the start", /refused the bot's intents.*4014/],
+  [4004, "while it runs", /doesn't accept DISCORD_TOKEN/],
+  [4013, "while it runs", /refused the bot's intents.*4013/],
 ] as const;
 
 test.each(closes)(
@@ -51,7 +51,7 @@ test.each(closes)(
 test("a data folder that nobody can make is said in one sentence, and nothing starts", async () => {
   const bot = start({ DATA_FOLDER: "/proc/nowhere/data" });
   expect(await bot.ended).toBe(1);
-  expect(bot.output()).toMatch(/The data folder \/proc\/nowhere\/data cannot be made.*Check DATA_FOLDER/);
+  expect(bot.output()).toMatch(/The data folder \/proc\/nowhere\/data can't be created.*Check DATA_FOLDER/);
   expect(bot.output()).not.toMatch(/at .*node:/);
 });
 
@@ -85,7 +85,7 @@ test("a rejection that nobody handles is logged without secrets, and the bot kee
   const bot = start({}, { preload: join(import.meta.dirname, "../support/escaping.process.ts") });
   await until("the bot is ready", () => isReady(bot));
   bot.send("reject");
-  await until("it is logged", () => bot.output().includes("nobody handled it"));
+  await until("it is logged", () => bot.output().includes("unhandled promise rejection"));
   expect(bot.output()).toContain("escaped with [hidden]");
   await answersAndStops(bot);
 });
@@ -96,6 +96,6 @@ test("an exception that nobody catches is logged without secrets, and the bot en
   bot.send("throw");
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toContain("escaped with [hidden]");
-  expect(bot.output()).toContain("an error that it cannot recover from");
+  expect(bot.output()).toContain("an error it can't recover from");
   expect(bot.output()).not.toContain(emulators.discord.botToken);
 });
