@@ -16,7 +16,7 @@ const strangerId = "399017254";
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ guarded: false });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => harness.service.resetRateLimit());
@@ -250,7 +250,7 @@ describe("when the service is in trouble", () => {
   });
 
   test("a refused key is tried once an hour", async () => {
-    await using fresh = await startHarness();
+    await using fresh = await startHarness({ guarded: false });
     shown(await fresh.as("mia").run("order search"));
     fresh.service.faults.add({ operation: "getUser", kind: "status", status: 401, times: 1_000 });
     const asked = () => fresh.service.requests.filter(({ operation }) => operation === "getUser").length;
@@ -262,7 +262,8 @@ describe("when the service is in trouble", () => {
   });
 
   test("people are served first: nobody is looked up once two fifths of the limit are used", async () => {
-    await using guarded = await startHarness({ guarded: true });
+    // Replicas that share a limit do not see all of its use: there the reserve of background calls holds alone.
+    await using guarded = await startHarness({ guarded: true, sqlite: true });
     guarded.service.setRateLimit(100);
     const mias = guarded.as("mia");
     shown(await mias.run("order search"));

@@ -44,12 +44,14 @@ export function restApi(parts: RestParts): Api {
     c.set("body", await readBody(c));
     observeRequest(parts, c);
     await wait(parts.faults.takeDelayMs(path));
+    // What is over a limit is not looked at, so no fault meets it.
+    const limits = parts.limiter.take(c.req.method, path);
     const failure = parts.faults.takeFailure(path);
     const comesAfter = failure?.status === "cut-after" || failure?.status === "502-after";
     if (failure !== undefined && !comesAfter) return fail(c, failure);
     const isKnown = c.req.header("authorization") === `Bot ${parts.botToken}`;
     if (!isKnown && !withoutBotToken.test(path)) throw unauthorized();
-    for (const [name, value] of Object.entries(parts.limiter.take(c.req.method, path))) c.header(name, value);
+    for (const [name, value] of Object.entries(limits)) c.header(name, value);
     await next();
     if (failure?.status === "502-after") throw planned(502);
     if (failure !== undefined) cut(c.env);
