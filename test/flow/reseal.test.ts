@@ -82,11 +82,11 @@ test("one that is killed continues where it was, and leaves nothing to the old k
 
   const again = reseal(`${k2},${k1}`);
   expect(await again.ended).toBe(0);
-  const [, anew = "", already = ""] =
+  const [, resealed = "", already = ""] =
     /Re-encrypted ([\d\u202f]+) stored secrets? with k2; (\d+) already used it, 0 can't be decrypted/.exec(
       again.output(),
     ) ?? [];
-  expect(Number(anew.replaceAll(/\D/g, ""))).toBe(left);
+  expect(Number(resealed.replaceAll(/\D/g, ""))).toBe(left);
   expect(Number(already)).toBe(many + 1 - left);
   expect(sealedWith("k1")).toBe(0);
   const bytes = await readFile(join(folder, "workspace-bot.sqlite"));

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
     test("keeps its key and its start when its workspace is linked again, full or not", async () => {
       await store.guildLinks.save(link, 1);
-      const anew = {
+      const renewed = {
         ...link,
         linkKey: "k002",
         name: "Café am Markt",
@@ -43,8 +43,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
         linkedAt: now + 5,
         createdAt: now + 5,
       };
-      expect(await store.guildLinks.save(anew, 1)).toBe("renewed");
-      expect(await store.guildLinks.list(guildId)).toEqual([{ ...anew, linkKey: "k001", createdAt: now }]);
+      expect(await store.guildLinks.save(renewed, 1)).toBe("renewed");
+      expect(await store.guildLinks.list(guildId)).toEqual([{ ...renewed, linkKey: "k001", createdAt: now }]);
     });
 
     test("is refused when the guild has as many as it may, and those of other guilds do not count", async () => {

@@ -99,10 +99,10 @@ function askAgainControl<Payload, Result, N extends Needs>(
       // A double press asks once.
       if (!(await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)))
         throw new UnchangedError();
-      const anew = await createDraft({ kind, payload: draft.payload }, ctx);
+      const renewed = await createDraft({ kind, payload: draft.payload }, ctx);
       return {
         embeds: embedsOf(interaction).map((embed) => inColour(embed, palette.information)),
-        components: promptRow(anew, payload, ids, declaration),
+        components: promptRow(renewed, payload, ids, declaration),
       };
     },
   });

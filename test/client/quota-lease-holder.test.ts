@@ -5,7 +5,7 @@ test("what one replica did not use of a lease goes back after five seconds, for 
   const alarms: { readonly inMs: number; readonly ring: () => void }[] = [];
   const settled: (readonly [id: string, used: number, endsAt: number])[] = [];
   const filled = Promise.withResolvers<void>();
-  const purse = new QuotaLeaseHolder({
+  const holder = new QuotaLeaseHolder({
     shared: {
       lease: async ({ wanted }) => ({ granted: wanted, nextEnd: undefined }),
       settle: async (...settlement) => void settled.push(settlement),
@@ -20,12 +20,12 @@ test("what one replica did not use of a lease goes back after five seconds, for 
     newId: () => "lease1",
     onChange: filled.resolve,
   });
-  purse.requestLease(25, 100);
+  holder.requestLease(25, 100);
   await filled.promise;
-  purse.consume()?.commit(61_000);
+  holder.consume()?.commit(61_000);
   expect(settled).toEqual([]);
   expect(alarms).toMatchObject([{ inMs: 5_000 }]);
   alarms[0]?.ring();
   expect(settled).toEqual([["lease1", 1, 61_000]]);
-  expect(purse.consume()).toBeUndefined();
+  expect(holder.consume()).toBeUndefined();
 });
