@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**"],
-    globalSetup: ["test/support/postgres.global.ts", "test/support/browser.global.ts"],
+    globalSetup: ["test/support/postgres.global.ts", "test/support/page/browser.global.ts"],
     setupFiles: ["test/support/property-seed.ts"],
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,

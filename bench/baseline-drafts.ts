@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import { draft, type DraftLife } from "./draft-life.ts";
+import { draft, type DraftLife } from "./draft-lifecycle.ts";
 
 /** The statements of the store, with `?` for each value in turn. */
 const statements = {

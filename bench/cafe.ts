@@ -5,7 +5,7 @@ import { createRandom, pick, type Random } from "../playground/service/random.ts
 import { type House, type Member, openHouse } from "./scenario-setup.ts";
 import { type Visit, visitorFor, visits } from "./scenario-workload.ts";
 import { printTable } from "./measure.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 
 const interactions = sized({ tiny: 60, usual: 2_000 });
 /** Between two who come, in the middle; the second quarter of the morning is the rush. */

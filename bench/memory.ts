@@ -8,7 +8,7 @@ import { frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
 import { median, printFigures } from "./measure.ts";
 import { printResponders, type Row, rowOf } from "./contender-runner.ts";
 import { everyone, linkedFolder, type Responder, startService, startSide } from "./contenders.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const rounds = sized({ tiny: 1, usual: 1, full: 3 });

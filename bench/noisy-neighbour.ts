@@ -21,7 +21,7 @@ import { median, printTable, quantile, report } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import type { Block } from "./probe.ts";
 import { linkedFolder, startService, startSide } from "./contenders.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 
 const orders = sized({ tiny: 2_000, usual: 10_000 });
 const manyOrders = sized({ tiny: 12_000, usual: 50_000 });

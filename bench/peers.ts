@@ -11,7 +11,7 @@ import {
   startEveryone,
 } from "./contender-runner.ts";
 import { everyone, linkedFolder, type Responder, startService } from "./contenders.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 
 const restMs = 10;
 const atRest = sized({ tiny: 5, usual: 60 });

@@ -5,7 +5,7 @@ import { atRate } from "./load.ts";
 import { median, printTable, quantile, ratioAndSpread, spread, tailOf } from "./measure.ts";
 import { type Running, startEveryone } from "./contender-runner.ts";
 import { everyone, linkedFolder, startService } from "./contenders.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 
 const rounds = sized({ tiny: 1, usual: 2 });
 const posts = sized({ tiny: 120, usual: 500 });

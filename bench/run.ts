@@ -10,8 +10,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { machine, say, type Told } from "./measure.ts";
-import type { Size } from "./sizes.ts";
-import { type Section, writeTables } from "./write-tables.ts";
+import type { Size } from "./memory-sizes.ts";
+import { type Section, writeTables } from "./report-tables.ts";
 
 const names = [
   "peers",

@@ -4,7 +4,7 @@ import { guildIdsOf } from "./frames.ts";
 import { inRounds, printComparisons } from "./measure.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { linkedFolder, type Side, startService, startSide } from "./contenders.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const rounds = sized({ tiny: 1, usual: 5 });

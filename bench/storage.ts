@@ -7,10 +7,10 @@ import { createVault, linkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import { bareRoundTrip } from "./baseline-crypto.ts";
 import { type BareDrafts, barePostgres, bareSqlite } from "./baseline-drafts.ts";
-import { type DraftLife, lifeInStore, stepNames } from "./draft-life.ts";
+import { type DraftLife, lifeInStore, stepNames } from "./draft-lifecycle.ts";
 import { type Comparison, inRounds, printComparisons } from "./measure.ts";
 import { startPostgres } from "./postgres.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const rounds = sized({ tiny: 2, usual: 7 });

@@ -7,7 +7,7 @@ import { type Loaded, oneByOne } from "./load.ts";
 import { inRounds, median, printComparisons, quantile, tailOf } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import { linkedFolder, startService, startSide } from "./contenders.ts";
-import { sized } from "./sizes.ts";
+import { sized } from "./memory-sizes.ts";
 
 const rounds = sized({ tiny: 2, usual: 3 });
 const keystrokes = sized({ tiny: 5, usual: 100 });

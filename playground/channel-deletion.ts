@@ -1,5 +1,5 @@
 import type { DiscordEmulator } from "./discord/index.ts";
-import type { Control } from "./page-controls.ts";
+import type { Control } from "./page-api/switches.ts";
 
 /** Shows what happens to posts and settings whose channel is deleted. */
 export function channelDeletion(discord: () => DiscordEmulator): Control {

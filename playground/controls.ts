@@ -2,7 +2,7 @@ import { type PlaygroundClock, tellingClock } from "./clock.ts";
 import { channelDeletion } from "./channel-deletion.ts";
 import { discordSwitches } from "./discord-switches.ts";
 import type { DiscordEmulator } from "./discord/index.ts";
-import type { Control } from "./page-controls.ts";
+import type { Control } from "./page-api/switches.ts";
 import { sendingDenied } from "./deny-sending.ts";
 import type { ServiceEmulator } from "./service/index.ts";
 import { serviceSwitches } from "./service-switches.ts";

@@ -1,6 +1,6 @@
 import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { DiscordEmulator, SeedOverwrite } from "./discord/index.ts";
-import type { Control } from "./page-controls.ts";
+import type { Control } from "./page-api/switches.ts";
 
 /** Through overwrites, as in a channel's settings: the bot learns of it and can say so before it tries. */
 export function sendingDenied(discord: () => DiscordEmulator): Control {

@@ -1,5 +1,5 @@
 import type { DiscordFaults, DiscordEmulator } from "./discord/index.ts";
-import type { Control } from "./page-controls.ts";
+import type { Control } from "./page-api/switches.ts";
 
 const times = Number.MAX_SAFE_INTEGER;
 

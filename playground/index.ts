@@ -1,10 +1,10 @@
 import type { PlaygroundClock } from "./clock.ts";
 import { playgroundControls } from "./controls.ts";
 import { type DiscordEmulator, seedWithBakery, startDiscordEmulator } from "./discord/index.ts";
-import { mountControls } from "./page-controls.ts";
+import { mountControls } from "./page-api/switches.ts";
 import { servePage } from "./page-server.ts";
-import { mountServiceRequests } from "./page-service-requests.ts";
-import { type LinkableWorkspace, mountWorkspaces } from "./page-workspaces.ts";
+import { mountServiceRequests } from "./page-api/requests.ts";
+import { type LinkableWorkspace, mountWorkspaces } from "./page-api/workspaces.ts";
 import { type ServiceEmulator, startServiceEmulator, type WorkspaceEmulator } from "./service/index.ts";
 
 export interface Playground {

@@ -1,4 +1,4 @@
-import type { Control } from "./page-controls.ts";
+import type { Control } from "./page-api/switches.ts";
 import type { Fault, ServiceEmulator } from "./service/index.ts";
 
 const times = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { launchBrowser } from "./support/browser.ts";
+import { launchBrowser } from "./support/page/browser.ts";
 import { scenes } from "./support/screenshots/scenes.ts";
 import { showScene, takePictures } from "./support/screenshots/show-scene.ts";
 import { pictures, readTexts, textsFile } from "./support/screenshots/texts.ts";

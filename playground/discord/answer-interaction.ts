@@ -5,13 +5,13 @@ import {
   MessageType,
 } from "discord-api-types/v10";
 import { alreadyAcknowledged, unknownInteraction, unknownMessage } from "./api-error.ts";
-import { checkChoiceValue } from "./check-command-options.ts";
-import { checkModal } from "./check-modal.ts";
-import { FormCheck, isFields } from "./form-check.ts";
-import type { InteractionAnswer, OpenInteraction } from "./open-interaction.ts";
-import { toSeenForm } from "./people/seen-form.ts";
+import { checkChoiceValue } from "./validate-command-options.ts";
+import { checkModal } from "./validate-modal.ts";
+import { FormCheck, isFields } from "./body-validator.ts";
+import type { InteractionAnswer, OpenInteraction } from "./pending-interaction.ts";
+import { toSeenForm } from "./actors/rendered-modal.ts";
 import type { RequestBody } from "./request-body.ts";
-import type { World } from "./world.ts";
+import type { World } from "./state.ts";
 
 const kinds: Readonly<Record<InteractionType, readonly Response[]>> = {
   [InteractionType.Ping]: [Response.Pong],

@@ -1,5 +1,5 @@
 import type { APIAttachment } from "discord-api-types/v10";
-import type { Upload } from "./person-types.ts";
+import type { Upload } from "./member-types.ts";
 
 export const attachmentSizeLimit = 10 * 1024 * 1024;
 

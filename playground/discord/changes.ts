@@ -1,11 +1,11 @@
 import { GatewayIntentBits, OverwriteType } from "discord-api-types/v10";
 import type { Gateway } from "./gateway.ts";
-import { toChannel, toRoles } from "./guild-shapes.ts";
-import { guildCreate } from "./make-world.ts";
+import { toChannel, toRoles } from "./serialize-guild.ts";
+import { guildCreate } from "./create-state.ts";
 import { allPermissions } from "./permissions.ts";
 import type { SeedOverwrite } from "./seed-types.ts";
 import type { DiscordChanges } from "./types.ts";
-import type { World } from "./world.ts";
+import type { World } from "./state.ts";
 
 /** Each is sent to pages, and to bots with the guilds intent. */
 export function discordChanges(world: World, gateway: Gateway): DiscordChanges {

@@ -5,7 +5,7 @@ import {
   InteractionContextType,
 } from "discord-api-types/v10";
 import { unknownCommand } from "./api-error.ts";
-import { isAbsent, plain } from "./form-check.ts";
+import { isAbsent, plain } from "./body-validator.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 /** A guild's id, or `global`. */

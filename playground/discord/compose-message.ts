@@ -8,7 +8,7 @@ import {
 } from "discord-api-types/v10";
 import type { Directory } from "./directory.ts";
 import type { Pinged } from "./mentions.ts";
-import { filesBesideEmbeds, toComponents, toEmbeds } from "./message-parts.ts";
+import { filesBesideEmbeds, toComponents, toEmbeds } from "./serialize-message.ts";
 import type { RequestBody } from "./request-body.ts";
 
 type Fields = RequestBody["fields"];

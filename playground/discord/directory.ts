@@ -1,7 +1,7 @@
 import type { APIUser } from "discord-api-types/v10";
 import { unknownChannel, unknownGuild, unknownMember, unknownRole, unknownUser } from "./api-error.ts";
 import { DirectChannels } from "./direct-channels.ts";
-import { botRoleId, toUser } from "./guild-shapes.ts";
+import { botRoleId, toUser } from "./serialize-guild.ts";
 import { permissionsIn } from "./permissions.ts";
 import type {
   DiscordSeed,

@@ -1,7 +1,7 @@
 import type { PlannedFaults } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
 import type { DiscordFaults } from "./types.ts";
-import type { World } from "./world.ts";
+import type { World } from "./state.ts";
 
 export function discordFaults(world: World, gateway: Gateway, planned: PlannedFaults): DiscordFaults {
   const { directory, events } = world;

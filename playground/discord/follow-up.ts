@@ -1,9 +1,9 @@
 import { InteractionType, MessageFlags, InteractionResponseType as Response } from "discord-api-types/v10";
 import { unknownMessage } from "./api-error.ts";
 import type { StoredMessage } from "./messages.ts";
-import type { OpenInteraction } from "./open-interaction.ts";
+import type { OpenInteraction } from "./pending-interaction.ts";
 import type { RequestBody } from "./request-body.ts";
-import type { World } from "./world.ts";
+import type { World } from "./state.ts";
 
 /** A message sent with an interaction's token. Right after "thinking" it takes that message's place. */
 export function followUp(world: World, interaction: OpenInteraction, body: RequestBody): StoredMessage {

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from "ws";
-import { isFields } from "./form-check.ts";
+import { isFields } from "./body-validator.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { GatewayCloseCodes, type GatewayIntentBits, GatewayOpcodes } from "discord-api-types/v10";
 import type { RawData, WebSocket } from "ws";
-import { isFields } from "./form-check.ts";
+import { isFields } from "./body-validator.ts";
 import { type Fields, parseFrame, sendFrame } from "./gateway-frames.ts";
 import { identifyRefusal, shardIn } from "./gateway-identify.ts";
 import { GatewaySession } from "./gateway-session.ts";

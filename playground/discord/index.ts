@@ -1,7 +1,7 @@
 export { bakeryCrew, bakeryIds, seedWithBakery } from "./bakery-guild.ts";
-export { seedWithGuilds } from "./more-guilds.ts";
+export { seedWithGuilds } from "./many-guilds.ts";
 export { playgroundIds, playgroundSeed } from "./playground-seed.ts";
 export type * from "./seed-types.ts";
 export { startDiscordEmulator } from "./emulator.ts";
-export { PersonError } from "./person-types.ts";
+export { PersonError } from "./member-types.ts";
 export type * from "./types.ts";

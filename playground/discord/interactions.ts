@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { APIModalInteractionResponseCallbackData } from "discord-api-types/v10";
 import { invalidWebhookToken, unknownInteraction, unknownWebhook } from "./api-error.ts";
-import { type InteractionFacts, OpenInteraction } from "./open-interaction.ts";
+import { type InteractionFacts, OpenInteraction } from "./pending-interaction.ts";
 
 /** A form that is open in front of a person. */
 export interface OpenForm {

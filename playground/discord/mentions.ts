@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Directory } from "./directory.ts";
-import { isFields } from "./form-check.ts";
+import { isFields } from "./body-validator.ts";
 
 export interface Pinged {
   readonly discordUserIds: readonly string[];

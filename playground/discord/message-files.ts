@@ -1,6 +1,6 @@
 import type { APIAttachment } from "discord-api-types/v10";
 import type { Attachments } from "./attachments.ts";
-import { isFields } from "./form-check.ts";
+import { isFields } from "./body-validator.ts";
 import type { RequestBody } from "./request-body.ts";
 
 /** Keeps the files of a request, with what its `attachments` say about them. */

@@ -1,7 +1,7 @@
 import { type APIAttachment, type APIMessage, MessageFlags } from "discord-api-types/v10";
 import { emptyMessage, unknownChannel, unknownMessage } from "./api-error.ts";
 import type { Attachments } from "./attachments.ts";
-import { checkMessage } from "./check-message.ts";
+import { checkMessage } from "./validate-message.ts";
 import { composeEdit, composeMessage, isBlank, type NewMessage, textOf } from "./compose-message.ts";
 import type { Directory } from "./directory.ts";
 import { type Pinged, pingedBy } from "./mentions.ts";

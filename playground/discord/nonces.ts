@@ -1,4 +1,4 @@
-import { plain } from "./form-check.ts";
+import { plain } from "./body-validator.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

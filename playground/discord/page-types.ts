@@ -3,7 +3,7 @@ import type {
   APIApplicationCommandOptionChoice,
   APIAttachment,
 } from "discord-api-types/v10";
-import type { Outcome, SeenForm, SeenMessage } from "./person-types.ts";
+import type { Outcome, SeenForm, SeenMessage } from "./member-types.ts";
 import type { RequestRecord } from "./types.ts";
 
 /*

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { fileTooLarge, invalidJson } from "./api-error.ts";
 import { attachmentSizeLimit } from "./attachments.ts";
-import { isFields } from "./form-check.ts";
-import type { Upload } from "./person-types.ts";
+import { isFields } from "./body-validator.ts";
+import type { Upload } from "./member-types.ts";
 
 export interface RequestBody {
   readonly json: unknown;

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
-import type { Person, SeenForm, SeenMessage } from "./person-types.ts";
+import type { Person, SeenForm, SeenMessage } from "./member-types.ts";
 import type { DiscordSeed, SeedGuild, SeedOverwrite } from "./seed-types.ts";
 
-export type * from "./person-types.ts";
+export type * from "./member-types.ts";
 
 export interface EmulatorOptions {
   /** Loopback port; 0 or none takes any free one. */

@@ -1,5 +1,5 @@
 import type { Gateway } from "./gateway.ts";
-import type { World } from "./world.ts";
+import type { World } from "./state.ts";
 
 /** Waits on events, so that it ends at the very moment the bot is there. */
 export async function waitForBot(

@@ -1,9 +1,9 @@
 import type { LiveEvent } from "../discord/page-types.ts";
-import { createActing } from "./acting.ts";
+import { createActing } from "./actions.ts";
 import { createApi, Refused } from "./api.ts";
-import { listen } from "./live.ts";
-import { createLoading } from "./loading.ts";
-import { afterEvent } from "./messages-after.ts";
+import { listen } from "./live-updates.ts";
+import { createLoading } from "./queries.ts";
+import { afterEvent } from "./reduce-event.ts";
 import { emptyModel, keptRequests, type PageModel } from "./model.ts";
 import type { Session } from "./session.ts";
 import { createStore } from "./store.ts";

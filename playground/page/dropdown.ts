@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { html, type View } from "./html.ts";
 import type { Choice } from "./messages/select-choices.ts";
 import { Icon } from "./shell/icon.ts";
-import { placeBeside } from "./place.ts";
+import { placeBeside } from "./popover-position.ts";
 
 interface DropdownProps {
   readonly label: string;

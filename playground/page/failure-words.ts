@@ -1,4 +1,4 @@
-import type { FailureReason } from "../discord/person-types.ts";
+import type { FailureReason } from "../discord/member-types.ts";
 
 export const failureWords: Readonly<Record<FailureReason, string>> = {
   "did-not-respond": "The application did not respond",

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { APIApplicationCommand, ApplicationCommandType } from "discord-api-types/v10";
 import { type Children, html, type View } from "./html.ts";
-import { placeAt } from "./place.ts";
+import { placeAt } from "./popover-position.ts";
 import { useSession } from "./session.ts";
 import { useStore } from "./store.ts";
 

@@ -1,10 +1,10 @@
 import type { APIApplicationCommand } from "discord-api-types/v10";
-import type { ControlState } from "../page-controls.ts";
+import type { ControlState } from "../page-api/switches.ts";
 import type { PageState } from "../discord/page-types.ts";
-import type { SeenForm, SeenMessage } from "../discord/person-types.ts";
+import type { SeenForm, SeenMessage } from "../discord/member-types.ts";
 import type { RequestRecord } from "../discord/types.ts";
-import type { ServiceRequest } from "../page-service-requests.ts";
-import type { LinkableWorkspace } from "../page-workspaces.ts";
+import type { ServiceRequest } from "../page-api/requests.ts";
+import type { LinkableWorkspace } from "../page-api/workspaces.ts";
 
 export interface ChannelMessages {
   readonly messages: readonly SeenMessage[];

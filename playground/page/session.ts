@@ -7,8 +7,8 @@ import type {
   PageSuggestions,
   PageUpload,
 } from "../discord/page-types.ts";
-import type { Outcome } from "../discord/person-types.ts";
-import type { ControlState } from "../page-controls.ts";
+import type { Outcome } from "../discord/member-types.ts";
+import type { ControlState } from "../page-api/switches.ts";
 import type { OpenForm, PageModel } from "./model.ts";
 import type { Store } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
-import { nonsenseReply, withWrongRecords } from "./nonsense.ts";
+import { nonsenseReply, withWrongRecords } from "./malformed-reply.ts";
 import { errorReply, jsonReply, type Reply } from "./reply.ts";
 
 /** `cut` and `silent` mean that no answer is sent. */

@@ -1,8 +1,8 @@
 import { getRequestListener } from "@hono/node-server";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createServing } from "./serving.ts";
-import { createExchangeLog, type Exchange, type ExchangeListener } from "./exchanges.ts";
+import { createServing } from "./routes.ts";
+import { createExchangeLog, type Exchange, type ExchangeListener } from "./request-log.ts";
 import { createFaults, type FaultControl } from "./faults.ts";
 import { listen } from "./listen.ts";
 import { bakery } from "./seed/businesses/bakery.ts";
@@ -10,7 +10,7 @@ import { cafe } from "./seed/businesses/cafe.ts";
 import type { WorkspaceEmulator } from "./workspace.ts";
 import { createWorkspaces } from "./workspaces.ts";
 
-export type { Exchange } from "./exchanges.ts";
+export type { Exchange } from "./request-log.ts";
 export type { Fault } from "./faults.ts";
 export type { WorkspaceEmulator } from "./workspace.ts";
 

@@ -1,9 +1,9 @@
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { createTokenAccess, type TokenAccess } from "./access.ts";
-import { createCustomers } from "./customers.ts";
+import { createCustomers } from "./order-simulator.ts";
 import { createRandom, hex } from "./random.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
-import type { Business } from "./seed/business.ts";
+import type { Business } from "./seed/types.ts";
 import { seedState } from "./seed/index.ts";
 import { createService, type Service } from "./service.ts";
 import type { ServiceState } from "./state.ts";

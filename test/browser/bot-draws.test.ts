@@ -3,12 +3,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { SeenMessage } from "../../playground/discord/person-types.ts";
+import type { SeenMessage } from "../../playground/discord/member-types.ts";
 import { drawnInEmbeds, drawnInForms, drawnInMessages } from "../../playground/page/component-types.ts";
-import { openBrowser } from "../support/shared-browser.ts";
+import { openBrowser } from "../support/page/shared-browser.ts";
 import { collectEveryAnswer, type EveryAnswer } from "../support/access/collect-replies.ts";
-import { openTab } from "../support/page-tab.ts";
-import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+import { openTab } from "../support/page/page-tab.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 
 /** What one message came to on the page. */
 interface Drawn {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "../support/shared-browser.ts";
-import { openTab } from "../support/page-tab.ts";
-import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+import { openBrowser } from "../support/page/shared-browser.ts";
+import { openTab } from "../support/page/page-tab.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 
 let browser: Browser;
 let playground: PlaygroundUnderTest;

@@ -7,13 +7,13 @@ import {
   playgroundSeed,
   startDiscordEmulator,
 } from "../../playground/discord/index.ts";
-import { mountControls } from "../../playground/page-controls.ts";
+import { mountControls } from "../../playground/page-api/switches.ts";
 import { servePage } from "../../playground/page-server.ts";
-import { mountServiceRequests } from "../../playground/page-service-requests.ts";
-import { mountWorkspaces } from "../../playground/page-workspaces.ts";
-import { openBrowser } from "../support/shared-browser.ts";
+import { mountServiceRequests } from "../../playground/page-api/requests.ts";
+import { mountWorkspaces } from "../../playground/page-api/workspaces.ts";
+import { openBrowser } from "../support/page/shared-browser.ts";
 import { everyKind, type KindsBot, startKindsBot } from "../support/sample-bot.ts";
-import { openTab } from "../support/page-tab.ts";
+import { openTab } from "../support/page/page-tab.ts";
 import { until } from "../support/wait-for.ts";
 
 const pictureFile =

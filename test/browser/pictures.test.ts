@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scenes } from "../support/screenshots/scenes.ts";
 import { showScene } from "../support/screenshots/show-scene.ts";
 import { readTexts } from "../support/screenshots/texts.ts";
-import { openBrowser } from "../support/shared-browser.ts";
+import { openBrowser } from "../support/page/shared-browser.ts";
 
 let browser: Browser;
 

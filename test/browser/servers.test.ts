@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPlaygroundClock } from "../../playground/clock.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { type Playground, startPlayground } from "../../playground/index.ts";
-import { openBrowser } from "../support/shared-browser.ts";
+import { openBrowser } from "../support/page/shared-browser.ts";
 import { type KindsBot, startKindsBot } from "../support/sample-bot.ts";
-import { openTab } from "../support/page-tab.ts";
+import { openTab } from "../support/page/page-tab.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const question = {

@@ -4,7 +4,7 @@ import { commands } from "../../commands/index.ts";
 import { contract } from "../../src/api/contract/index.ts";
 import { handlersOf } from "../../src/interactions/handler.ts";
 import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
-import { checkCommandList } from "../../playground/discord/check-commands.ts";
+import { checkCommandList } from "../../playground/discord/validate-commands.ts";
 import { controls } from "../support/controls.ts";
 import { leafOptions } from "../support/access/command-options.ts";
 import { commandAccess } from "../support/access/matrix.ts";

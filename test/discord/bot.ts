@@ -16,7 +16,7 @@ import {
   startDiscordEmulator,
   type EmulatorOptions,
 } from "../../playground/discord/index.ts";
-import { openApiCheck } from "../support/openapi.ts";
+import { openApiCheck } from "../support/openapi/document.ts";
 
 /** A clock that tests set; it is stopped in between. */
 export class TestClock {

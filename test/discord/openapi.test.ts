@@ -1,6 +1,6 @@
 import { type APIChannel, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
-import { openApiCheck } from "../support/openapi.ts";
+import { openApiCheck } from "../support/openapi/document.ts";
 import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
 

@@ -3,7 +3,7 @@ import { createPlaygroundClock, type PlaygroundClock } from "../../playground/cl
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { PageState } from "../../playground/discord/page-types.ts";
 import { type Playground, startPlayground } from "../../playground/index.ts";
-import type { ControlAnswer, ControlRequest } from "../../playground/page-controls.ts";
+import type { ControlAnswer, ControlRequest } from "../../playground/page-api/switches.ts";
 
 const start = Temporal.Instant.from("2026-11-18T09:00:00Z").epochMilliseconds;
 let playground: Playground;

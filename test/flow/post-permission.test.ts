@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/playground-under-test.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 

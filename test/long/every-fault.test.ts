@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Outcome, SeenMessage } from "../../playground/discord/person-types.ts";
+import type { Outcome, SeenMessage } from "../../playground/discord/member-types.ts";
 import type { Fault } from "../../playground/service/faults.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { optionsOf, type Samples, samplesOf } from "../support/access/command-options.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
 import { makePlace } from "../store/test-databases.ts";
 import { guildId, schedule as sample } from "../store/sample-rows.ts";
-import { duesByCalendar } from "../support/schedule-oracle.ts";
+import { duesByCalendar } from "../support/long/schedule-oracle.ts";
 import { expectAllAccountedFor } from "../support/long/simulation-oracle.ts";
 import { type Plan, plans } from "../support/long/simulation-plans.ts";
 import { type SimulatedProcess, startProcess } from "../support/long/simulation-process.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../playground/discord/index.ts";
 import { type ServiceEmulator, startServiceEmulator } from "../../playground/service/index.ts";
 import { brokenRules } from "./message-rules.ts";
-import { openApiCheck } from "./openapi.ts";
+import { openApiCheck } from "./openapi/document.ts";
 
 export type PersonName = "ada" | "theo" | "mia" | "noor" | "sam";
 export type ChannelName = "orders" | "staff" | "calendar" | "managers" | "audit";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { type Outcome, type Person, PersonError, type SeenForm } from "../../playground/discord/index.ts";
-import type { SeenMessage } from "../../playground/discord/person-types.ts";
+import type { SeenMessage } from "../../playground/discord/member-types.ts";
 import { leafOptions, optionsOf } from "./access/command-options.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";

@@ -1,6 +1,6 @@
 import { MessageFlags } from "discord.js";
 import type { CheckedRequest } from "../../playground/discord/index.ts";
-import { isObject } from "./openapi-operations.ts";
+import { isObject } from "./openapi/operations.ts";
 
 /** What every message of the bot keeps to, whatever wrote it and whichever way it goes. @returns what one breaks */
 export function brokenRules({ method, path, body }: CheckedRequest): readonly string[] {

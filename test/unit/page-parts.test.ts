@@ -4,12 +4,12 @@ import type {
   APIComponentInLabel,
 } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
-import type { SeenMessage } from "../../playground/discord/person-types.ts";
+import type { SeenMessage } from "../../playground/discord/member-types.ts";
 import { findLeaves, commandEntriesOf } from "../../playground/page/composer/command-entries.ts";
 import { readOption } from "../../playground/page/composer/option-values.ts";
 import { firstValue, wrongWith } from "../../playground/page/forms/field-list.ts";
 import { fieldRows } from "../../playground/page/messages/field-rows.ts";
-import { withMessage } from "../../playground/page/messages-after.ts";
+import { withMessage } from "../../playground/page/reduce-event.ts";
 import { shownRequests } from "../../playground/page/panel/shown-requests.ts";
 
 // Only what the page reads of Discord's larger shapes.

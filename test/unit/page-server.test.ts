@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { mountControls } from "../../playground/page-controls.ts";
+import { mountControls } from "../../playground/page-api/switches.ts";
 import { servePage } from "../../playground/page-server.ts";
-import { mountServiceRequests, type RememberedExchange } from "../../playground/page-service-requests.ts";
+import { mountServiceRequests, type RememberedExchange } from "../../playground/page-api/requests.ts";
 
 const maxSentBytes = 60_000;
 

@@ -5,7 +5,7 @@ import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
 import { canUse, tiers } from "../../src/interactions/access.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const mention = (path: string) => `\`/${path}\``;
 const entries = listCommands(commands).flatMap((group) => group.entries);

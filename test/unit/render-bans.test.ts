@@ -11,7 +11,7 @@ import { renderDeletion } from "../../commands/kit/deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
 import { renderLongText } from "../../commands/kit/read-on.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";

@@ -6,7 +6,7 @@ import { listCommands } from "../../commands/kit/command-list.ts";
 import type { Tier } from "../../src/interactions/access.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { handlersOf } from "../../src/interactions/handler.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const words = {
   commandMention: (path: string) => `</${path}:1100000000000000999>`,

@@ -13,7 +13,7 @@ import { renderNotLinked, renderStatus } from "../../commands/link/render-status
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { someContext } from "../support/render-context.ts";
 
 const now = Date.parse("2026-03-12T09:00:00Z");

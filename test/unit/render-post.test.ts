@@ -5,7 +5,7 @@ import { renderDeletion } from "../../commands/kit/deletion.ts";
 import { deletionFacts, postName, renderQuestion } from "../../commands/posts/render-delete.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
 import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";

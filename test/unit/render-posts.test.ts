@@ -4,7 +4,7 @@ import { categoriesOf, findCategory, inCategory } from "../../commands/posts/cat
 import { type PostList, renderPosts } from "../../commands/posts/render-posts.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";

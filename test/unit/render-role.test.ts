@@ -4,7 +4,7 @@ import { completePermissions, permissionOf } from "../../commands/role/permissio
 import { renderQuestion, renderReceipt } from "../../commands/role/render-role.ts";
 import { Role } from "../../src/api/contract/workspace.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { anyId, hostileText, maybe } from "../support/service-data.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderQuestion, renderReceipt } from "../../commands/session/render.ts";
 import { SessionServer } from "../../src/api/contract/sessions.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";

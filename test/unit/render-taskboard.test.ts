@@ -6,7 +6,7 @@ import { renderBoards, renderTaskboard } from "../../commands/taskboard/render-b
 import { renderBoardChange, renderFormatChanged } from "../../commands/taskboard/render-change.ts";
 import { Board, Taskboard, TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readSettings } from "../../commands/workspace/settings-form.ts";
 import { renderQuestion, renderReceipt } from "../../commands/workspace/render-settings.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { checkMessage } from "../../playground/discord/check-message.ts";
+import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
 import { hostileText } from "../support/service-data.ts";

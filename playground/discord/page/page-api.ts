@@ -12,7 +12,7 @@ import type {
   PageSuggestions,
   PageUpload,
 } from "../page-types.ts";
-import { personIn } from "../people/person.ts";
+import { personIn } from "../actors/person.ts";
 import type { RequestLog } from "../request-log.ts";
 import {
   type FormInput,
@@ -20,9 +20,9 @@ import {
   type Person,
   PersonError,
   type SeenMessage,
-} from "../person-types.ts";
+} from "../member-types.ts";
 import { type DiscordFaults } from "../types.ts";
-import type { World } from "../world.ts";
+import type { World } from "../state.ts";
 import { applyPageFault } from "./page-faults.ts";
 import {
   PageChoose,

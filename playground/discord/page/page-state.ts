@@ -1,9 +1,9 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { PageChannel, PageMember, PageState } from "../page-types.ts";
 import type { SeedGuild } from "../seed-types.ts";
-import { PersonError } from "../person-types.ts";
-import { visibleCommands } from "../people/visible-commands.ts";
-import type { World } from "../world.ts";
+import { PersonError } from "../member-types.ts";
+import { visibleCommands } from "../actors/visible-commands.ts";
+import type { World } from "../state.ts";
 
 const { UseApplicationCommands, ViewChannel } = PermissionFlagsBits;
 

@@ -1,5 +1,5 @@
 import type { PageUploadReference } from "../page-types.ts";
-import { PersonError, type Upload } from "../person-types.ts";
+import { PersonError, type Upload } from "../member-types.ts";
 
 const keptAtMost = 50;
 

@@ -1,8 +1,8 @@
 import { unknownGuild } from "../api-error.ts";
-import { FormCheck } from "../form-check.ts";
-import { toDirectChannel } from "../guild-shapes.ts";
+import { FormCheck } from "../body-validator.ts";
+import { toDirectChannel } from "../serialize-guild.ts";
 import { isSnowflake } from "../snowflake.ts";
-import type { World } from "../world.ts";
+import type { World } from "../state.ts";
 import { type Api, nothing } from "./api-env.ts";
 
 /** The bot itself: its account, its application, where it is, and the gateway's address. */

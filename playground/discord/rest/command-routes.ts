@@ -1,6 +1,6 @@
 import { missingAccess, notFound } from "../api-error.ts";
-import { checkCommand, checkCommandList } from "../check-commands.ts";
-import type { World } from "../world.ts";
+import { checkCommand, checkCommandList } from "../validate-commands.ts";
+import type { World } from "../state.ts";
 import { type Api, type ApiContext, nothing } from "./api-env.ts";
 
 /** Registration of commands, for everywhere and for one guild. */

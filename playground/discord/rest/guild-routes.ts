@@ -1,8 +1,8 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { missingAccess, unknownChannel, unknownGuild, unknownMember } from "../api-error.ts";
-import { toChannel, toDirectChannel, toGuild, toMember, toRoles } from "../guild-shapes.ts";
+import { toChannel, toDirectChannel, toGuild, toMember, toRoles } from "../serialize-guild.ts";
 import type { SeedGuild } from "../seed-types.ts";
-import type { World } from "../world.ts";
+import type { World } from "../state.ts";
 import type { Api } from "./api-env.ts";
 
 /** What the bot may read about guilds, their channels, roles and members. */

@@ -1,8 +1,8 @@
 import { answerInteraction } from "../answer-interaction.ts";
 import { unknownWebhook } from "../api-error.ts";
 import { deleteAnswer, editAnswer, followUp, messageOf } from "../follow-up.ts";
-import type { OpenInteraction } from "../open-interaction.ts";
-import type { World } from "../world.ts";
+import type { OpenInteraction } from "../pending-interaction.ts";
+import type { World } from "../state.ts";
 import { type Api, type ApiContext, nothing } from "./api-env.ts";
 
 /** The bot's answers to interactions. Their tokens are the only key, so no bot token is asked for. */

@@ -8,12 +8,12 @@ import {
   unknownChannel,
   unknownMessage,
 } from "../api-error.ts";
-import { FormCheck, isFields, plain } from "../form-check.ts";
+import { FormCheck, isFields, plain } from "../body-validator.ts";
 import { timestamp } from "../compose-message.ts";
 import type { StoredMessage } from "../messages.ts";
 import { allPermissions } from "../permissions.ts";
 import type { RequestBody } from "../request-body.ts";
-import type { World } from "../world.ts";
+import type { World } from "../state.ts";
 import { type Api, nothing } from "./api-env.ts";
 
 const {

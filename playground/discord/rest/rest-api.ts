@@ -8,7 +8,7 @@ import { type RateLimiter, tooMany } from "../rate-limits.ts";
 import { noBody, readBody } from "../request-body.ts";
 import { maskPath, type RequestLog } from "../request-log.ts";
 import type { RequestFault, EmulatorOptions } from "../types.ts";
-import type { World } from "../world.ts";
+import type { World } from "../state.ts";
 import type { Api, ApiContext, ApiEnv } from "./api-env.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { commandRoutes } from "./command-routes.ts";

@@ -4,9 +4,9 @@ import type { PageOptions, PageOptionValue } from "../../discord/page-types.ts";
 import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { Icon } from "../shell/icon.ts";
-import { without } from "../without.ts";
-import { Chip } from "./chip.ts";
-import { closedChoices } from "./closed-choices.ts";
+import { without } from "../omit.ts";
+import { Chip } from "./option-chip.ts";
+import { closedChoices } from "./static-choices.ts";
 import { type ChipInput, readOption } from "./option-values.ts";
 import type { Draft } from "./command-entries.ts";
 

@@ -6,7 +6,7 @@ import type {
 import type { PageUploadReference } from "../../discord/page-types.ts";
 import { Type } from "../component-types.ts";
 import { chosenAtFirst } from "../messages/select-choices.ts";
-import { without } from "../without.ts";
+import { without } from "../omit.ts";
 
 /** A field with what is above it, or a text between fields. */
 export type FormPart =

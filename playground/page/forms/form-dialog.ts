@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Outcome } from "../../discord/person-types.ts";
+import type { Outcome } from "../../discord/member-types.ts";
 import { Refused } from "../api.ts";
 import { failureWords } from "../failure-words.ts";
 import { html, type View } from "../html.ts";
@@ -7,7 +7,7 @@ import { Markdown } from "../markdown/view.ts";
 import type { OpenForm } from "../model.ts";
 import { useSession } from "../session.ts";
 import { Icon } from "../shell/icon.ts";
-import { without } from "../without.ts";
+import { without } from "../omit.ts";
 import { useStore } from "../store.ts";
 import {
   type FieldValue,

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { SeenMessage } from "../../discord/person-types.ts";
+import type { SeenMessage } from "../../discord/member-types.ts";
 import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";

@@ -1,5 +1,5 @@
 import { Component } from "preact";
-import type { SeenMessage } from "../../discord/person-types.ts";
+import type { SeenMessage } from "../../discord/member-types.ts";
 import { useNow } from "../clock.ts";
 import { focusComposer } from "../composer/focus-composer.ts";
 import { useGuild } from "../guild.ts";

@@ -1,5 +1,5 @@
 import type { RequestRecord } from "../../discord/types.ts";
-import type { ServiceRequest } from "../../page-service-requests.ts";
+import type { ServiceRequest } from "../../page-api/requests.ts";
 
 export type Side = "discord" | "service";
 

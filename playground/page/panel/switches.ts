@@ -1,4 +1,4 @@
-import type { ControlGroup, ControlState } from "../../page-controls.ts";
+import type { ControlGroup, ControlState } from "../../page-api/switches.ts";
 import { useNow } from "../clock.ts";
 import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";

@@ -1,4 +1,4 @@
-import type { LinkableWorkspace } from "../../page-workspaces.ts";
+import type { LinkableWorkspace } from "../../page-api/workspaces.ts";
 import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";

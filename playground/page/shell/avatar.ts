@@ -1,4 +1,4 @@
-import { firstLetter } from "../first-letter.ts";
+import { firstLetter } from "../initials.ts";
 import { html, type View } from "../html.ts";
 
 const tones = 6;

@@ -1,5 +1,5 @@
 import type { PageChannel } from "../../discord/page-types.ts";
-import { firstLetter } from "../first-letter.ts";
+import { firstLetter } from "../initials.ts";
 import { html, type View } from "../html.ts";
 import { addressOf, useGuild } from "../guild.ts";
 import { useSession } from "../session.ts";

@@ -2,7 +2,7 @@ import type { ActivityEntry, GameDetails } from "../../../src/api/contract/activ
 import { between, hex, newId, type Random } from "../random.ts";
 import type { Sent } from "../state.ts";
 import { hourMs, iso, minuteMs } from "../time.ts";
-import type { Business, Habit, Person } from "./business.ts";
+import type { Business, Habit, Person } from "./types.ts";
 import type { Seeding } from "./seeding.ts";
 
 type WireEntry = Sent<typeof ActivityEntry>;

@@ -2,7 +2,7 @@ import type { Assignment, AssignmentWeek } from "../../../src/api/contract/assig
 import { between, newId, type Random } from "../random.ts";
 import type { Sent } from "../state.ts";
 import { dayMs, dateOf, iso, minuteMs, weekMs, weekStartMs } from "../time.ts";
-import type { AssignmentKind, Habit, Person } from "./business.ts";
+import type { AssignmentKind, Habit, Person } from "./types.ts";
 import type { Seeding } from "./seeding.ts";
 
 type WireAssignment = Sent<typeof Assignment>;

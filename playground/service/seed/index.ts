@@ -3,7 +3,7 @@ import type { ServiceState } from "../state.ts";
 import { seedActivity } from "./activity.ts";
 import { seedAssignments } from "./assignments.ts";
 import { seedBans } from "./bans.ts";
-import type { Business } from "./business.ts";
+import type { Business } from "./types.ts";
 import { seedOrders } from "./orders.ts";
 import { seedPeople } from "./people.ts";
 import { seedPosts } from "./posts.ts";

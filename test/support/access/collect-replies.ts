@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../src/api/contract/index.ts";
 import { commands } from "../../../commands/index.ts";
 import { type DiscordEmulator, type Person, playgroundIds } from "../../../playground/discord/index.ts";
-import type { Outcome, SeenForm, SeenMessage } from "../../../playground/discord/person-types.ts";
+import type { Outcome, SeenForm, SeenMessage } from "../../../playground/discord/member-types.ts";
 import type { ServiceEmulator } from "../../../playground/service/index.ts";
 import { type Options, optionsOf, samplesOf } from "./command-options.ts";
 import { until } from "../wait-for.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { ScheduleMode } from "../../../src/store/schedules.ts";
-import type { KnownRule } from "../schedule-oracle.ts";
+import type { KnownRule } from "./schedule-oracle.ts";
 
 const zones = [
   "UTC",

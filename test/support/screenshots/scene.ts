@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Person } from "../../../playground/discord/index.ts";
-import type { PlaygroundUnderTest } from "../playground-under-test.ts";
+import type { PlaygroundUnderTest } from "../page/playground-under-test.ts";
 
 /** One picture of the docs: who looks, at what size, and what was done before it is taken. */
 export interface Scene {

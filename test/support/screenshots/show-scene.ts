@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { playgroundIds } from "../../../playground/discord/index.ts";
-import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../playground-under-test.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../page/playground-under-test.ts";
 import { pictureFont } from "./font.ts";
 import type { Scene } from "./scene.ts";
 import { readWords } from "./read-words.ts";

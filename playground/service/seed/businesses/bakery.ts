@@ -1,4 +1,4 @@
-import { type Business, person } from "../business.ts";
+import { type Business, person } from "../types.ts";
 
 /** For every further workspace: small, and nothing in it can be taken for the café's. */
 export const bakery: Business = {

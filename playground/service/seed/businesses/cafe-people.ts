@@ -1,4 +1,4 @@
-import { type Person, person } from "../business.ts";
+import { type Person, person } from "../types.ts";
 
 export const cafeStaff: readonly Person[] = [
   person("104872391", "mia_brews", "Mia", "#D9480F", "eager"),

@@ -1,4 +1,4 @@
-import type { PostDraft } from "../business.ts";
+import type { PostDraft } from "../types.ts";
 
 export const cafePosts: readonly PostDraft[] = [
   {

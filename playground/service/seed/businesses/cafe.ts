@@ -1,4 +1,4 @@
-import type { Business } from "../business.ts";
+import type { Business } from "../types.ts";
 import { cafeGuests, cafeStaff } from "./cafe-people.ts";
 import { cafePosts } from "./cafe-posts.ts";
 

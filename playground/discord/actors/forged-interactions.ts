@@ -1,0 +1,49 @@
+import { ComponentType, InteractionType } from "discord-api-types/v10";
+import type { Forge, Outcome } from "../member-types.ts";
+import type { World } from "../state.ts";
+import { ask, type Question } from "./send-interaction.ts";
+import { integrationOwners, type Place } from "./interaction-payload.ts";
+import { outcomeOf } from "./await-outcome.ts";
+import { runCommand, suggestFor } from "./run-command.ts";
+
+/** What a client made by hand could try: none of it is checked against what is on the screen. */
+export function forgeIn(world: World, place: Place): Forge {
+  const send = (question: Question): Promise<Outcome> => outcomeOf(world, ask(world, place, question));
+  return {
+    run: (path, options = {}) =>
+      runCommand(world, place, path, options, world.commands.reaching(place.guildId)),
+    suggest: (path, options, focused) =>
+      suggestFor(world, place, path, options, focused, world.commands.reaching(place.guildId)),
+    press: (message, customId) =>
+      send({
+        type: InteractionType.MessageComponent,
+        sourceMessageId: message.id,
+        data: { component_type: ComponentType.Button, custom_id: customId, id: 1 },
+        about: { interacted_message_id: message.id },
+      }),
+    submit: (customId, texts, openedFrom) =>
+      send({
+        type: InteractionType.ModalSubmit,
+        sourceMessageId: openedFrom?.id,
+        data: {
+          custom_id: customId,
+          components: Object.entries(texts).map(([field, value], index) => ({
+            type: ComponentType.Label,
+            id: index * 2 + 1,
+            component: { type: ComponentType.TextInput, id: index * 2 + 2, custom_id: field, value },
+          })),
+        },
+        about: { triggering_interaction_metadata: someCommandOf(world, place) },
+      }),
+  };
+}
+
+/** A form that nothing opened still says what opened it, as Discord does. */
+function someCommandOf(world: World, { discordUserId, guildId }: Place): unknown {
+  return {
+    id: world.newId(),
+    type: InteractionType.ApplicationCommand,
+    user: world.directory.user(discordUserId),
+    authorizing_integration_owners: integrationOwners(guildId),
+  };
+}

@@ -1,0 +1,56 @@
+import { MessageFlags } from "discord-api-types/v10";
+import type { Directory } from "../directory.ts";
+import type { StoredMessage } from "../messages.ts";
+import type { SeenMessage } from "../member-types.ts";
+import { controlsIn, textsIn } from "./rendered-components.ts";
+
+/** A stored message as somebody reads it. */
+export function toSeen(stored: StoredMessage, directory: Directory): SeenMessage {
+  const { message, pinged, command } = stored;
+  const { author, embeds, components = [], flags = 0, edited_timestamp: editedAt } = message;
+  const asker = message.interaction_metadata?.user;
+  const controls = controlsIn(components);
+  return {
+    id: message.id,
+    channelId: message.channel_id,
+    content: message.content,
+    embeds,
+    components,
+    attachments: message.attachments,
+    flags,
+    private: stored.privateTo !== undefined,
+    thinking: (flags & MessageFlags.Loading) !== 0,
+    pinned: message.pinned,
+    edited: editedAt !== null,
+    sentAtMs: Date.parse(message.timestamp),
+    editedAtMs: editedAt === null ? undefined : Date.parse(editedAt),
+    author: {
+      discordUserId: author.id,
+      name:
+        author.id === directory.botId
+          ? directory.seed.applicationName
+          : (author.global_name ?? author.username),
+      bot: author.bot === true,
+    },
+    asked:
+      asker === undefined
+        ? undefined
+        : { discordUserId: asker.id, name: asker.global_name ?? asker.username, command },
+    repliesTo: message.message_reference?.message_id,
+    pinged,
+    ...controls,
+    text: [message.content, ...embeds.flatMap(embedTexts), ...textsIn(components)]
+      .filter((line) => line !== undefined && line !== "")
+      .join("\n"),
+  };
+}
+
+function embedTexts(embed: SeenMessage["embeds"][number]): readonly (string | undefined)[] {
+  return [
+    embed.author?.name,
+    embed.title,
+    embed.description,
+    ...(embed.fields ?? []).flatMap(({ name, value }) => [name, value]),
+    embed.footer?.text,
+  ];
+}

@@ -1,7 +1,0 @@
-import type { userRows } from "../../../src/api/contract/users.ts";
-import type { Answers } from "../service.ts";
-import { found } from "./found.ts";
-
-export const userAnswers: Pick<Answers, keyof typeof userRows> = {
-  getUser: ({ params }, { findUser }) => found(findUser(params.userId), "User"),
-};

@@ -1,0 +1,59 @@
+import { type OrderPlan, plannedSteps } from "./order-life.ts";
+import { between, createRandom } from "./random.ts";
+import type { Business } from "./seed/types.ts";
+import { newOrder, thinned } from "./seed/orders.ts";
+import type { ServiceState } from "./state.ts";
+import { hourMs, minuteMs, secondMs } from "./time.ts";
+
+/** Shorter than half of the quickest life of an order, so that one is always open. */
+const everyMs = 2 * minuteMs;
+const latestSeconds = 15;
+/** After a longer pause, those of the last hours are all there are. */
+const longestBackMs = 2 * hourMs;
+/** The oldest of theirs leave the service for the newest. */
+const mostKept = 150;
+
+interface CustomersParts {
+  readonly state: ServiceState;
+  readonly business: Business;
+  readonly seed: number;
+  readonly now: () => number;
+}
+
+/**
+ * Guests who order at all hours, each two minutes one. Nothing runs meanwhile: the function that is returned lets come
+ * whoever should have come since it was last called, and the same seed and calls at the same moments give the same orders.
+ */
+export function createCustomers({ state, business, seed, now }: CustomersParts): () => void {
+  const staffIds = business.staff.map(({ id }) => id);
+  const kept: string[] = [];
+  let lastTurn = turnAt(now());
+
+  function comeIn(turn: number): void {
+    const random = createRandom(Math.imul(turn, 0x9e3779b1) ^ seed);
+    const startMs = turn * everyMs + between(random, 0, latestSeconds) * secondMs;
+    const number = 1 + Math.max(0, ...[...state.orders.values()].map(({ order }) => order.order_number ?? 0));
+    const order = thinned(newOrder({ random, business }, number, startMs), number);
+    const steps = plannedSteps(random, { startMs, staffIds, story: storyOf(turn) });
+    state.orders.set(order._id, { order, steps });
+    kept.push(order._id);
+  }
+
+  return () => {
+    // Late arrivals come in with the next step, so that nobody is there before having arrived.
+    const turn = turnAt(now() - latestSeconds * secondMs);
+    const first = Math.max(lastTurn + 1, turnAt(now() - longestBackMs));
+    for (let each = first; each <= turn; each += 1) comeIn(each);
+    lastTurn = Math.max(lastTurn, turn);
+    for (const id of kept.splice(0, Math.max(0, kept.length - mostKept))) state.orders.delete(id);
+  };
+}
+
+function turnAt(epochMs: number): number {
+  return Math.floor(epochMs / everyMs);
+}
+
+function storyOf(turn: number): OrderPlan["story"] {
+  if (turn % 11 === 4) return "cancelled";
+  return turn % 7 === 2 ? "colleague-left" : "usual";
+}
