@@ -17,18 +17,18 @@ const names = [
   "peers",
   "noisy-neighbour",
   "posting",
-  "due",
-  "resting",
+  "burst",
+  "idle",
   "suggestions",
   "cafe",
   "memory",
-  "lasting",
+  "soak",
   "client",
   "storage",
   "start",
 ] as const;
 /** Run by name only: useful when tuning the bot; `peers` measures the same and more. */
-const byNameOnly = ["answer"] as const;
+const byNameOnly = ["latency"] as const;
 const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const explanation = [
