@@ -6,7 +6,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
 import type { Modal } from "../../src/ui/reply.ts";
-import { textField } from "../kit/form.ts";
+import { textField } from "../kit/fields.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeConnected, describeDeclined } from "./render-request.ts";
 import { approveId, declineFormId, declineId, requestCard } from "./request.ts";

@@ -1,11 +1,4 @@
-import {
-  type APIButtonComponentWithCustomId,
-  type APILabelComponent,
-  ComponentType,
-  type ModalSubmitFields,
-  type ModalSubmitInteraction,
-  TextInputStyle,
-} from "discord.js";
+import type { APIButtonComponentWithCustomId, ModalSubmitFields, ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import type { Access } from "../../src/interactions/access.ts";
@@ -26,38 +19,6 @@ import {
 } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
-
-interface TextField {
-  readonly id: string;
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly placeholder?: string;
-  /** Several lines. */
-  readonly long?: boolean;
-  readonly max: number;
-  readonly required?: boolean;
-  readonly value?: string;
-}
-
-/** A text field of a modal. */
-export function textField({ id, label, description, placeholder, value = "", ...field }: TextField) {
-  const { long = false, max, required = false } = field;
-  return {
-    type: ComponentType.Label,
-    label,
-    ...(description !== undefined && { description }),
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: id,
-      style: long ? TextInputStyle.Paragraph : TextInputStyle.Short,
-      max_length: max,
-      required,
-      ...(placeholder !== undefined && { placeholder }),
-      // Discord refuses the whole modal if a value is empty or too long.
-      ...(value !== "" && value.length <= max && { value }),
-    },
-  } satisfies APILabelComponent;
-}
 
 type DraftButtons = (draftId: string) => readonly APIButtonComponentWithCustomId[];
 

@@ -8,7 +8,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
-import { textField } from "../kit/form.ts";
+import { textField } from "../kit/fields.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { linkWorkspace } from "./link-workspace.ts";
 import { isSafeToEcho, maxNameLength, readLinkInput } from "./parse-input.ts";

@@ -1,6 +1,6 @@
 import type { ModalSubmitFields } from "discord.js";
 import type { Modal } from "../../src/ui/reply.ts";
-import { textField } from "../kit/form.ts";
+import { textField } from "../kit/fields.ts";
 import { emptyOrderText, maxInputLength, type OrderText, personFields } from "./order-input.ts";
 
 /** Discord's limit. */

@@ -6,7 +6,7 @@ import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
-import { textField } from "../kit/form.ts";
+import { textField } from "../kit/fields.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { permissionOf } from "./permissions.ts";
 

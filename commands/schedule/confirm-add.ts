@@ -6,7 +6,8 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { defineDraftForm, textField } from "../kit/form.ts";
+import { textField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
 import { guildZone, readTypedZone } from "../kit/zone-option.ts";
 import { describeChanges } from "./format.ts";
 import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";

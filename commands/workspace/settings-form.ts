@@ -4,7 +4,8 @@ import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { defineDraftForm, textField } from "../kit/form.ts";
+import { textField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
 import { renderQuestion, renderReceipt } from "./render-settings.ts";
 
 /** The service doesn't share the current settings, so there is no `before`. */

@@ -55,10 +55,10 @@ export interface Forge {
   readonly suggest: Person["suggest"];
   /** A press with any custom id, on any message, also one that only somebody else sees. */
   press(message: SeenMessage, customId: string): Promise<Outcome>;
-  /** A form that nobody opened, as if from a command, or from a button of a message. */
+  /** A form that nobody opened, as if from a command, or from a button of a message. Chosen values are those of a select. */
   submit(
     customId: string,
-    texts: Readonly<Record<string, string>>,
+    values: Readonly<Record<string, FormInput>>,
     openedFrom?: SeenMessage,
   ): Promise<Outcome>;
 }

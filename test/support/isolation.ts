@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { type Outcome, type Person, PersonError, type SeenForm } from "../../playground/discord/index.ts";
 import type { SeenMessage } from "../../playground/discord/member-types.ts";
 import { leafOptions, optionsOf } from "./access/command-options.ts";
+import { fillIn } from "./fill-in.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { jobTools } from "./harness.ts";
@@ -227,7 +228,7 @@ async function note(by: string, person: Person, outcome: Outcome, here: Place): 
     here.seen.push({ by: `${by}, ${filename}`, text: await (await fetch(url)).text() });
 }
 
-function valuesFor(form: SeenForm, side: Side): Readonly<Record<string, string>> {
+function valuesFor(form: SeenForm, side: Side): ReturnType<typeof fillIn> {
   const { workspace } = side;
   const word = side.isShared ? "of both" : side.word;
   const known: Readonly<Record<string, string>> = {
@@ -237,12 +238,7 @@ function valuesFor(form: SeenForm, side: Side): Readonly<Record<string, string>>
     "workspace-id": workspace.workspaceId,
     key: workspace.token,
   };
-  return Object.fromEntries(
-    form.fields.map(({ customId, value, required }) => {
-      const text = value ?? known[customId] ?? "";
-      if (required && text === "")
-        throw new Error(`nothing is known to put into ${customId} of ${form.title}`);
-      return [customId, text];
-    }),
-  );
+  const empty = form.fields.filter(({ value }) => value === undefined).map(({ customId }) => customId);
+  const fitting = Object.entries(known).filter(([customId]) => empty.includes(customId));
+  return fillIn(form, Object.fromEntries(fitting), "");
 }

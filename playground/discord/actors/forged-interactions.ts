@@ -1,10 +1,12 @@
 import { ComponentType, InteractionType } from "discord-api-types/v10";
-import type { Forge, Outcome } from "../member-types.ts";
+import type { Forge, FormInput, Outcome } from "../member-types.ts";
 import type { World } from "../state.ts";
-import { ask, type Question } from "./send-interaction.ts";
-import { integrationOwners, type Place } from "./interaction-payload.ts";
 import { outcomeOf } from "./await-outcome.ts";
-import { runCommand, suggestFor } from "./run-command.ts";
+import { integrationOwners, type Place } from "./interaction-payload.ts";
+import { isUpload } from "./option-values.ts";
+import { Resolving } from "./resolve-options.ts";
+import { resolvedIn, runCommand, suggestFor } from "./run-command.ts";
+import { ask, type Question } from "./send-interaction.ts";
 
 /** What a client made by hand could try: none of it is checked against what is on the screen. */
 export function forgeIn(world: World, place: Place): Forge {
@@ -21,21 +23,31 @@ export function forgeIn(world: World, place: Place): Forge {
         data: { component_type: ComponentType.Button, custom_id: customId, id: 1 },
         about: { interacted_message_id: message.id },
       }),
-    submit: (customId, texts, openedFrom) =>
-      send({
+    submit(customId, values, openedFrom) {
+      const resolving = new Resolving(world, place);
+      const components = Object.entries(values).map(([field, value], index) => ({
+        type: ComponentType.Label,
+        id: index * 2 + 1,
+        component: { id: index * 2 + 2, custom_id: field, ...forgedValue(field, value, resolving) },
+      }));
+      return send({
         type: InteractionType.ModalSubmit,
         sourceMessageId: openedFrom?.id,
-        data: {
-          custom_id: customId,
-          components: Object.entries(texts).map(([field, value], index) => ({
-            type: ComponentType.Label,
-            id: index * 2 + 1,
-            component: { type: ComponentType.TextInput, id: index * 2 + 2, custom_id: field, value },
-          })),
-        },
+        data: { custom_id: customId, components, ...resolvedIn(resolving) },
         about: { triggering_interaction_metadata: someCommandOf(world, place) },
-      }),
+      });
+    },
   };
+}
+
+/** Nobody opened the form, so what kind a field is follows from what is in it. */
+function forgedValue(field: string, value: FormInput, resolving: Resolving) {
+  if (typeof value === "string") return { type: ComponentType.TextInput, value };
+  if (typeof value === "boolean") return { type: ComponentType.Checkbox, value };
+  const uploads = value.filter(isUpload);
+  return uploads.length > 0
+    ? { type: ComponentType.FileUpload, values: uploads.map((upload) => resolving.attachment(upload, field)) }
+    : { type: ComponentType.StringSelect, values: value };
 }
 
 /** A form that nothing opened still says what opened it, as Discord does. */

@@ -14,14 +14,14 @@ interface FileFieldProps {
 
 export function FileField({ field, ids, onChange }: FileFieldProps): View {
   const { upload } = useSession();
-  const [taken, setDenied] = useState<readonly PageUpload[]>([]);
+  const [taken, setTaken] = useState<readonly PageUpload[]>([]);
   const [trouble, setTrouble] = useState("");
   const take = async ({ target }: Event): Promise<void> => {
     if (!(target instanceof HTMLInputElement)) return;
     setTrouble("");
     try {
       const uploads = await Promise.all([...(target.files ?? [])].map((file) => upload(file)));
-      setDenied(uploads);
+      setTaken(uploads);
       onChange(uploads.map(({ uploadId }) => ({ uploadId })));
     } catch {
       setTrouble("That file can't be used. Try another one.");

@@ -4,6 +4,7 @@ import { type DiscordEmulator, type Person, playgroundIds } from "../../../playg
 import type { Outcome, SeenForm, SeenMessage } from "../../../playground/discord/member-types.ts";
 import type { ServiceEmulator } from "../../../playground/service/index.ts";
 import { type Options, optionsOf, samplesOf } from "./command-options.ts";
+import { fillIn } from "../fill-in.ts";
 import { until } from "../wait-for.ts";
 
 /** All that the bot showed, each as it first appeared. */
@@ -48,7 +49,7 @@ export async function collectEveryAnswer(
     if (outcome.kind === "failed") throw new Error(`the bot gave no answer: ${outcome.reason}`);
     if (outcome.kind === "form") {
       forms.push(outcome.form);
-      return note(person, await person.submit(outcome.form, valuesIn(outcome.form, values)));
+      return note(person, await person.submit(outcome.form, fillIn(outcome.form, values)));
     }
     messages.push(outcome.message);
     return outcome.message;
@@ -180,13 +181,4 @@ export async function collectEveryAnswer(
 
 function pressable({ buttons }: SeenMessage): SeenMessage["buttons"] {
   return buttons.filter(({ disabled, url }) => !disabled && url === undefined);
-}
-
-function valuesIn({ fields }: SeenForm, values: Values): Values {
-  return Object.fromEntries(
-    fields.map(({ customId, value, required }) => [
-      customId,
-      values[customId] ?? value ?? (required ? "something" : ""),
-    ]),
-  );
 }
