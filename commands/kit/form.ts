@@ -18,9 +18,10 @@ import {
   workspaceOf,
 } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
-import type { Modal, Reply } from "../../src/ui/reply.ts";
+import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
 
 type DraftButtons = (draftId: string) => readonly APIButtonComponentWithCustomId[];
+type ModalBody = Pick<Modal, "title" | "components">;
 
 interface DraftFormParts<Typed, Value, N extends Needs> {
   /** Prefixes the names of its buttons, modals and drafts. */
@@ -29,16 +30,26 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   readonly command: string;
   readonly access: Access;
   readonly needs: N;
-  /** The typed text, kept while it can be fixed. */
+  /** The typed text, stored while it can be fixed. */
   readonly typed: z.ZodType<Typed>;
-  readonly modal: (typed: Typed) => Pick<Modal, "title" | "components">;
+  /** What may be stored of it, if not everything. */
+  readonly storable?: (typed: Typed) => Typed;
+  readonly modal: (typed: Typed) => ModalBody;
   /** @param opened the modal's initial values; `undefined` if it was empty */
   readonly read: (fields: ModalSubmitFields, opened: Typed | undefined) => Typed;
   /** @throws UserError if the input can't be used */
   readonly parse: (typed: Typed, ctx: ContextFor<N>) => Promise<Value>;
-  /** The preview. @param more the form's own buttons, for the confirmation's `prompt` */
-  readonly ask: (value: Value, ctx: ContextFor<N>, more: DraftButtons) => Promise<Reply>;
+  /**
+   * A preview, or the outcome.
+   * @param more the form's own buttons, for the confirmation's `prompt`
+   * @throws UserError if the input can't be used
+   */
+  readonly respond: (value: Value, ctx: ContextFor<N>, more: DraftButtons) => Promise<Reply>;
+  /** What a refusal looks like. */
+  readonly refusal?: (problem: string, fixButton: readonly Row[]) => Reply;
   readonly fixLabel?: string;
+  /** For a form without a preview: the error if it is submitted twice. Its initial values aren't stored. */
+  readonly duplicateText?: string;
   /** Lets people change what the preview shows. */
   readonly change?: {
     /** Of the confirmation. */
@@ -50,13 +61,13 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   };
 }
 
-/** A form: opened, read, refused with the input kept, fixed, and then previewed. */
+/** A form: opened, read, refused with the input stored, fixed, and then previewed or done. */
 interface DraftForm<Typed, N extends Needs> {
   readonly components: readonly Component[];
-  /** Opened with values that fit into it: nothing has to be kept. */
-  open(this: void, typed: Typed): Modal;
+  /** Opened with values that fit into it: nothing has to be stored. */
+  open(this: void, typed: Typed, ctx: ContextFor<N>): Modal;
   /** Opened with values that must survive its submission. */
-  openKept(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Modal>;
+  openStored(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Modal>;
   /** The preview, or an error and a button to fix it. */
   submit(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Reply>;
   /** The error and a button to fix it. */
@@ -66,50 +77,65 @@ interface DraftForm<Typed, N extends Needs> {
 export function defineDraftForm<Typed, Value, N extends Needs>(
   parts: DraftFormParts<Typed, Value, N>,
 ): DraftForm<Typed, N> {
-  const { name, access, needs, change } = parts;
+  const { name, access, needs, change, duplicateText } = parts;
   const draft = { draftId: z.string() };
+  // A form that counts once carries an id of its own each time it is opened, in place of a draft's.
   const firstId = defineCustomId(`${name}.form`, draft);
   const againId = defineCustomId(`${name}.form-again`, draft);
   const fixId = defineCustomId(`${name}.fix`, draft);
   const changeId = defineCustomId(`${name}.change`, draft);
   const kind = `${name}.form`;
-  const Kept = z.object({ typed: parts.typed, replaces: z.string().optional() });
-  type Kept = z.output<typeof Kept>;
+  const Stored = z.object({ typed: parts.typed, replaces: z.string().optional() });
+  type Stored = z.output<typeof Stored>;
 
-  const keep = (kept: Kept, ctx: GuildContext) => createDraft({ kind, payload: kept }, ctx);
-  const find = async (draftId: string, ctx: GuildContext): Promise<Kept> => {
-    const found = Kept.safeParse((await requireOwnDraft(draftId, kind, ctx)).payload);
+  const store = ({ typed, replaces }: Stored, ctx: GuildContext): Promise<string> =>
+    createDraft({ kind, payload: { typed: parts.storable?.(typed) ?? typed, replaces } }, ctx);
+  const find = async (draftId: string, ctx: GuildContext): Promise<Stored> => {
+    const found = Stored.safeParse((await requireOwnDraft(draftId, kind, ctx)).payload);
     if (found.success) return found.data;
     throw new UserError(
       `Your input has expired, so nothing was sent. Run ${ctx.commandMention(parts.command)} again.`,
     );
   };
-  const modal = (customId: string, typed: Typed): Modal => ({ custom_id: customId, ...parts.modal(typed) });
+  const modal = (
+    id: typeof firstId,
+    typed: Typed,
+    ctx: GuildContext,
+    draftId: string = emptyDraftId,
+  ): Modal => ({
+    custom_id: id.encode({ draftId: duplicateText === undefined ? draftId : ctx.newId() }),
+    ...parts.modal(typed),
+  });
 
   const more: DraftButtons = (draftId) =>
     change === undefined ? [] : [button({ customId: changeId.encode({ draftId }), label: "Change" })];
 
-  async function refuse(problem: string, kept: Kept, ctx: GuildContext): Promise<Reply> {
-    const customId = fixId.encode({ draftId: await keep(kept, ctx) });
-    const fix = button({ customId, label: parts.fixLabel ?? "Fix it", style: "main" });
-    return { content: problem, components: buttonRow(fix) };
+  async function refuse(problem: string, stored: Stored, ctx: GuildContext): Promise<Reply> {
+    const customId = fixId.encode({ draftId: await store(stored, ctx) });
+    const fixRow = buttonRow(button({ customId, label: parts.fixLabel ?? "Fix it", style: "main" }));
+    return parts.refusal?.(problem, fixRow) ?? { content: problem, components: fixRow };
   }
-  async function submit(kept: Kept, ctx: ContextFor<N>): Promise<Reply> {
+  async function submit(stored: Stored, ctx: ContextFor<N>): Promise<Reply> {
     try {
-      const value = await parts.parse(kept.typed, ctx);
-      if (change !== undefined) await discardQuestion(kept.replaces, change.subject, ctx);
-      return await parts.ask(value, ctx, more);
+      const value = await parts.parse(stored.typed, ctx);
+      if (change !== undefined) await discardPrompt(stored.replaces, change.subject, ctx);
+      return await parts.respond(value, ctx, more);
     } catch (error) {
-      if (error instanceof UserError) return refuse(error.message, kept, ctx);
+      if (error instanceof UserError) return refuse(error.message, stored, ctx);
       throw error;
     }
+  }
+  async function openedWith(draftId: string, ctx: GuildContext): Promise<Stored | undefined> {
+    if (duplicateText === undefined) return draftId === emptyDraftId ? undefined : find(draftId, ctx);
+    if (await ctx.store.idempotencyKeys.claim(`form:${draftId}`, ctx.now())) return undefined;
+    throw new UserError(duplicateText);
   }
   const submitted = async (
     { draftId }: { readonly draftId: string },
     ctx: ContextFor<N>,
     { fields }: ModalSubmitInteraction,
   ): Promise<Reply> => {
-    const opened = draftId === emptyDraftId ? undefined : await find(draftId, ctx);
+    const opened = await openedWith(draftId, ctx);
     return submit({ ...opened, typed: parts.read(fields, opened?.typed) }, ctx);
   };
 
@@ -118,7 +144,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     access,
     needs,
     ack: "modal",
-    run: async ({ draftId }, ctx) => modal(againId.encode({ draftId }), (await find(draftId, ctx)).typed),
+    run: async ({ draftId }, ctx) => modal(againId, (await find(draftId, ctx)).typed, ctx, draftId),
   });
   const changeButton =
     change &&
@@ -130,7 +156,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
       async run({ draftId }, ctx) {
         const { payload } = await requireOwnDraft(draftId, change.kind, ctx);
         const typed = change.typedOf(unwrapPayload(payload, change.payload, workspaceOf(ctx)));
-        return modal(againId.encode({ draftId: await keep({ typed, replaces: draftId }, ctx) }), typed);
+        return modal(againId, typed, ctx, await store({ typed, replaces: draftId }, ctx));
       },
     });
 
@@ -142,15 +168,15 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
       fixButton,
       ...(changeButton === undefined ? [] : [changeButton]),
     ],
-    open: (typed) => modal(firstId.encode({ draftId: emptyDraftId }), typed),
-    openKept: async (typed, ctx) => modal(firstId.encode({ draftId: await keep({ typed }, ctx) }), typed),
+    open: (typed, ctx) => modal(firstId, typed, ctx),
+    openStored: async (typed, ctx) => modal(firstId, typed, ctx, await store({ typed }, ctx)),
     submit: (typed, ctx) => submit({ typed }, ctx),
     refuse: (problem, typed, ctx) => refuse(problem, { typed }, ctx),
   };
 }
 
 /** @throws UserError if it was confirmed or dismissed in the meantime */
-async function discardQuestion(
+async function discardPrompt(
   draftId: string | undefined,
   subject: string,
   { store, guildId, invoker }: GuildContext,

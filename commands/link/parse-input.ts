@@ -1,6 +1,7 @@
 import type { AppContext } from "../../src/context.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { UserError } from "../../src/errors.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
@@ -9,7 +10,7 @@ export const maxNameLength = 40;
 /** The name of a server's only workspace until someone names it. */
 const firstName = "Workspace";
 
-export const fullSentence = `This server is already linked to ${maxLinksPerGuild} workspaces, the most it can have, so nothing was saved. Remove one with \`/link remove\` first, or enter a linked workspace's id to replace its key.`;
+export const tooManyLinksText = `This server is already linked to ${maxLinksPerGuild} workspaces, the most it can have, so nothing was saved. Remove one with \`/link remove\` first, or enter a linked workspace's id to replace its key.`;
 
 /** Why a workspace can't have this name here; `undefined` if it can. */
 export function problemOfName(
@@ -22,22 +23,19 @@ export function problemOfName(
   return taken && `Another workspace in this server is called ${escapeMarkdown(taken.name)}`;
 }
 
-/** A workspace's new name here. Without a typed name, the current one stays. */
-export function nameFor(
-  typed: string,
-  links: readonly GuildLink[],
-  own: GuildLink | undefined,
-): { readonly name: string } | { readonly problem: string } {
+/**
+ * A workspace's new name here. Without a typed name, the current one stays.
+ * @throws UserError if it can't have that name, or needs one
+ */
+export function nameFor(typed: string, links: readonly GuildLink[], own: GuildLink | undefined): string {
   const name = typed || (own?.name ?? (links.length === 0 ? firstName : ""));
   if (name === "")
-    return {
-      problem:
-        "This server already has a workspace, so the new one needs a name to tell them apart. Nothing was saved.",
-    };
+    throw new UserError(
+      "This server already has a workspace, so the new one needs a name to tell them apart. Nothing was saved.",
+    );
   const problem = problemOfName(name, links, own);
-  return problem === undefined
-    ? { name }
-    : { problem: `${problem}, so nothing was saved. Choose another name.` };
+  if (problem !== undefined) throw new UserError(`${problem}, so nothing was saved. Choose another name.`);
+  return name;
 }
 
 const length = 4;
@@ -63,25 +61,20 @@ export interface LinkInput {
 /**
  * What was typed or pasted into the link form, without what pasting adds: surrounding blanks, invisible
  * characters, a leading "Bearer". The format of keys isn't documented, so it isn't checked further.
+ * @throws UserError if the id or the key can't be used
  */
-export function readLinkInput(
-  typedId: string,
-  typedKey: string,
-  typedName: string,
-): LinkInput | { readonly problem: string } {
+export function readLinkInput(typedId: string, typedKey: string, typedName: string): LinkInput {
   const workspaceId = readServiceId(cleaned(typedId), idKinds.workspace);
   const token = cleaned(typedKey).replace(/^bearer(\s+|$)/i, "");
   if (workspaceId === undefined)
-    return {
-      problem:
-        "That isn't a workspace id, so nothing was saved. Enter the id, which has no spaces or slashes, or paste a link to a page of the workspace.",
-    };
-  if (token === "") return { problem: "The key was empty, so nothing was saved." };
+    throw new UserError(
+      "That isn't a workspace id, so nothing was saved. Enter the id, which has no spaces or slashes, or paste a link to a page of the workspace.",
+    );
+  if (token === "") throw new UserError("The key was empty, so nothing was saved.");
   if (!/^[\x21-\x7e]+$/.test(token))
-    return {
-      problem:
-        "That isn't a valid key, so nothing was saved. Copy it again, complete and without anything around it.",
-    };
+    throw new UserError(
+      "That isn't a valid key, so nothing was saved. Copy it again, complete and without anything around it.",
+    );
   return { workspaceId, token, name: readName(typedName) };
 }
 

@@ -1,17 +1,10 @@
-import type { ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
-import { UserError } from "../../src/errors.ts";
-import { defineButton, defineModal } from "../../src/interactions/components.ts";
-import { createDraft, requireOwnDraft } from "../../src/interactions/confirmation/drafts.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
-import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
 import { textField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { linkWorkspace } from "./link-workspace.ts";
-import { isSafeToEcho, maxNameLength, readLinkInput } from "./parse-input.ts";
+import { isSafeToEcho, type LinkInput, maxNameLength, readLinkInput } from "./parse-input.ts";
 import { renderNotStored } from "./render-set.ts";
 import { trialReads } from "./verify-key.ts";
 import { findWorkspace, workspaceOption } from "./workspace-option.ts";
@@ -23,14 +16,23 @@ const maxWorkspaceIdLength = 100;
 /** Discord's limit for a text field. */
 const maxKeyLength = 4_000;
 
-/** `once` differs for each opened form, so that none counts twice. */
-const firstFormId = defineCustomId("link.form", { once: z.string().min(1) });
-const againFormId = defineCustomId("link.form-again", { once: z.string().min(1) });
+/** As typed or pasted. */
+const TypedLink = z.object({ workspaceId: z.string(), key: z.string(), name: z.string() });
+type TypedLink = z.output<typeof TypedLink>;
 
-/** The key's field is always empty: a typed key is never shown again. */
-function linkModalFor(customId: string, { workspaceId, name }: Typed): Modal {
-  return {
-    custom_id: customId,
+const linkForm = defineDraftForm<TypedLink, LinkInput, "guild">({
+  name: "link",
+  command: "link set",
+  access: "admin",
+  needs: "guild",
+  typed: TypedLink,
+  // A key is never stored unencrypted, nor shown again, wherever it was typed.
+  storable: ({ workspaceId, name }) => ({
+    workspaceId: isSafeToEcho(workspaceId) ? workspaceId : "",
+    key: "",
+    name: isSafeToEcho(name) ? name : "",
+  }),
+  modal: ({ workspaceId, name }) => ({
     title: "Link this server to a workspace",
     components: [
       textField({
@@ -57,84 +59,19 @@ function linkModalFor(customId: string, { workspaceId, name }: Typed): Modal {
         value: name,
       }),
     ],
-  };
-}
-
-const kind = "link.typed";
-
-/** What was typed into the link form, without the key, which isn't kept. */
-interface Typed {
-  readonly workspaceId: string;
-  readonly name: string;
-}
-const Stored = z.object({ workspaceId: z.string(), name: z.string() });
-const nothing: Typed = { workspaceId: "", name: "" };
-
-/** Kept for the button that opens the form again. */
-function storeTyped({ workspaceId, name }: Typed, ctx: GuildContext): Promise<string> {
-  const payload = {
-    workspaceId: isSafeToEcho(workspaceId) ? workspaceId : "",
-    name: isSafeToEcho(name) ? name : "",
-  };
-  return createDraft({ kind, payload }, ctx);
-}
-
-/** @throws UserError if it was typed by someone else, or too long ago */
-async function findTyped(draftId: string, ctx: GuildContext): Promise<Typed> {
-  const { payload } = await requireOwnDraft(draftId, kind, ctx);
-  return Stored.safeParse(payload).data ?? nothing;
-}
-
-const id = defineCustomId("link.try-again", { draftId: z.string().min(1) });
-
-/** Opens the form again with what was typed, except the key. */
-function retryRow(draftId: string): readonly Row[] {
-  return buttonRow(button({ customId: id.encode({ draftId }), label: "Try again", style: "main" }));
-}
-
-const retryButton = defineButton({
-  id,
-  access: "admin",
-  needs: "guild",
-  ack: "modal",
-  run: async ({ draftId }, ctx) =>
-    linkModalFor(againFormId.encode({ once: ctx.newId() }), await findTyped(draftId, ctx)),
+  }),
+  read: (fields) => ({
+    workspaceId: fields.getTextInputValue(workspaceField).trim(),
+    key: fields.getTextInputValue(keyField),
+    name: fields.getTextInputValue(nameField).trim(),
+  }),
+  parse: async ({ workspaceId, key, name }) => readLinkInput(workspaceId, key, name),
+  respond: linkWorkspace,
+  refusal: renderNotStored,
+  fixLabel: "Try again",
+  duplicateText:
+    "This form was already submitted. Nothing was done twice. Check `/link status` for the result.",
 });
-
-const linkModal = defineModal({
-  id: firstFormId,
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  run: submit,
-});
-
-/** The same form opened from a refusal: the outcome replaces that message. */
-const linkModalAgain = defineModal({
-  id: againFormId,
-  access: "admin",
-  needs: "guild",
-  ack: "update",
-  run: submit,
-});
-
-async function submit(
-  { once }: { readonly once: string },
-  ctx: GuildContext,
-  { fields }: ModalSubmitInteraction,
-): Promise<Reply> {
-  if (!(await ctx.store.idempotencyKeys.claim(`form:${once}`, ctx.now())))
-    throw new UserError(
-      "This form was already submitted. Nothing was done twice. Check `/link status` for the result.",
-    );
-  const typedId = fields.getTextInputValue(workspaceField);
-  const typedName = fields.getTextInputValue(nameField);
-  const input = readLinkInput(typedId, fields.getTextInputValue(keyField), typedName);
-  const linking = "problem" in input ? input : await linkWorkspace(input, ctx);
-  if ("answer" in linking) return linking.answer;
-  const draftId = await storeTyped({ workspaceId: typedId.trim(), name: typedName.trim() }, ctx);
-  return renderNotStored(linking.problem, retryRow(draftId));
-}
 
 export const set = defineSubcommand({
   name: "set",
@@ -144,13 +81,12 @@ export const set = defineSubcommand({
   needs: "guild",
   ack: "modal",
   operations: trialReads,
-  components: [linkModal, linkModalAgain, retryButton],
+  components: linkForm.components,
   async run({ options: { workspace: typed } }, ctx) {
     const present = await workspacesOf(ctx);
     const [only, second] = present.links;
     const chosen =
       typed === undefined ? (second === undefined ? only : undefined) : findWorkspace(typed, present);
-    const prefilled = { workspaceId: chosen?.workspaceId ?? "", name: "" };
-    return linkModalFor(firstFormId.encode({ once: ctx.newId() }), prefilled);
+    return linkForm.open({ workspaceId: chosen?.workspaceId ?? "", key: "", name: "" }, ctx);
   },
 });

@@ -37,7 +37,10 @@ export const againButton = defineButton({
   ack: "modal",
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
-    return orderForm.openKept({ text: orderTextOf(unwrapPayload(payload, NewOrder, ctx.workspaceId)) }, ctx);
+    return orderForm.openStored(
+      { text: orderTextOf(unwrapPayload(payload, NewOrder, ctx.workspaceId)) },
+      ctx,
+    );
   },
 });
 
@@ -106,7 +109,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   modal: ({ text }) => orderModal(text),
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
   parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
-  async ask(order, ctx, more) {
+  async respond(order, ctx, more) {
     const names = await namesOf([], ctx, peopleOf(order));
     const preview = renderPreview(order, {
       names,

@@ -50,13 +50,13 @@ export const orderFromMessage = defineMessageMenu({
   ack: "modal-or-ephemeral",
   operations: ["createOrder", "searchOrders", "getUser"],
   components: orderComponents,
-  async run({ targetMessage }) {
+  async run({ targetMessage }, ctx) {
     const items = linesToItems(targetMessage.content);
     if (items.length === 0)
       throw new UserError(
         "This message has no text, so nothing was done. Use this on a message with one item per line.",
       );
-    return orderForm.open({ text: { ...emptyOrderText, items: items.join("\n") } });
+    return orderForm.open({ text: { ...emptyOrderText, items: items.join("\n") } }, ctx);
   },
 });
 
@@ -84,7 +84,7 @@ export const create = defineSubcommand({
   ) {
     const orderText = { items, customer, submittedBy, preparedBy, pickedUpBy };
     return items === "" && number === undefined
-      ? orderForm.open({ text: orderText })
+      ? orderForm.open({ text: orderText }, ctx)
       : orderForm.submit({ text: orderText, number }, ctx);
   },
 });

@@ -45,7 +45,7 @@ export const roleForm = defineDraftForm<RoleText, NewRole, "link">({
   modal: roleModal,
   read: readRoleForm,
   parse: readRoleText,
-  async ask(role, ctx, more) {
+  async respond(role, ctx, more) {
     const question = renderQuestion(role, await namesOf([], ctx, role.manual_users));
     return createRoleConfirmation.prompt(role, question, ctx, more);
   },

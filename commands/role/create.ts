@@ -21,7 +21,7 @@ export const create = defineSubcommand({
   components: [...createRoleConfirmation.components, ...roleForm.components],
   async run({ options: { name = "", permissions = "" } }, ctx) {
     const roleText = { name, permissions, groupRoles: "", people: "" };
-    return name === "" ? roleForm.open(roleText) : roleForm.submit(roleText, ctx);
+    return name === "" ? roleForm.open(roleText, ctx) : roleForm.submit(roleText, ctx);
   },
 });
 

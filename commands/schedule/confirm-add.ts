@@ -119,7 +119,7 @@ export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
   },
   // A modal has no suggestions, so a city is enough if it matches one time zone; the preview shows which.
   parse: async (typed) => ({ ...typed, zone: readTypedZone(typed.zone ?? "", "nothing was added") }),
-  ask: promptAdd,
+  respond: promptAdd,
 });
 
 /** The preview of a schedule; if its time zone is unknown, that is asked for first and the rest is kept. */

@@ -90,5 +90,5 @@ export const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSet
     theme: fields.getTextInputValue(settingFields.theme),
   }),
   parse: async (typed) => readSettings(typed),
-  ask: (after, ctx) => settingsConfirmation.prompt({ after }, renderQuestion(after), ctx),
+  respond: (after, ctx) => settingsConfirmation.prompt({ after }, renderQuestion(after), ctx),
 });

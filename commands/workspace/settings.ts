@@ -19,7 +19,7 @@ export const settings = defineSubcommand({
   async run({ options: { name, theme } }, ctx) {
     const typed = { name: name ?? "", theme: theme ?? "" };
     return name === undefined && theme === undefined
-      ? settingsForm.open(typed)
+      ? settingsForm.open(typed, ctx)
       : settingsForm.submit(typed, ctx);
   },
 });

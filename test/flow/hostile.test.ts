@@ -218,7 +218,7 @@ describe("a draft", () => {
     { control: "order.fix", kind: "order.form" },
     { control: "role.change", kind: "role.create" },
     { control: "role.fix", kind: "role.form" },
-    { control: "link.try-again", kind: "link.typed" },
+    { control: "link.fix", kind: "link.form" },
     { control: "schedule.zone.fix", kind: "schedule.zone.form" },
   ])("is opened by $control for nobody but whom it asked, where it asked", async ({ control, kind }) => {
     const person = harness.as("ada");
