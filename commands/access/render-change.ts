@@ -8,7 +8,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { changed, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./tiers.ts";
 import { grantTexts, rankTexts } from "./render.ts";
 
-export interface ChangeQuestion {
+export interface ChangePreview {
   readonly change: RoleChange;
   readonly mapped: readonly AccessRole[];
   /** The role belongs to an app, to boosting or to a subscription. */
@@ -18,7 +18,7 @@ export interface ChangeQuestion {
   readonly standingAfter: MemberTier;
 }
 
-export function renderChangeQuestion(question: ChangeQuestion): Reply {
+export function renderChangePreview(question: ChangePreview): Reply {
   const { change } = question;
   const warnings = warningsOf(question);
   return {
@@ -69,7 +69,7 @@ function warningsOf({
   givenByDiscord,
   memberTier,
   standingAfter,
-}: ChangeQuestion): readonly string[] {
+}: ChangePreview): readonly string[] {
   const after = changed(mapped, change);
   const first = !hasAdmins(mapped) && hasAdmins(after);
   const last = hasAdmins(mapped) && !hasAdmins(after);

@@ -4,6 +4,7 @@ import type { Account } from "../../src/store/accounts.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand } from "../kit/command-list.ts";
 import { hasAdmins, type RoleTierChoice } from "./tiers.ts";
@@ -120,7 +121,7 @@ const titles: readonly (readonly [RoleTier, string])[] = [
 ];
 
 /** The roles of each tier, and what the tier can do. */
-export function renderRoles(mapped: readonly AccessRole[], commandMention: (path: string) => string): Reply {
+export function renderRoles(mapped: readonly AccessRole[], { commandMention }: RenderContext): Reply {
   return {
     embeds: [
       embed({

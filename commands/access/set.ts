@@ -9,7 +9,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import { choice, roleOption } from "../kit/options.ts";
 import { manages, rightsOf } from "./member-rights.ts";
-import { renderChanged, renderChangeQuestion } from "./render-change.ts";
+import { renderChanged, renderChangePreview } from "./render-change.ts";
 import { rankTexts } from "./render.ts";
 import { changed, type RoleTierChoice, tierOf, tiers } from "./tiers.ts";
 
@@ -80,7 +80,7 @@ export const set = defineSubcommand({
 
     const memberTier = standingIn(mapped, interaction, ctx);
     const standingAfter = standingIn(changed(mapped, change), interaction, ctx);
-    const preview = renderChangeQuestion({
+    const preview = renderChangePreview({
       change,
       mapped,
       givenByDiscord: role.managed,

@@ -1,4 +1,5 @@
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { renderRoles } from "./render.ts";
 
 export const show = defineSubcommand({
@@ -9,6 +10,6 @@ export const show = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   async run(_asked, ctx) {
-    return renderRoles(await ctx.store.accessRoles.list(ctx.guildId), ctx.commandMention);
+    return renderRoles(await ctx.store.accessRoles.list(ctx.guildId), renderContext(ctx));
   },
 });

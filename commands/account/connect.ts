@@ -4,6 +4,7 @@ import { systemActorName } from "../../src/domain/ids.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUse, denialText } from "../../src/interactions/access.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -16,7 +17,7 @@ import { assertNotConnected, connectMember } from "./connect-account.ts";
 import { approveButton, decide, declineButton, declineModal, notifyRequester } from "./decide-request.ts";
 import { lookUpOneself } from "./look-ups.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
-import { renderConnected, renderConnectQuestion, renderIsItYou } from "./render-account.ts";
+import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render-account.ts";
 import { describeConnected, whereToFindUserId } from "./render-request.ts";
 import { channelToAsk, requestConfirmation, updateCard } from "./request.ts";
 
@@ -44,7 +45,7 @@ const connectConfirmation = defineConfirmation<Connecting, Account, "guild">({
     target: ({ userId }) => userId,
     duplicateText: () => "These two are already connected. Nothing was done twice.",
   },
-  receipt: (account, _payload, ctx) => renderConnected(account, ctx.commandMention("user show")),
+  receipt: (account, _payload, ctx) => renderConnected(account, renderContext(ctx)),
 });
 
 async function connectNow(
@@ -118,7 +119,7 @@ function readUserId(typed: string): string {
 async function requestForSelf(userId: string, ctx: LinkedContext): Promise<Reply> {
   await channelToAsk(userId, ctx);
   const person = await unlessUnknown(userId, lookUpOneself(userId, ctx));
-  return requestConfirmation.prompt(person, renderIsItYou(person), ctx);
+  return requestConfirmation.prompt(person, renderRequestPreview(person), ctx);
 }
 
 /** @throws UserError if the workspace has no user with that id */
@@ -141,7 +142,7 @@ async function connectOther(userId: string, member: Member, ctx: LinkedContext):
   await assertNotConnected({ discordUserId, userId }, ctx);
   const person = await unlessUnknown(userId, lookUpPerson(userId, ctx));
   const payload = { member: discordUserId, memberName, person, after: userId };
-  return connectConfirmation.prompt(payload, renderConnectQuestion(person, member), ctx);
+  return connectConfirmation.prompt(payload, renderConnectPreview(person, member), ctx);
 }
 
 function assertConnectable(

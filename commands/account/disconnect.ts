@@ -9,7 +9,7 @@ import type { Account } from "../../src/store/accounts.ts";
 import { namesToForget } from "../../src/ui/people.ts";
 import { boolean } from "../kit/options.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
-import { renderDisconnected, renderDisconnectQuestion } from "./render-account.ts";
+import { renderDisconnected, renderDisconnectPreview } from "./render-account.ts";
 
 const Disconnecting = z.object({
   /** The member's Discord id. */
@@ -99,6 +99,6 @@ export const disconnect = defineSubcommand({
     if (forgets) assertMayForget(ctx);
     const { displayName, userId: before } = account;
     const payload = forgets ? { forgets, member, before } : { forgets, member, displayName, before };
-    return disconnectConfirmation.prompt(payload, renderDisconnectQuestion(account, forgets), ctx);
+    return disconnectConfirmation.prompt(payload, renderDisconnectPreview(account, forgets), ctx);
   },
 });

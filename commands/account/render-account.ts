@@ -36,7 +36,7 @@ export function memberField({ discordUserId, memberName }: MemberWords): EmbedFi
 }
 
 /** The preview before the managers are asked. */
-export function renderIsItYou(person: ServicePerson): Reply {
+export function renderRequestPreview(person: ServicePerson): Reply {
   return {
     embeds: [
       embed({
@@ -50,7 +50,7 @@ export function renderIsItYou(person: ServicePerson): Reply {
   };
 }
 
-export function renderAsked(person: ServicePerson, showMention: string): Reply {
+export function renderRequested(person: ServicePerson, { commandMention }: RenderContext): Reply {
   return {
     embeds: [
       embed({
@@ -58,7 +58,7 @@ export function renderAsked(person: ServicePerson, showMention: string): Reply {
         tone: "waiting",
         description: [
           `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
-          subtext(`Check or withdraw it with ${showMention}`),
+          subtext(`Check or withdraw it with ${commandMention("account show")}`),
         ].join("\n"),
       }),
     ],
@@ -66,7 +66,7 @@ export function renderAsked(person: ServicePerson, showMention: string): Reply {
 }
 
 /** The preview before a manager connects someone. */
-export function renderConnectQuestion(person: ServicePerson, member: MemberWords): Reply {
+export function renderConnectPreview(person: ServicePerson, member: MemberWords): Reply {
   return {
     embeds: [
       embed({
@@ -80,7 +80,7 @@ export function renderConnectQuestion(person: ServicePerson, member: MemberWords
   };
 }
 
-export function renderConnected(account: Account, profileMention: string): Reply {
+export function renderConnected(account: Account, { commandMention }: RenderContext): Reply {
   return {
     embeds: [
       embed({
@@ -89,7 +89,7 @@ export function renderConnected(account: Account, profileMention: string): Reply
         description: [
           `✅ ${describeAccount(account)} is now connected, by <@${account.connectedByDiscordUserId}>.`,
           subtext(`User id ${inlineCode(account.userId)}`),
-          subtext(`See their week with ${profileMention}`),
+          subtext(`See their week with ${commandMention("user show")}`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         at: Temporal.Instant.fromEpochMilliseconds(account.connectedAt),
@@ -113,7 +113,7 @@ export function renderAccount(account: Account): Reply {
   };
 }
 
-export function renderDisconnectQuestion(account: Account, forgets: boolean): Reply {
+export function renderDisconnectPreview(account: Account, forgets: boolean): Reply {
   return {
     embeds: [
       embed({

@@ -8,7 +8,8 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { describeAccount } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { ServicePerson } from "../kit/service-person.ts";
-import { renderAsked } from "./render-account.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { renderRequested } from "./render-account.ts";
 import { renderClaim, whereToFindUserId } from "./render-request.ts";
 
 const requestField = { claimId: z.string().min(1) };
@@ -64,7 +65,7 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
     target: ({ userId }) => userId,
     duplicateText: () => "The managers were already asked. Nothing was asked twice.",
   },
-  receipt: (_claim, person, ctx) => renderAsked(person, ctx.commandMention("account show")),
+  receipt: (_claim, person, ctx) => renderRequested(person, renderContext(ctx)),
 });
 
 /**

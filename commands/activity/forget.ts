@@ -9,7 +9,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { type Names, namesOf, namesToForget, personPlain } from "../../src/ui/people.ts";
 import { suggestPeople } from "../kit/autocomplete-people.ts";
 import { requiredPerson } from "../kit/person-option.ts";
-import { renderForgetQuestion, renderForgotten } from "./render-forget.ts";
+import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
   userId: z.string(),
@@ -46,7 +46,7 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
     duplicateText: () => "These weeks were already deleted. Nothing was done twice.",
   },
   receipt: ({ weeks, names }, { userId, weeks: asked }, ctx) =>
-    renderForgotten({ userId, weeks, asked, names }, renderContext(ctx)),
+    renderForgotten({ userId, weeks, asked }, renderContext(ctx, names)),
 });
 
 const maxSuggested = 20;
@@ -84,7 +84,7 @@ export const forget = defineSubcommand({
   operations: [],
   components: forgetConfirmation.components,
   async run({ options: { person: userId } }, ctx) {
-    const { store, guildId, commandMention } = ctx;
+    const { store, guildId } = ctx;
     const [saved, names] = await Promise.all([
       store.weeks.historyOf(guildId, userId),
       namesOf([userId], ctx),
@@ -92,7 +92,7 @@ export const forget = defineSubcommand({
     const weeks = saved?.weeks ?? 0;
     return forgetConfirmation.prompt(
       { userId, weeks, before: weeks === 0 ? "names" : pluralize(weeks, "week") },
-      renderForgetQuestion({ userId, saved, names, disconnectMention: commandMention("account disconnect") }),
+      renderForgetPreview({ userId, saved }, renderContext(ctx, names)),
       ctx,
     );
   },

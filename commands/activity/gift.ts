@@ -7,6 +7,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { integer, number, text } from "../kit/options.ts";
 import { requiredPerson } from "../kit/person-option.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
@@ -37,7 +38,7 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
     target: ({ activity }) => activity._id,
     duplicateText: () => "This activity was already gifted. Nothing was sent twice.",
   },
-  receipt: (result, draft, ctx) => renderGiftReceipt(result, draft, ctx.commandMention("activity view")),
+  receipt: (result, draft, ctx) => renderGiftReceipt(result, draft, renderContext(ctx, result.names)),
 });
 
 /** A week has no more minutes; for messages, far more than anyone writes in one. */
@@ -87,11 +88,8 @@ export const gift = defineSubcommand({
       messagesBefore: activity?.totals.messages,
       toOneself: userId === giver,
     };
-    const preview = renderGiftPreview(draft, {
-      names: await namesOf([userId, giver], ctx),
-      isUnread: activity === undefined,
-      connectMention: ctx.commandMention("account connect"),
-    });
+    const names = await namesOf([userId, giver], ctx);
+    const preview = renderGiftPreview(draft, activity === undefined, renderContext(ctx, names));
     return giftConfirmation.prompt(draft, preview, ctx);
   },
 });

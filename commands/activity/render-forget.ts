@@ -6,18 +6,19 @@ import { embed } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson } from "../../src/ui/people.ts";
+import { describePerson } from "../../src/ui/people.ts";
 import { describeDay } from "../../src/ui/week-text.ts";
 
-export interface ForgetQuestion {
+export interface ForgetPreview {
   readonly userId: string;
   /** `undefined` if none of their weeks are saved. */
   readonly saved: PersonWithHistory | undefined;
-  readonly names: Names;
-  readonly disconnectMention: string;
 }
 
-export function renderForgetQuestion({ userId, saved, names, disconnectMention }: ForgetQuestion): Reply {
+export function renderForgetPreview(
+  { userId, saved }: ForgetPreview,
+  { names, commandMention }: RenderContext,
+): Reply {
   const person = describePerson(userId, names);
   return {
     embeds: [
@@ -31,7 +32,7 @@ export function renderForgetQuestion({ userId, saved, names, disconnectMention }
               : `${pluralize(saved.weeks, "week")} of ${person}, ${spanOf(saved)}.\nThe workspace doesn't keep them, so they can't be restored. Nothing changes in the workspace.`,
             `The person's names are removed from decided requests, drafts and the audit log; ids stay there. Lists no longer look up their name.`,
             names.get(userId)?.discordUserId !== undefined &&
-              `They're still connected, so their current week will be saved again within minutes. To prevent that, use ${disconnectMention} with \`forget-history\` instead.`,
+              `They're still connected, so their current week will be saved again within minutes. To prevent that, use ${commandMention("account disconnect")} with \`forget-history\` instead.`,
             subtext(`User id ${inlineCode(userId)}`),
           ],
           "\n",
@@ -52,10 +53,10 @@ interface Forgotten {
   readonly weeks: number;
   /** How many were saved at the time of the preview. */
   readonly asked: number;
-  readonly names: Names;
 }
 
-export function renderForgotten({ userId, weeks, asked, names }: Forgotten, ctx: RenderContext): Reply {
+export function renderForgotten({ userId, weeks, asked }: Forgotten, ctx: RenderContext): Reply {
+  const { names } = ctx;
   const isNamesOnly = weeks === 0 && asked === 0;
   if (weeks === 0 && asked > 0)
     return { content: "Someone already deleted these weeks, so there was nothing left to delete." };

@@ -1,5 +1,6 @@
 import type { ActivityTotals, Gift } from "../../src/api/contract/activity.ts";
 import { grewAsMinutes } from "../../src/domain/activity-units.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
@@ -9,18 +10,14 @@ import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
 import type { GiftDraft, GiftResult } from "./gift-draft.ts";
 import { durationText, minutesText } from "./format.ts";
 
-export interface GiftPreviewFacts {
-  readonly names: Names;
-  /** The current week couldn't be read. */
-  readonly isUnread: boolean;
-  /** The mention of the command that connects people. */
-  readonly connectMention: string;
-}
-
-/** The preview before activity is gifted. */
+/**
+ * The preview before activity is gifted.
+ * @param isUnread the current week couldn't be read
+ */
 export function renderGiftPreview(
   draft: GiftDraft,
-  { names, isUnread, connectMention }: GiftPreviewFacts,
+  isUnread: boolean,
+  { names, commandMention }: RenderContext,
 ): Reply {
   const { userId, gift, minutes, minutesBefore, messagesBefore, unit, toOneself } = draft;
   return {
@@ -35,7 +32,7 @@ export function renderGiftPreview(
             isUnread &&
               "I couldn't read their current week, so the totals are missing here. You can still send the gift.",
             gift.gifted_by === undefined &&
-              `You aren't connected to a workspace user, so the workspace won't know who gave it and may list it as time in the game. To give it in your name, connect first with ${connectMention}.`,
+              `You aren't connected to a workspace user, so the workspace won't know who gave it and may list it as time in the game. To give it in your name, connect first with ${commandMention("account connect")}.`,
             minutes !== undefined &&
               unit === undefined &&
               subtext(
@@ -60,9 +57,9 @@ export function renderGiftPreview(
 
 /** The gift as the workspace returned it, with what its response left out taken from the request. */
 export function renderGiftReceipt(
-  { activity, totals, names }: GiftResult,
+  { activity, totals }: Omit<GiftResult, "names">,
   draft: GiftDraft,
-  viewMention: string,
+  { names, commandMention }: RenderContext,
 ): Reply {
   const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
   const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
@@ -83,7 +80,7 @@ export function renderGiftReceipt(
             subtext(
               joinParts([
                 activity._id !== undefined && `Id ${inlineCode(activity._id)}`,
-                `See their week with ${viewMention}`,
+                `See their week with ${commandMention("activity view")}`,
               ]),
             ),
             idLine([userId, gift.gifted_by], names),

@@ -2,6 +2,7 @@ import type { ActivityEntry, ActivityTotals, UserActivity } from "../../src/api/
 import { type DurationUnit, toMs } from "../../src/domain/activity-units.ts";
 import { type GuildWeek, guildWeek, type WeekSettings } from "../../src/domain/weeks.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { dateWords } from "../../src/ui/permanent-wording.ts";
@@ -20,7 +21,6 @@ const unclearTexts = "I don't know which unit these durations are in: the worksp
 
 export interface ActivityView {
   readonly userId: string;
-  readonly names: Names;
   readonly activity: UserActivity;
   /** How weeks are counted here: the first day if the service doesn't say, and the time zone of midnight. */
   readonly counting: Pick<WeekSettings, "zone"> & {
@@ -32,8 +32,8 @@ export interface ActivityView {
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderActivity(view: ActivityView, now: Temporal.Instant): Reply {
-  const { userId, names, activity, page: asked, customIdOf } = view;
+export function renderActivity(view: ActivityView, { names, now }: RenderContext): Reply {
+  const { userId, activity, page: asked, customIdOf } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.counting.startsOn;
   const week = weekOf(startsOn, view.counting.zone, now);
@@ -44,7 +44,11 @@ export function renderActivity(view: ActivityView, now: Temporal.Instant): Reply
       embed({
         title: titleOf(`${possessiveOf(userId, names)} activity`, { week, zone: view.counting.zone, now }),
         description: joinParts(
-          [totalsLine(totals), entriesText(page, new Set(earlier), view), smallPrint(page, view)],
+          [
+            totalsLine(totals),
+            entriesText(page, new Set(earlier), view, names),
+            smallPrint(page, userId, names),
+          ],
           "\n\n",
         ),
         fields: startsOn ? [{ name: "Week starts", value: describeDay(startsOn), inline: true }] : [],
@@ -89,7 +93,8 @@ function titleOf(
 function entriesText(
   { entries, total }: Page<ActivityEntry>,
   earlier: ReadonlySet<ActivityEntry>,
-  { activity, names, ownGifts }: ActivityView,
+  { activity, ownGifts }: ActivityView,
+  names: Names,
 ): string {
   if (total === 0) return "Nothing yet this week. The last 25 visits and gifts will appear here.";
   const unit = unitOfEntries(activity.last_25, ownGifts);
@@ -105,7 +110,7 @@ function entriesText(
   );
 }
 
-function smallPrint({ entries }: Page<ActivityEntry>, { userId, names }: ActivityView): string {
+function smallPrint({ entries }: Page<ActivityEntry>, userId: string, names: Names): string {
   const givers = entries.map(({ gifted_by: giver }) => giver).filter((giver) => giver !== userId);
   return joinParts([idLine([userId], names), unnamedLine(givers, names)], "\n");
 }

@@ -3,6 +3,7 @@ import { isServiceId } from "../../src/domain/service-ids.ts";
 import { weekSettings } from "../../src/domain/weeks.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { readOwnGifts } from "./own-gifts.ts";
@@ -26,8 +27,8 @@ export const activityPages = definePagedList({
     ]);
     const { zone, startsOn } = weekSettings(settings);
     const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
-    const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
-    return renderActivity({ userId, names, activity, counting, ownGifts, page, customIdOf }, now);
+    const view = { userId, activity, counting, ownGifts, page, customIdOf };
+    return renderActivity(view, renderContext(ctx, names));
   },
 });
 

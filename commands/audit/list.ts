@@ -2,10 +2,11 @@ import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { namesOf } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { peopleIn } from "../../src/audit/facts.ts";
 import { filterOf, filterOptions, listFilters } from "./filter.ts";
-import { renderList } from "./render-list.ts";
+import { renderAuditList } from "./render-list.ts";
 
 const pageSize = 10;
 /** An entry, and whether the page of newer or older ones is meant; empty for the first page. */
@@ -16,7 +17,7 @@ const auditPages = definePagedList({
   access: "admin",
   needs: "guild",
   async show({ draftId, ...asked }, ctx, ids) {
-    const { store, guildId, commandMention } = ctx;
+    const { store, guildId } = ctx;
     const filter = await listFilters.find(draftId, ctx);
     const read = (page: Partial<AuditPage>) =>
       store.audit.list(guildId, filter, { limit: pageSize, ...page });
@@ -35,10 +36,8 @@ const auditPages = definePagedList({
       return ids.customIdOf(page, { edge: page === index ? edge : beside });
     };
     const names = await namesOf(entries.flatMap(peopleIn), ctx);
-    return renderList(
-      { names, filter, page: { entries, index, count, total } },
-      { commandMention, customIdOf },
-    );
+    const page = { entries, index, count, total };
+    return renderAuditList({ filter, page, customIdOf }, renderContext(ctx, names));
   },
 });
 

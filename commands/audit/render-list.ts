@@ -8,23 +8,18 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import type { Names } from "../../src/ui/people.ts";
 import { entryText } from "../../src/audit/render-entry.ts";
 import { actionOf, outcomes } from "../../src/audit/actions.ts";
 
 export interface AuditList {
-  /** Of the people the entries are about. */
-  readonly names: Names;
   readonly filter: AuditFilter;
   readonly page: Page<AuditEntry>;
-}
-interface ListContext extends Pick<RenderContext, "commandMention"> {
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderList(
-  { names, filter, page }: AuditList,
-  { commandMention, customIdOf }: ListContext,
+export function renderAuditList(
+  { filter, page, customIdOf }: AuditList,
+  { names, commandMention }: RenderContext,
 ): Reply {
   const filtered = describeFilter(filter);
   const head = filtered === undefined ? "" : `Only ${filtered}\n\n`;

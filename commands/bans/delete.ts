@@ -11,13 +11,14 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
 import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete-reads.ts";
 import { banError, banOption, inOrder, readBanId, readComments } from "./ban-comments.ts";
-import { deletionFacts, renderQuestion } from "./render-deletion.ts";
+import { deletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
 
 const Payload = z.object({ banId: z.string(), commentId: z.string(), before: z.string() });
 
@@ -42,7 +43,8 @@ async function promptDelete(banId: string, commentId: string, ctx: LinkedContext
     );
   const names = await namesOf([comment.author], ctx);
   const payload = { banId, commentId, before: whose(comment) };
-  return deleteConfirmation.prompt(payload, renderQuestion(banId, comment, names), ctx);
+  const preview = renderCommentDeletionPreview(banId, comment, renderContext(ctx, names));
+  return deleteConfirmation.prompt(payload, preview, ctx);
 }
 
 /** For the audit log, which says whose comment was deleted, and never what it said: it was deleted to be gone. */

@@ -3,10 +3,14 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { subtext } from "../../src/ui/lines.ts";
-import type { Names } from "../../src/ui/people.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import { commentText } from "./render-comments.ts";
 
-export function renderQuestion(banId: string, comment: BanComment, names: Names): Reply {
+export function renderCommentDeletionPreview(
+  banId: string,
+  comment: BanComment,
+  { names }: RenderContext,
+): Reply {
   return {
     embeds: [
       embed({

@@ -5,6 +5,7 @@ import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { ownWeekOf } from "../../src/schedules/boards/calendar.ts";
 import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { exportButton, exportRow } from "./export.ts";
 import { readCalendar, WeekIndex } from "./guild-calendar.ts";
@@ -23,12 +24,8 @@ const customIdOf = (week: number): string => id.encode({ week });
 
 async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const calendar = await readCalendar(week, ctx);
-  const now = ctx.now();
-  const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now }, ctx);
-  const answer = renderCalendar(
-    { calendar, week, ownWeek, customIdOf },
-    Temporal.Instant.fromEpochMilliseconds(now),
-  );
+  const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now: ctx.now() }, ctx);
+  const answer = renderCalendar({ calendar, week, ownWeek, customIdOf }, renderContext(ctx));
   return calendar.days.length === 0
     ? answer
     : { ...answer, components: [...(answer.components ?? []), ...exportRow(week)] };

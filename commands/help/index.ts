@@ -25,7 +25,7 @@ export function allowedCommands(
 const maxKept = 200;
 
 /** What help depends on; the groups of commands follow from the tier. */
-type Asked = Omit<Help, "groups">;
+type Asked = Omit<Help, "groups" | "customIdOf">;
 type CommandMention = AppContext["commandMention"];
 
 /**
@@ -68,8 +68,8 @@ export function help(commands: () => readonly Command[]): Command {
       const asked = { memberTier, isLinked, steps, page };
       return knownAnswer(asked, commandMention, () =>
         renderHelp(
-          { ...asked, groups: allowedCommands(memberTier, listCommands(commands())) },
-          { commandMention, customIdOf },
+          { ...asked, groups: allowedCommands(memberTier, listCommands(commands())), customIdOf },
+          ctx,
         ),
       );
     },

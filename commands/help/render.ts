@@ -36,13 +36,14 @@ export interface Help {
   /** What this person may run. */
   readonly groups: readonly ListedGroup[];
   readonly page: number;
-}
-interface HelpContext extends Pick<RenderContext, "commandMention"> {
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderHelp({ memberTier, isLinked, steps, groups, page }: Help, words: HelpContext): Reply {
-  const { commandMention, customIdOf } = words;
+/** Depends on no person and no time, so that it can be drawn once for many. */
+export function renderHelp(
+  { memberTier, isLinked, steps, groups, page, customIdOf }: Help,
+  { commandMention }: Pick<RenderContext, "commandMention">,
+): Reply {
   const pages = paginateLines(groups.map((group) => groupField(group, memberTier, commandMention)));
   const index = Math.min(Math.max(0, page), pages.length - 1);
   const sentences = [

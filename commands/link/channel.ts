@@ -57,7 +57,7 @@ async function bind(link: GuildLink, change: Change, ctx: GuildContext): Promise
     };
   await ctx.store.channelLinks.bind(ctx.guildId, channelId, link.linkKey);
   await note(link, change, ctx);
-  return renderChannel({ channelId, now: link, fallbackLink }, await workspacesOf(ctx), renderContext(ctx));
+  return renderChannel({ channelId, link, fallbackLink }, await workspacesOf(ctx), renderContext(ctx));
 }
 
 async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
@@ -68,7 +68,7 @@ async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
     };
   await note(undefined, change, ctx);
   return renderChannel(
-    { channelId, now: undefined, fallbackLink },
+    { channelId, link: undefined, fallbackLink },
     await workspacesOf(ctx),
     renderContext(ctx),
   );

@@ -12,7 +12,7 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import { boolean } from "../kit/options.ts";
 import { announceDeletion } from "./announce-deletion.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { type Removed, renderRemovalQuestion, renderRemoved } from "./render-remove.ts";
+import { type Removed, renderRemovalPreview, renderRemoved } from "./render-remove.ts";
 import { findWorkspace, namesOf, workspaceOption } from "./workspace-option.ts";
 
 const Payload = z.object({
@@ -118,7 +118,7 @@ export const remove = defineSubcommand({
     const schedules = await countStopping(everything ? undefined : links, ctx);
     return removeConfirmation.prompt(
       payload,
-      renderRemovalQuestion({ links, everything, workspaces, schedules }),
+      renderRemovalPreview({ links, everything, workspaces, schedules }),
       ctx,
     );
   },

@@ -9,7 +9,7 @@ import { describeBindings } from "./render-parts.ts";
 /** @param after the current state */
 export function renderNewDefault(
   before: GuildLink | undefined,
-  now: GuildLink,
+  chosen: GuildLink,
   after: GuildWorkspaces,
   ctx: RenderContext,
 ): Reply {
@@ -19,7 +19,7 @@ export function renderNewDefault(
       title: "Default workspace changed",
       verb: "Changed",
       lines: [
-        `Channels without their own workspace now use ${boldName(now)}.${was}`,
+        `Channels without their own workspace now use ${boldName(chosen)}.${was}`,
         describeBindings(after),
       ],
     },
@@ -30,22 +30,22 @@ export function renderNewDefault(
 export interface ChannelBinding {
   readonly channelId: string;
   /** `undefined` if the channel was unlinked. */
-  readonly now: GuildLink | undefined;
+  readonly link: GuildLink | undefined;
   /** The workspace used there without a link of its own. */
   readonly fallbackLink: GuildLink | undefined;
 }
 
 export function renderChannel(
-  { channelId, now, fallbackLink }: ChannelBinding,
+  { channelId, link, fallbackLink }: ChannelBinding,
   after: GuildWorkspaces,
   ctx: RenderContext,
 ): Reply {
   const back = fallbackLink === undefined ? "" : `, so commands there use ${boldName(fallbackLink)} again`;
   const what =
-    now === undefined
+    link === undefined
       ? `<#${channelId}> is no longer linked to its own workspace${back}.`
-      : `Commands in <#${channelId}> and its threads now use ${boldName(now)}.`;
-  const title = now === undefined ? "Channel unlinked" : "Channel linked";
+      : `Commands in <#${channelId}> and its threads now use ${boldName(link)}.`;
+  const title = link === undefined ? "Channel unlinked" : "Channel linked";
   return receipt({ title, verb: "Changed", lines: [what, describeBindings(after)] }, ctx);
 }
 

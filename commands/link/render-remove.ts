@@ -34,7 +34,7 @@ interface Question extends Deletion {
   readonly workspaces: GuildWorkspaces;
 }
 
-export function renderRemovalQuestion({ links, everything, workspaces, schedules }: Question): Reply {
+export function renderRemovalPreview({ links, everything, workspaces, schedules }: Question): Reply {
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
   const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule stops", "schedules stop")} with it.`;
   return {

@@ -46,10 +46,10 @@ interface Status {
 /** The most that ten fields may hold together, leaving room for the roles. */
 const roomForLinks = 4_600;
 
-export function renderStatus(status: Status, words: RenderContext): Reply {
+export function renderStatus(status: Status, ctx: RenderContext): Reply {
   const [only, second] = status.statuses;
-  if (only === undefined) return renderNotLinked(words.commandMention("link set"));
-  return second === undefined ? renderOne(only, status, words) : renderSeveral(status, words);
+  if (only === undefined) return renderNotLinked(ctx);
+  return second === undefined ? renderOne(only, status, ctx) : renderSeveral(status, ctx);
 }
 
 function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }: RenderContext): Reply {
@@ -108,12 +108,12 @@ function linkField(
   };
 }
 
-export function renderNotLinked(setMention: string): Reply {
+export function renderNotLinked({ commandMention }: RenderContext): Reply {
   return {
     embeds: [
       embed({
         title: "Not linked yet",
-        description: `This server isn't linked to a workspace yet. Get the workspace's id and a key from its settings (an administrator can create one), then run ${setMention}.`,
+        description: `This server isn't linked to a workspace yet. Get the workspace's id and a key from its settings (an administrator can create one), then run ${commandMention("link set")}.`,
         tone: "waiting",
       }),
     ],

@@ -14,7 +14,7 @@ import { asLogged, peopleOf } from "./logged-order.ts";
 import { lookForOrder } from "./look-for-order.ts";
 import { OrderText, orderTextOf, readOrderText } from "./order-input.ts";
 import { orderModal, readOrderForm } from "./order-modal.ts";
-import { renderPreview, renderReceipt } from "./render-order.ts";
+import { renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
 
 /** An order as someone typed it. */
 const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
@@ -79,7 +79,7 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
     },
   },
   receipt: ({ answered, names }, sent, ctx, draftId) => ({
-    ...renderReceipt(asLogged(answered, sent), renderContext(ctx, names)),
+    ...renderOrderReceipt(asLogged(answered, sent), renderContext(ctx, names)),
     components: buttonRow(againButtonFor(draftId)),
     share: {},
   }),
@@ -111,10 +111,8 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
   async respond(order, ctx, more) {
     const names = await namesOf([], ctx, peopleOf(order));
-    const preview = renderPreview(order, {
-      names,
-      isNumberTaken: await isNumberTaken(order.order_number, ctx),
-    });
+    const isTaken = await isNumberTaken(order.order_number, ctx);
+    const preview = renderOrderPreview(order, isTaken, renderContext(ctx, names));
     return createConfirmation.prompt(order, preview, ctx, more);
   },
   change: {

@@ -13,14 +13,8 @@ import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 /** Leaves room for the small print below. */
 const maxItemsLength = 3_000;
 
-interface OrderFacts {
-  readonly names: Names;
-  /** How the order was found. */
-  readonly footer: string;
-  readonly now: Temporal.Instant;
-}
-
-export function renderOrder(order: Order, { names, footer, now }: OrderFacts): Reply {
+/** @param footer how the order was found */
+export function renderOrder(order: Order, footer: string, { names, now }: RenderContext): Reply {
   const { mark, words } = describeStatus(order.status);
   return {
     embeds: [
@@ -39,7 +33,7 @@ export function renderOrder(order: Order, { names, footer, now }: OrderFacts): R
   };
 }
 
-export function renderReceipt(order: CreatedOrder, ctx: RenderContext): Reply {
+export function renderOrderReceipt(order: CreatedOrder, ctx: RenderContext): Reply {
   return receipt(
     {
       title: `${orderName(order.order_number)} logged`,
@@ -99,16 +93,13 @@ function orderText(order: CreatedOrder): string {
   );
 }
 
-const renderPreviewMaxItemsLength = 3_000;
+const maxPreviewItemsLength = 3_000;
 
-interface PreviewFacts {
-  readonly names: Names;
-  /** Whether the workspace is known to have an order with this number. */
-  readonly isNumberTaken: boolean;
-}
-
-/** The preview before an order is logged. */
-export function renderPreview(order: NewOrder, { names, isNumberTaken }: PreviewFacts): Reply {
+/**
+ * The preview before an order is logged.
+ * @param isNumberTaken whether the workspace is known to have an order with this number
+ */
+export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { names }: RenderContext): Reply {
   const number = order.order_number === undefined ? "next free number" : `#${order.order_number}`;
   return {
     embeds: [
@@ -116,7 +107,7 @@ export function renderPreview(order: NewOrder, { names, isNumberTaken }: Preview
         title: "Log this order?",
         tone: isNumberTaken ? "waiting" : "information",
         description: [
-          fitLines(itemLines(order.items), renderPreviewMaxItemsLength),
+          fitLines(itemLines(order.items), maxPreviewItemsLength),
           "",
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
           "I can't change or delete an order once it's logged.",

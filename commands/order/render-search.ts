@@ -40,7 +40,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   ]);
   if (page.total === 1) {
     const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
-    return { ...renderOrder(first, { names, footer, now }), components, share: {} };
+    return { ...renderOrder(first, footer, ctx), components, share: {} };
   }
   return {
     embeds: [

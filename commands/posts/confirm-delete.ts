@@ -3,9 +3,10 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { shortTitle } from "../../src/schedules/boards/posts-render.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineDeletion } from "../kit/deletion.ts";
-import { deletionFacts, renderQuestion } from "./render-delete.ts";
+import { deletionFacts, renderPostDeletionPreview } from "./render-delete.ts";
 
 const Payload = z.object({
   postId: z.string(),
@@ -26,7 +27,7 @@ export async function promptDelete(post: Post, ctx: LinkedContext): Promise<Repl
   const names = await namesOf([post.published_by], ctx);
   return deleteConfirmation.prompt(
     { postId: post._id, before: shortTitle(post) },
-    renderQuestion(post, names),
+    renderPostDeletionPreview(post, renderContext(ctx, names)),
     ctx,
   );
 }

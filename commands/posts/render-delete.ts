@@ -1,10 +1,11 @@
 import type { Post } from "../../src/api/contract/posts.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
+import { describePerson, unnamedId } from "../../src/ui/people.ts";
 import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
 
 /** A suggestion, which shows no formatting. */
@@ -18,7 +19,7 @@ export function postName(post: Post): string {
   return joinParts(parts);
 }
 
-export function renderQuestion(post: Post, names: Names): Reply {
+export function renderPostDeletionPreview(post: Post, { names }: RenderContext): Reply {
   const at = parseInstant(post.createdAt);
   const facts = [
     `**${escapeMarkdown(shortTitle(post))}**`,

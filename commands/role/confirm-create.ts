@@ -3,7 +3,7 @@ import { NewRole, type Role } from "../../src/api/contract/workspace.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { renderQuestion, renderReceipt } from "./render-role.ts";
+import { renderRolePreview, renderRoleReceipt } from "./render-role.ts";
 import { readRoleForm, readRoleText, roleModal, RoleText, roleTextOf } from "./role-input.ts";
 
 /** The kind of its drafts and audit entries. */
@@ -33,7 +33,7 @@ export const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "lin
     target: ({ role }) => role._id,
     duplicateText: () => "This role was already created. Nothing was sent twice.",
   },
-  receipt: ({ role, names }, sent, ctx) => renderReceipt(role, sent, renderContext(ctx, names)),
+  receipt: ({ role, names }, sent, ctx) => renderRoleReceipt(role, sent, renderContext(ctx, names)),
 });
 
 export const roleForm = defineDraftForm<RoleText, NewRole, "link">({
@@ -46,8 +46,9 @@ export const roleForm = defineDraftForm<RoleText, NewRole, "link">({
   read: readRoleForm,
   parse: readRoleText,
   async respond(role, ctx, more) {
-    const question = renderQuestion(role, await namesOf([], ctx, role.manual_users));
-    return createRoleConfirmation.prompt(role, question, ctx, more);
+    const names = await namesOf([], ctx, role.manual_users);
+    const preview = renderRolePreview(role, renderContext(ctx, names));
+    return createRoleConfirmation.prompt(role, preview, ctx, more);
   },
   change: { kind: createRoleKind, payload: NewRole, typedOf: roleTextOf, subject: "The role" },
 });

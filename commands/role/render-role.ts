@@ -12,7 +12,7 @@ import { permissionOf } from "./permissions.ts";
 const peopleInField = 6;
 
 /** The preview before a role is created: everything it grants, in words. */
-export function renderQuestion(role: NewRole, names: Names): Reply {
+export function renderRolePreview(role: NewRole, { names }: RenderContext): Reply {
   const { permissions = [] } = role;
   const isDangerous = permissions.some(isDangerousFlag);
   return {
@@ -39,7 +39,7 @@ export function renderQuestion(role: NewRole, names: Names): Reply {
 }
 
 /** The role as the workspace created it, perhaps differently; what its response left out is taken from the request. */
-export function renderReceipt(role: Role, sent: NewRole, ctx: RenderContext): Reply {
+export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext): Reply {
   const name = escapeMarkdown(role.name ?? "", 100) || escapeMarkdown(sent.name, 100);
   const granted = role.permissions ?? sent.permissions ?? [];
   const lost = (sent.permissions ?? []).filter((flag) => !granted.includes(flag));

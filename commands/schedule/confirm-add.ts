@@ -12,7 +12,7 @@ import { guildZone, readTypedZone } from "../kit/zone-option.ts";
 import { describeChanges } from "./format.ts";
 import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
-import { renderAdded, renderAddQuestion } from "./render-settings.ts";
+import { renderAdded, renderAddPreview } from "./render-settings.ts";
 import { listRuns, refreshEveryMs, ScheduleSettings } from "./settings.ts";
 
 /** Nobody can keep track of more. */
@@ -133,7 +133,7 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
     return zoneForm.refuse(problem, typed, ctx);
   }
   const plan = resolveSettings(zone, typed, now);
-  const question = renderAddQuestion({ plan, dues: listRuns(plan, now) }, around);
+  const question = renderAddPreview({ plan, dues: listRuns(plan, now) }, around);
   return addConfirmation.prompt({ after: describeChanges(plan), plan }, question, ctx);
 }
 

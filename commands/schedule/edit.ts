@@ -16,7 +16,7 @@ import { settingsOfKind } from "./kind-options.ts";
 import { commonOptions, ruleInputOf } from "./options.ts";
 import { followPin, takeDown } from "./posted-message.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
-import { renderEdited, renderEditQuestion } from "./render-settings.ts";
+import { renderEdited, renderEditPreview } from "./render-settings.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import {
   assertNotLive,
@@ -127,7 +127,7 @@ export const edit = defineSubcommand({
         seen,
         plan,
       },
-      renderEditQuestion({ before, after, isPaused }, around),
+      renderEditPreview({ before, after, isPaused }, around),
       ctx,
     );
   },

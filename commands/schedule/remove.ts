@@ -5,7 +5,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
 import { takeDown } from "./posted-message.ts";
-import { type Removed, renderRemoved, renderRemoveQuestion } from "./render-remove.ts";
+import { type Removed, renderRemoved, renderRemovePreview } from "./render-remove.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
 
@@ -55,7 +55,7 @@ export const remove = defineSubcommand({
     const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
     return removeConfirmation.prompt(
       { id, before, kind, channelId },
-      renderRemoveQuestion(schedule, plan),
+      renderRemovePreview(schedule, plan),
       ctx,
     );
   },

@@ -10,7 +10,7 @@ import type { ScheduleSettings } from "./settings.ts";
 import { oldMessageStays } from "./render-settings.ts";
 import { settingLines } from "./format.ts";
 
-export function renderRemoveQuestion(
+export function renderRemovePreview(
   { kind, channelId, mode, messageId }: Pick<Schedule, "kind" | "channelId" | "mode" | "messageId">,
   plan: ScheduleSettings | undefined,
 ): Reply {

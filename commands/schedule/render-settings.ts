@@ -33,7 +33,7 @@ export function renderRuns({ plan, dues }: AddView): readonly EmbedFieldParts[] 
   ];
 }
 
-export function renderAddQuestion(view: AddView, around: Preflight): Reply {
+export function renderAddPreview(view: AddView, around: Preflight): Reply {
   const { plan } = view;
   return {
     embeds: [
@@ -77,7 +77,7 @@ export interface EditView {
   readonly isPaused: boolean;
 }
 
-export function renderEditQuestion({ before, after, isPaused }: EditView, around: Preflight): Reply {
+export function renderEditPreview({ before, after, isPaused }: EditView, around: Preflight): Reply {
   const moves = before !== undefined && before.channelId !== after.plan.channelId;
   return {
     embeds: [

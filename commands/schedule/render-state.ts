@@ -63,7 +63,7 @@ export function renderResumed(
   );
 }
 
-export function renderRunQuestion(
+export function renderRunPreview(
   { kind, mode, messageId, nextDueAt }: Pick<Schedule, "kind" | "mode" | "messageId" | "nextDueAt">,
   plan: ScheduleSettings | undefined,
 ): Reply {

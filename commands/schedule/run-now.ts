@@ -7,7 +7,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { refuseBeyondCaller } from "./preflight.ts";
-import { renderRunning, renderRunQuestion } from "./render-state.ts";
+import { renderRunning, renderRunPreview } from "./render-state.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
 
@@ -69,7 +69,7 @@ export const runNow = defineSubcommand({
     await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller(schedule, ctx)]);
     return runConfirmation.prompt(
       { id, kind, channelId },
-      renderRunQuestion(schedule, toSettings(schedule)),
+      renderRunPreview(schedule, toSettings(schedule)),
       ctx,
     );
   },

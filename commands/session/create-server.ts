@@ -11,7 +11,7 @@ import { inlineCode } from "../../src/ui/escape.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { text } from "../kit/options.ts";
 import { createServerKind, previousAttempt } from "./previous-attempt.ts";
-import { peopleOf, renderQuestion, renderReceipt } from "./render.ts";
+import { peopleOf, renderServerPreview, renderServerReceipt } from "./render.ts";
 
 const Payload = z.object({ eventId: z.string() });
 
@@ -39,7 +39,8 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
     target: ({ server }) => server._id,
     duplicateText: () => "This server was already created. Nothing was sent twice.",
   },
-  receipt: ({ server, names }, { eventId }, ctx) => renderReceipt(server, eventId, renderContext(ctx, names)),
+  receipt: ({ server, names }, { eventId }, ctx) =>
+    renderServerReceipt(server, eventId, renderContext(ctx, names)),
 });
 
 async function create(eventId: string, { api, workspaceId }: LinkedContext): Promise<SessionServer> {
@@ -71,6 +72,6 @@ export const createServer = defineSubcommand({
       );
     const otherIds = isLink(typed) ? findObjectIds(typed).filter((id) => id !== eventId) : [];
     const facts = { eventId, otherIds, previous: await previousAttempt(eventId, ctx) };
-    return createServerConfirmation.prompt({ eventId }, renderQuestion(facts), ctx);
+    return createServerConfirmation.prompt({ eventId }, renderServerPreview(facts), ctx);
   },
 });

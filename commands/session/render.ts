@@ -11,14 +11,14 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact, timestamp } from "../../src/ui/time.ts";
 import type { Attempt } from "./previous-attempt.ts";
 
-interface QuestionFacts {
+interface ServerPreview {
   readonly eventId: string;
   /** Other ids in a link that could have been meant. */
   readonly otherIds: readonly string[];
   readonly previous: Attempt | undefined;
 }
 
-export function renderQuestion({ eventId, otherIds, previous }: QuestionFacts): Reply {
+export function renderServerPreview({ eventId, otherIds, previous }: ServerPreview): Reply {
   return {
     embeds: [
       embed({
@@ -61,7 +61,7 @@ export function peopleOf({ created_by: maker, groups }: SessionServer): readonly
 const maxGroups = 12;
 const maxPeopleLength = 400;
 
-export function renderReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
+export function renderServerReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
   const groups = server.groups.toSorted(byPriority);
   const left = groups.length - maxGroups;
   const created = parseInstant(server.createdAt);

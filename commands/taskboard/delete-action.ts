@@ -3,11 +3,12 @@ import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
 import { readActions } from "./actions.ts";
-import { actionName, deletionFacts, renderActionQuestion } from "./render-actions.ts";
+import { actionName, deletionFacts, renderActionDeletionPreview } from "./render-actions.ts";
 
 const Payload = z.object({
   actionId: z.string(),
@@ -57,6 +58,7 @@ export const deleteAction = defineSubcommand({
       );
     const payload = { actionId: action._id, before: actionName(action) };
     const names = await namesOf([action.created_by], ctx);
-    return deleteActionConfirmation.prompt(payload, renderActionQuestion(action, names), ctx);
+    const preview = renderActionDeletionPreview(action, renderContext(ctx, names));
+    return deleteActionConfirmation.prompt(payload, preview, ctx);
   },
 });

@@ -104,7 +104,7 @@ export function renderActions(
   };
 }
 
-export function renderActionQuestion(action: TaskboardAction, names: Names): Reply {
+export function renderActionDeletionPreview(action: TaskboardAction, { names }: RenderContext): Reply {
   return {
     embeds: [
       embed({

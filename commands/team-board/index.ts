@@ -6,7 +6,7 @@ import { personPlain } from "../../src/ui/people.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
-import { renderBoard } from "./render.ts";
+import { renderTeamWeek } from "./render.ts";
 import { readTeam } from "./team.ts";
 
 const teamPages = definePagedList({
@@ -17,7 +17,7 @@ const teamPages = definePagedList({
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
     const { members, names } = await readTeam(week, ctx);
-    return renderBoard({ week, members, page, ...ids }, renderContext(ctx, names));
+    return renderTeamWeek({ week, members, page, ...ids }, renderContext(ctx, names));
   },
   async csv({ week: weekStart }, ctx) {
     const { members, names } = await readTeam(await findWeek(weekStart, ctx), ctx);

@@ -33,7 +33,7 @@ export interface BoardView {
   readonly csvId: string;
 }
 
-export function renderBoard(view: BoardView, ctx: RenderContext): Reply {
+export function renderTeamWeek(view: BoardView, ctx: RenderContext): Reply {
   const { week, members, customIdOf, csvId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;

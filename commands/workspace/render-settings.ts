@@ -7,7 +7,7 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { subtext } from "../../src/ui/lines.ts";
 
-export function renderQuestion(settings: WorkspaceSettings): Reply {
+export function renderSettingsPreview(settings: WorkspaceSettings): Reply {
   return {
     embeds: [
       embed({
@@ -23,7 +23,7 @@ export function renderQuestion(settings: WorkspaceSettings): Reply {
 }
 
 /** @param workspace its id, and what people here call it */
-export function renderReceipt(
+export function renderSettingsReceipt(
   settings: WorkspaceSettings,
   { workspaceId, name }: Pick<GuildLink, "workspaceId" | "name">,
   ctx: RenderContext,

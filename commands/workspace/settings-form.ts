@@ -6,7 +6,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { renderQuestion, renderReceipt } from "./render-settings.ts";
+import { renderSettingsPreview, renderSettingsReceipt } from "./render-settings.ts";
 
 /** The service doesn't share the current settings, so there is no `before`. */
 const Payload = z.object({ after: WorkspaceSettings });
@@ -32,7 +32,7 @@ export const settingsConfirmation = defineConfirmation<
     target: ({ workspaceId }) => workspaceId,
     duplicateText: () => "These settings were already sent. Nothing was sent twice.",
   },
-  receipt: (_result, { after }, ctx) => renderReceipt(after, ctx.link, renderContext(ctx)),
+  receipt: (_result, { after }, ctx) => renderSettingsReceipt(after, ctx.link, renderContext(ctx)),
 });
 
 /** In options and in the form. */
@@ -90,5 +90,5 @@ export const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSet
     theme: fields.getTextInputValue(settingFields.theme),
   }),
   parse: async (typed) => readSettings(typed),
-  respond: (after, ctx) => settingsConfirmation.prompt({ after }, renderQuestion(after), ctx),
+  respond: (after, ctx) => settingsConfirmation.prompt({ after }, renderSettingsPreview(after), ctx),
 });

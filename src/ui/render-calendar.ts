@@ -1,5 +1,6 @@
 import type { Calendar, CalendarDay } from "../api/contract/sessions.ts";
 import { dateOf, dayIndexAt, type GuildWeek } from "../domain/weeks.ts";
+import type { RenderContext } from "./render-context.ts";
 import type { Reply, Row } from "./reply.ts";
 import { button, buttonRow } from "./buttons.ts";
 import { asReload } from "../interactions/custom-id.ts";
@@ -35,7 +36,7 @@ interface Day {
 
 export function renderCalendar(
   { calendar, week, ownWeek, customIdOf }: CalendarView,
-  now: Temporal.Instant,
+  { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
   const today = dayIndexAt(

@@ -11,6 +11,9 @@ export interface RenderContext {
   readonly by: string;
 }
 
+/** What a post is drawn with: nobody asked for it. */
+export type PostContext = Omit<RenderContext, "by">;
+
 interface Handling {
   readonly invoker: { readonly discordUserId: string };
   readonly now: () => number;

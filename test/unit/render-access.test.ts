@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { renderChangeQuestion } from "../../commands/access/render-change.ts";
+import { someContext } from "../support/render-context.ts";
+import { renderChangePreview } from "../../commands/access/render-change.ts";
 import { renderCheck, renderRoles } from "../../commands/access/render.ts";
 import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
@@ -7,7 +8,6 @@ import { canUse, tiers } from "../../src/interactions/access.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
-const mention = (path: string) => `\`/${path}\``;
 const entries = listCommands(commands).flatMap((group) => group.entries);
 const textOf = (answer: ReturnType<typeof renderCheck>) => answer.embeds?.[0]?.description ?? "";
 const nameOf = ({ name, from }: (typeof entries)[number]) => `\`${from === "slash" ? `/${name}` : name}\``;
@@ -43,7 +43,7 @@ test("a gain names each tier between, and a loss the same", () => {
   const standing = { tier: "admin", hasManageServer: true } as const;
   const ask = (before: "none" | "admin", after: "none" | "admin") =>
     textOf(
-      renderChangeQuestion({
+      renderChangePreview({
         change: { roleId: "5", before, after },
         mapped: before === "none" ? [] : [{ roleId: "5", tier: before }],
         givenByDiscord: false,
@@ -64,7 +64,7 @@ test("two hundred roles of each tier fit into one message", () => {
   const mapped = (["staff", "manager", "admin"] as const).flatMap((tier) =>
     Array.from({ length: 200 }, (_, index) => ({ roleId: `11000000000000${index + 10_000}`, tier })),
   );
-  const answer = renderRoles(mapped, mention);
+  const answer = renderRoles(mapped, someContext());
   checkMessage({ ...toPayload(answer) }, { fileNames: [] });
   expect(answer.embeds?.[0]?.fields?.map(({ value }) => value.includes("and 180 more"))).toEqual([
     true,
@@ -74,5 +74,5 @@ test("two hundred roles of each tier fit into one message", () => {
 });
 
 test("no role at all is said to leave it to Manage Server", () => {
-  expect(textOf(renderRoles([], mention))).toContain("every member with *Manage Server* is an admin");
+  expect(textOf(renderRoles([], someContext()))).toContain("every member with *Manage Server* is an admin");
 });

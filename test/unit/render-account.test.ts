@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   renderAccount,
-  renderAsked,
+  renderRequested,
   renderConnected,
-  renderConnectQuestion,
+  renderConnectPreview,
   renderDisconnected,
-  renderDisconnectQuestion,
-  renderIsItYou,
+  renderDisconnectPreview,
+  renderRequestPreview,
 } from "../../commands/account/render-account.ts";
 import { renderClaim, renderWaiting } from "../../commands/account/render-request.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
@@ -42,13 +42,12 @@ describe("whatever people are called", () => {
   it("cards, questions and receipts about accounts fit into a message and ping nobody", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
-        const mention = "`/account connect`";
-        within(renderIsItYou(account));
-        within(renderAsked(account, mention));
-        within(renderConnectQuestion(account, account));
-        within(renderConnected(account, mention));
+        within(renderRequestPreview(account));
+        within(renderRequested(account, someContext()));
+        within(renderConnectPreview(account, account));
+        within(renderConnected(account, someContext()));
         within(renderAccount(account));
-        within(renderDisconnectQuestion(account, true));
+        within(renderDisconnectPreview(account, true));
         within(renderDisconnected({ account }, someContext()));
       }),
     );

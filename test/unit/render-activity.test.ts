@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { someContext } from "../support/render-context.ts";
 import { renderGiftPreview, renderGiftReceipt } from "../../commands/activity/render-gift.ts";
 import { renderActivity } from "../../commands/activity/render-view.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import { durationUnits } from "../../src/domain/activity-units.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import { anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
 
 const start = maybe(fc.oneof(moment, hostileText));
 const anyEntry: fc.Arbitrary<ActivityEntry> = fc.record({
@@ -66,14 +67,13 @@ function cardOf(entries: readonly ActivityEntry[]) {
   };
   const view = {
     userId: "4711",
-    names: namesOfOne(),
     activity,
     counting,
     ownGifts: new Map(),
     page: 0,
     customIdOf,
   };
-  return renderActivity(view, aboutNow).embeds?.[0];
+  return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
 }
 const descriptionOf = (entries: readonly ActivityEntry[]): string => cardOf(entries)?.description ?? "";
 
@@ -82,10 +82,9 @@ const giftReceiptOf = (minutesAfter: number) =>
     {
       activity: GiftedActivity.parse({ _id: "abc" }),
       totals: { minutes: minutesAfter, messages: 0 },
-      names: namesOfOne(),
     },
     { userId: "4711", gift: { duration: 84 }, minutes: 84, minutesBefore: 100, toOneself: false },
-    "`/activity view`",
+    someContext(namesOfOne()),
   ).embeds?.[0];
 
 describe("whatever the service sends", () => {
@@ -93,8 +92,8 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(anyActivity, anyNames, fc.integer({ min: -1, max: 4 }), (activity, names, page) => {
         UserActivity.parse(activity);
-        const view = { userId: "4711", names, activity, counting, ownGifts: new Map(), page, customIdOf };
-        expectWithinLimits(renderActivity(view, aboutNow), [someMember]);
+        const view = { userId: "4711", activity, counting, ownGifts: new Map(), page, customIdOf };
+        expectWithinLimits(renderActivity(view, someContext(names)), [someMember]);
       }),
     );
   });
@@ -123,9 +122,9 @@ describe("whatever the service sends", () => {
           messagesBefore: minutesBefore,
           toOneself: true,
         };
-        const facts = { names: receipt.names, isUnread: true, connectMention: "`/account connect`" };
-        expectWithinLimits(renderGiftPreview(draft, facts), [someMember]);
-        expectWithinLimits(renderGiftReceipt(receipt, draft, "`/activity view`"), [someMember]);
+        const ctx = someContext(receipt.names);
+        expectWithinLimits(renderGiftPreview(draft, true, ctx), [someMember]);
+        expectWithinLimits(renderGiftReceipt(receipt, draft, ctx), [someMember]);
       }),
     );
   });
@@ -201,8 +200,8 @@ describe("the last visits", () => {
       last_25: [stay({ _id: "g1", duration: 84 })],
       week_starts_on: "monday",
     });
-    const view = { userId: "4711", names: namesOfOne(), activity, counting, ownGifts, page: 0, customIdOf };
-    expect(renderActivity(view, aboutNow).embeds?.[0]?.description).toMatch(
+    const view = { userId: "4711", activity, counting, ownGifts, page: 0, customIdOf };
+    expect(renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.description).toMatch(
       /🎁 \*\*Game 7\*\* 84 \(unit unknown\) · gifted by <@4242>/,
     );
   });
@@ -227,14 +226,13 @@ it("a week begins where the service says, else where the server chose, else noth
     const activity = UserActivity.parse({ totals: {}, last_25: [], week_starts_on: said });
     const view = {
       userId: "4711",
-      names: namesOfOne(),
       activity,
       counting: { ...counting, startsOn },
       ownGifts: new Map(),
       page: 0,
       customIdOf,
     };
-    const fields = renderActivity(view, aboutNow).embeds?.[0]?.fields ?? [];
+    const fields = renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.fields ?? [];
     return fields.find(({ name }) => name === "Week starts")?.value;
   };
   expect(startOf("monday", "sunday")).toBe("Monday");

@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../src/audit/announcement.ts";
 import { entryText } from "../../src/audit/render-entry.ts";
-import { renderList } from "../../commands/audit/render-list.ts";
+import { renderAuditList } from "../../commands/audit/render-list.ts";
 import { sheetOf } from "../../commands/audit/export.ts";
 import { sentenceOf } from "../../src/audit/sentences.ts";
 import { actionOf, isActionName } from "../../src/audit/actions.ts";
@@ -10,11 +10,12 @@ import { commands } from "../../commands/index.ts";
 import { handlersOf } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { accountOf } from "../support/people-data.ts";
+import { someContext } from "../support/render-context.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 
 const at = Date.UTC(2026, 10, 21, 12);
 const mia = "1100000000000000203";
-const words = { commandMention: (path: string) => `\`/${path}\``, customIdOf: (page: number) => `p:${page}` };
+const customIdOf = (page: number) => `p:${page}`;
 const entryOf = (entry: Partial<AuditEntry> = {}): AuditEntry => ({
   id: "1",
   guildId: "1100000000000000001",
@@ -179,10 +180,13 @@ test("every write that a person confirms has a text in the audit log", () => {
 test("ten entries full of hostile text fit, ping nobody and hide nothing", () => {
   const entries = Array.from({ length: 10 }, () => hostileEntry);
   const filter = { action: hostile, discordUserId: mia, outcome: "unknown", since: at } as const;
-  const list = renderList({ names, filter, page: { entries, index: 0, count: 3, total: 25 } }, words);
+  const list = renderAuditList(
+    { filter, page: { entries, index: 0, count: 3, total: 25 }, customIdOf },
+    someContext(names),
+  );
   expectWithinLimits(list, [mia]);
   expect(list.embeds?.[0]?.description?.split("❓")).toHaveLength(11);
-  expectWithinLimits(renderAnnouncement({ entries, names, missed: 7 }, words), [mia]);
+  expectWithinLimits(renderAnnouncement({ entries, names, missed: 7 }, someContext()), [mia]);
 });
 
 test("a file ends at the most lines or bytes, whichever comes first, and loses no entry before", async () => {

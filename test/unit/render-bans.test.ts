@@ -6,7 +6,7 @@ import {
   renderComments,
   wholeComment,
 } from "../../commands/bans/render-comments.ts";
-import { deletionFacts, renderQuestion } from "../../commands/bans/render-deletion.ts";
+import { deletionFacts, renderCommentDeletionPreview } from "../../commands/bans/render-deletion.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
 import { renderLongText } from "../../commands/kit/read-on.ts";
@@ -124,7 +124,9 @@ test("whatever the service sends, Discord takes the list, the question and the r
         const banId = comments[0]?._id ?? "";
         const answers = [
           renderComments(view({ banId, comments }), someContext(names)),
-          ...comments.slice(0, 1).map((comment) => renderQuestion(banId, comment, names)),
+          ...comments
+            .slice(0, 1)
+            .map((comment) => renderCommentDeletionPreview(banId, comment, someContext(names))),
           renderDeletion("deleted", deletionFacts({ banId, commentId: banId }), someContext()),
         ];
         for (const answer of answers) {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { someContext } from "../support/render-context.ts";
 import { renderTeamBoard, type TeamRow } from "../../src/schedules/boards/team-render.ts";
 import { renderFinalStandings } from "../../src/schedules/boards/standings-render.ts";
 import { renderCalendarBoard } from "../../src/schedules/boards/calendar-render.ts";
@@ -95,13 +96,8 @@ const anyMark = fc.constantFrom("passed" as const, "failed" as const, "excused" 
 
 it("new posts whose text is cut say where to read it all, others do not", () => {
   const contentOf = (body: string) =>
-    renderPostsBoard({
-      posts: [Post.parse({ _id: "a1", body })],
-      names: new Map(),
-      listMention: "`/posts list`",
-      maxLength: room,
-    }).content;
-  expect(contentOf("b".repeat(room))).toBe("-# Read the rest with `/posts list`");
+    renderPostsBoard({ posts: [Post.parse({ _id: "a1", body })], maxLength: room }, someContext()).content;
+  expect(contentOf("b".repeat(room))).toBe("-# Read the rest with /posts list");
   expect(contentOf("Buns")).toBeUndefined();
 });
 
@@ -112,7 +108,10 @@ describe("every post fits into a message whatever the service sends", () => {
       fc.property(rows, fc.nat(40), (people, waiting) => {
         const asked = Array.from({ length: waiting }, () => someMember);
         fits(
-          renderTeamBoard({ title: "Team board", rows: people, waiting: asked, ...week, maxLength: room }),
+          renderTeamBoard(
+            { title: "Team board", rows: people, waiting: asked, ...week, maxLength: room },
+            someContext(),
+          ),
         );
       }),
       { numRuns: 40 },
@@ -125,7 +124,9 @@ describe("every post fits into a message whatever the service sends", () => {
     );
     const rows = fc.array(fc.record({ account: anyAccount, result }), { maxLength: 100 });
     fc.assert(
-      fc.property(rows, (people) => fits(renderFinalStandings({ rows: people, ...ended, maxLength: room }))),
+      fc.property(rows, (people) =>
+        fits(renderFinalStandings({ rows: people, ...ended, maxLength: room }, someContext())),
+      ),
       { numRuns: 40 },
     );
   });
@@ -135,7 +136,12 @@ describe("every post fits into a message whatever the service sends", () => {
     const groups = fc.array(fc.record({ status: maybe(hostileText), orders }), { maxLength: 8 });
     fc.assert(
       fc.property(groups, anyNames, (those, names) =>
-        fits(renderOrdersBoard({ groups: those, stuckAfterMs: 60_000, oldCount: 7, names, maxLength: room })),
+        fits(
+          renderOrdersBoard(
+            { groups: those, stuckAfterMs: 60_000, oldCount: 7, maxLength: room },
+            someContext(names),
+          ),
+        ),
       ),
       { numRuns: 40 },
     );
@@ -152,7 +158,7 @@ describe("every post fits into a message whatever the service sends", () => {
   it("new posts", () => {
     fc.assert(
       fc.property(fc.array(anyPost, { minLength: 1, maxLength: 12 }), anyNames, (posts, names) =>
-        fits(renderPostsBoard({ posts, names, listMention: "`/posts list`", maxLength: room })),
+        fits(renderPostsBoard({ posts, maxLength: room }, someContext(names))),
       ),
       { numRuns: 60 },
     );
@@ -168,7 +174,12 @@ describe("every post fits into a message whatever the service sends", () => {
     const calendar = Calendar.parse({ days: [{ date: "2026-11-16T00:00:00Z" }] });
     fc.assert(
       fc.property(fc.array(due, { maxLength: 60 }), (dues) =>
-        fits(renderCalendarBoard({ calendar, week: 0, ownWeek: undefined, dues, maxLength: room }, aboutNow)),
+        fits(
+          renderCalendarBoard(
+            { calendar, week: 0, ownWeek: undefined, dues, maxLength: room },
+            someContext(),
+          ),
+        ),
       ),
       { numRuns: 40 },
     );
@@ -207,13 +218,20 @@ describe("a board", () => {
     const open = { passed: false, timeoff: false };
     const minutes = { name: "Minutes in game", achieved: 84, target: 120, targetType: "minutes", ...open };
     const text = textOf(
-      renderTeamBoard({
-        title: "Team board",
-        rows: [row("behind", [minutes]), row("passed"), ...Array.from({ length: 200 }, () => row("excused"))],
-        waiting: ["1"],
-        ...week,
-        maxLength: room,
-      }),
+      renderTeamBoard(
+        {
+          title: "Team board",
+          rows: [
+            row("behind", [minutes]),
+            row("passed"),
+            ...Array.from({ length: 200 }, () => row("excused")),
+          ],
+          waiting: ["1"],
+          ...week,
+          maxLength: room,
+        },
+        someContext(),
+      ),
     );
     expect(text).toContain("Team board, week of 16 November");
     expect(text).toContain("🟧 **1** behind · ✅ **1** passed · 🌿 **200** excused");
@@ -231,13 +249,15 @@ describe("a board", () => {
       prepared_by: "4711",
     });
     const text = textOf(
-      renderOrdersBoard({
-        groups: [{ status: "preparing", orders: [{ order, isStuck: true }] }],
-        stuckAfterMs: 30 * 60_000,
-        oldCount: 1,
-        names: new Map([["4711", accountOf()]]),
-        maxLength: room,
-      }),
+      renderOrdersBoard(
+        {
+          groups: [{ status: "preparing", orders: [{ order, isStuck: true }] }],
+          stuckAfterMs: 30 * 60_000,
+          oldCount: 1,
+          maxLength: room,
+        },
+        someContext(new Map([["4711", accountOf()]])),
+      ),
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
     expect(text).toContain("**1 open order** · ⚠️ 1 without progress for over 30 min");
@@ -246,11 +266,14 @@ describe("a board", () => {
 
   it("tells in the final standings what is different from the week before", () => {
     const text = textOf(
-      renderFinalStandings({
-        rows: [{ account: accountOf(), result: { mark: "passed", entries: [], before: "failed" } }],
-        ...ended,
-        maxLength: room,
-      }),
+      renderFinalStandings(
+        {
+          rows: [{ account: accountOf(), result: { mark: "passed", entries: [], before: "failed" } }],
+          ...ended,
+          maxLength: room,
+        },
+        someContext(),
+      ),
     );
     expect(text).toContain("Final standings, week of 9 November");
     expect(text).toContain("✅ **1** passed (0 the week before)");

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { someContext } from "../support/render-context.ts";
 import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
@@ -37,7 +38,7 @@ const countingFrom = (day: string) =>
 function shown(calendar: Calendar, week: number, day?: string) {
   const ownWeek =
     day === undefined ? undefined : guildWeek(countingFrom(day), aboutNow.epochMilliseconds, week);
-  const { embeds, components } = renderCalendar({ calendar, week, ownWeek, customIdOf }, aboutNow);
+  const { embeds, components } = renderCalendar({ calendar, week, ownWeek, customIdOf }, someContext());
   const buttons =
     components?.[0]?.components.map((button) =>
       "label" in button ? [button.label, button.disabled === true] : [],
@@ -51,9 +52,9 @@ describe("the calendar", () => {
     fc.assert(
       fc.property(anyCalendar, weeks, (calendar, week) => {
         Calendar.parse(calendar);
-        expectWithinLimits(renderCalendar({ calendar, week, ownWeek: undefined, customIdOf }, aboutNow));
+        expectWithinLimits(renderCalendar({ calendar, week, ownWeek: undefined, customIdOf }, someContext()));
         const ownWeek = guildWeek(countingFrom("sunday"), aboutNow.epochMilliseconds, week);
-        expectWithinLimits(renderCalendar({ calendar, week, ownWeek, customIdOf }, aboutNow));
+        expectWithinLimits(renderCalendar({ calendar, week, ownWeek, customIdOf }, someContext()));
       }),
     );
   });

@@ -8,10 +8,8 @@ import { toPayload } from "../../src/ui/reply.ts";
 import { handlersOf } from "../../src/interactions/handler.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
-const words = {
-  commandMention: (path: string) => `</${path}:1100000000000000999>`,
-  customIdOf: (page: number) => `help.page:${page}`,
-};
+const commandMention = (path: string) => `</${path}:1100000000000000999>`;
+const customIdOf = (page: number) => `help.page:${page}`;
 const nothingDone = {
   linked: false,
   rolesNamed: false,
@@ -38,9 +36,10 @@ const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof r
       steps: undefined,
       groups: allowedCommands(standing, listed),
       page: 0,
+      customIdOf,
       ...more,
     },
-    words,
+    { commandMention },
   );
 const descriptionOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.description;
 const footerOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.footer?.text ?? "";
@@ -66,14 +65,14 @@ test("each tier is offered more than the one below it", () => {
 
 test("without any role people read who can help, and with Manage Server that they can themselves", () => {
   expect(descriptionOf(help(as("everyone")))).toContain(
-    `An admin can change that with ${words.commandMention("access set")}`,
+    `An admin can change that with ${commandMention("access set")}`,
   );
   expect(descriptionOf(help(as("everyone", true)))).toContain("You have *Manage Server*, so you can change");
 });
 
 test("on a server that is not linked, staff read who can link it", () => {
   expect(descriptionOf(help(as("staff"), { isLinked: false }))).toContain(
-    `An admin can link one with ${words.commandMention("link set")}`,
+    `An admin can link one with ${commandMention("link set")}`,
   );
 });
 
@@ -108,7 +107,7 @@ test("however many commands there are, each page fits into one message, and toge
     const values = fields.filter(({ name }) => name === title).map(({ value }) => value);
     expect(values).toHaveLength(3);
     for (const { name, from } of entries)
-      expect(values[0]).toContain(from === "slash" ? words.commandMention(name) : `**${name}**`);
+      expect(values[0]).toContain(from === "slash" ? commandMention(name) : `**${name}**`);
   }
   expect(JSON.stringify(pages)).not.toContain("…");
   expect(admin(99)).toEqual(admin(count - 1));

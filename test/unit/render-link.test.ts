@@ -5,7 +5,7 @@ import type { Health } from "../../commands/link/render-health.ts";
 import { describeBindings } from "../../commands/link/render-parts.ts";
 import {
   renderDeletionNotice,
-  renderRemovalQuestion,
+  renderRemovalPreview,
   renderRemoved,
 } from "../../commands/link/render-remove.ts";
 import { renderLinked, renderNotStored, describeKeyProblem } from "../../commands/link/render-set.ts";
@@ -118,7 +118,7 @@ test("the status says in words whether the link works", () => {
   expect(slow).not.toContain("requests a minute");
   expect(shown({ state: "limited", durationMs: 5, usage })).toContain("no access to the calendar");
   expect(shown({ state: "broken", text: "No answer." })).toContain("❌ No answer.");
-  expect(textOf(renderNotLinked("/link set"))).toContain("then run /link set");
+  expect(textOf(renderNotLinked(someContext()))).toContain("then run /link set");
 });
 
 test("an open circuit breaker is shown with since when, why and until when", () => {
@@ -140,11 +140,11 @@ test("an open circuit breaker is shown with since when, why and until when", () 
 
 test("a removal says what goes, and what is kept unless everything goes", () => {
   const question = { links: [link], workspaces: only, schedules: 2 };
-  const some = textOf(renderRemovalQuestion({ ...question, everything: false }));
+  const some = textOf(renderRemovalPreview({ ...question, everything: false }));
   expect(some).toContain("roles stay");
   expect(some).toContain("2 schedules stop with it");
   expect(some).toContain("Commands won't work here");
-  const all = textOf(renderRemovalQuestion({ ...question, everything: true }));
+  const all = textOf(renderRemovalPreview({ ...question, everything: true }));
   expect(all).toContain(
     "the audit log, connected people and their saved weeks, schedules, reminders, settings, open previews and roles",
   );
@@ -215,12 +215,12 @@ test("an id of any length leaves every message within Discord's limits", () => {
     renderLinked({ ...linked, link: long, defaultLink: long }, words),
     renderLinked({ ...linked, link, previous: long }, words),
     renderNewDefault(long, long, workspaces, invoker),
-    renderChannel({ channelId: "7", now: long, fallbackLink: long }, workspaces, invoker),
-    renderChannel({ channelId: "7", now: undefined, fallbackLink: long }, workspaces, invoker),
+    renderChannel({ channelId: "7", link: long, fallbackLink: long }, workspaces, invoker),
+    renderChannel({ channelId: "7", link: undefined, fallbackLink: long }, workspaces, invoker),
     renderRenamed(long, long.name, invoker),
     renderNotStored(describeKeyProblem(new ApiError("getCalendar", "not-found"), long.workspaceId), []),
-    renderRemovalQuestion({ links: [long], everything: true, workspaces, schedules: 25 }),
-    renderRemovalQuestion({ links: [long], everything: false, workspaces, schedules: 25 }),
+    renderRemovalPreview({ links: [long], everything: true, workspaces, schedules: 25 }),
+    renderRemovalPreview({ links: [long], everything: false, workspaces, schedules: 25 }),
     renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, invoker),
     renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, invoker),
   ];

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderOrder, renderPreview, renderReceipt } from "../../commands/order/render-order.ts";
+import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render-order.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import { anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
 import { someContext } from "../support/render-context.ts";
 
 const anyOrder: fc.Arbitrary<Order> = fc.record({
@@ -65,8 +65,8 @@ describe("whatever the service sends", () => {
   it("an order fits into a message", () => {
     fc.assert(
       fc.property(anyOrder, (sent) => {
-        expectWithinLimits(renderOrder(sent, { names, footer: "The only match", now: aboutNow }));
-        expectWithinLimits(renderReceipt(sent, someContext(names)), [someMember]);
+        expectWithinLimits(renderOrder(sent, "The only match", someContext(names)));
+        expectWithinLimits(renderOrderReceipt(sent, someContext(names)), [someMember]);
       }),
     );
   });
@@ -87,7 +87,7 @@ describe("whatever the service sends", () => {
       fc.property(items, maybe(userId), maybe(fc.integer({ min: 1 })), (all, person, order_number) => {
         const people = { customer: person, submitted_by: person, prepared_by: person, picked_up_by: person };
         expectWithinLimits(
-          renderPreview({ items: all, order_number, ...people }, { names, isNumberTaken: true }),
+          renderOrderPreview({ items: all, order_number, ...people }, true, someContext(names)),
         );
       }),
     );

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { featuredFirst, findPost } from "../../commands/posts/find-post.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
-import { deletionFacts, postName, renderQuestion } from "../../commands/posts/render-delete.ts";
+import { deletionFacts, postName, renderPostDeletionPreview } from "../../commands/posts/render-delete.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
@@ -30,7 +30,7 @@ const swaps = Post.parse({
 const cafe = Post.parse({ _id: "p3", title: "Café hours", type: "small", createdAt: "2026-03-11T09:00:00Z" });
 
 test("what will be deleted is shown with its author, kind, age and picture, and that it is for good", () => {
-  const [shown] = renderQuestion(menu, new Map()).embeds ?? [];
+  const [shown] = renderPostDeletionPreview(menu, someContext()).embeds ?? [];
   expect(shown?.title).toBe("Delete this post?");
   expect(shown?.description).toContain(
     "**Winter menu is \\*\\*here\\*\\*** · featured · by someone · <t:1773046800:R>",
@@ -41,14 +41,17 @@ test("what will be deleted is shown with its author, kind, age and picture, and 
 });
 
 test("a picture address that is no address is left out", () => {
-  const [shown] = renderQuestion({ ...menu, image_url: "javascript:alert(1)" }, new Map()).embeds ?? [];
+  const [shown] =
+    renderPostDeletionPreview({ ...menu, image_url: "javascript:alert(1)" }, someContext()).embeds ?? [];
   expect(shown?.image).toBeUndefined();
 });
 
 test("a post without any text still has a name", () => {
   const bare = Post.parse({ _id: "p9" });
   expect(postName(bare)).toBe("Untitled post");
-  expect(renderQuestion(bare, new Map()).embeds?.[0]?.description).toContain("**Untitled post**");
+  expect(renderPostDeletionPreview(bare, someContext()).embeds?.[0]?.description).toContain(
+    "**Untitled post**",
+  );
 });
 
 test("a receipt says who deleted it, and one for a post that was gone says that nobody here did", () => {
@@ -89,8 +92,11 @@ test("whatever the service sends, Discord takes the question and the receipt", (
     fc.property(anyPost, anyNames, (raw, names) => {
       const post = Post.parse(raw);
       const draft = { postId: post._id, before: post.title ?? "" };
-      expectWithinLimits(renderQuestion(post, names), [someMember]);
-      for (const answer of [renderQuestion(post, names), renderDeletion("deleted", deletionFacts(draft), by)])
+      expectWithinLimits(renderPostDeletionPreview(post, someContext(names)), [someMember]);
+      for (const answer of [
+        renderPostDeletionPreview(post, someContext(names)),
+        renderDeletion("deleted", deletionFacts(draft), by),
+      ])
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });
       expect(postName(post).length).toBeLessThanOrEqual(100);
     }),

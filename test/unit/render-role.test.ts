@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { completePermissions, permissionOf } from "../../commands/role/permissions.ts";
-import { renderQuestion, renderReceipt } from "../../commands/role/render-role.ts";
+import { renderRolePreview, renderRoleReceipt } from "../../commands/role/render-role.ts";
 import { Role } from "../../src/api/contract/workspace.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
@@ -18,7 +18,7 @@ const role = {
 };
 
 test("the question says in words what each permission grants, and marks what is dangerous or unknown", () => {
-  const [shown] = renderQuestion(role, namesOfOne()).embeds ?? [];
+  const [shown] = renderRolePreview(role, someContext(namesOfOne())).embeds ?? [];
   expect(shown?.description).toContain("**Shift \\*lead\\***");
   expect(shown?.description).toContain("• write reports (`create_report`)");
   expect(shown?.description).toContain("⚠️ delete sessions permanently (`delete_sessions`)");
@@ -30,14 +30,14 @@ test("the question says in words what each permission grants, and marks what is 
 });
 
 test("a role that grants nothing says so, and warns of nothing", () => {
-  const [shown] = renderQuestion({ name: "Guest" }, new Map()).embeds ?? [];
+  const [shown] = renderRolePreview({ name: "Guest" }, someContext()).embeds ?? [];
   expect(shown?.description).toContain("It doesn't grant anything");
   expect(shown?.description).not.toContain("⚠️");
 });
 
 test("a receipt points out what the workspace left out", () => {
   const made = Role.parse({ ...role, _id: "r1", permissions: ["create_report"] });
-  const [shown] = renderReceipt(made, role, someContext(namesOfOne())).embeds ?? [];
+  const [shown] = renderRoleReceipt(made, role, someContext(namesOfOne())).embeds ?? [];
   expect(shown?.title).toBe("Role Shift \\*lead\\* created");
   expect(shown?.description).toContain("doesn't show `delete_sessions`, `brew_coffee`");
 });
@@ -66,14 +66,14 @@ test("the maximum of permissions and people all fit into the preview", () => {
   );
   const members = accounts.map(({ discordUserId }) => discordUserId);
   const groups = Array.from({ length: 12 }, (_, index) => `${"*".repeat(38)}${index + 10}`);
-  const answer = renderQuestion(
+  const answer = renderRolePreview(
     {
       name: "*".repeat(100),
       permissions,
       group_roles: groups,
       manual_users: accounts.map(({ userId }) => userId),
     },
-    new Map(accounts.map((account) => [account.userId, account])),
+    someContext(new Map(accounts.map((account) => [account.userId, account]))),
   );
   const text = JSON.stringify(answer);
   for (const each of [...permissions, ...members]) expect(text).toContain(each);
@@ -92,7 +92,7 @@ test("whatever the service sends, Discord takes the receipt", () => {
   });
   fc.assert(
     fc.property(anyRole, anyNames, (raw, names) => {
-      const answer = renderReceipt(Role.parse(raw), role, someContext(names));
+      const answer = renderRoleReceipt(Role.parse(raw), role, someContext(names));
       expectWithinLimits(answer, [someMember]);
       checkMessage({ ...toPayload(answer) }, { fileNames: [] });
     }),

@@ -4,12 +4,12 @@ import type { ScheduleSettings } from "../../commands/schedule/settings.ts";
 import { renderSchedules, type ScheduleList } from "../../commands/schedule/render-list.ts";
 import {
   renderAdded,
-  renderAddQuestion,
+  renderAddPreview,
   renderEdited,
-  renderEditQuestion,
+  renderEditPreview,
 } from "../../commands/schedule/render-settings.ts";
-import { renderRemoved, renderRemoveQuestion } from "../../commands/schedule/render-remove.ts";
-import { renderPreview, renderRunQuestion } from "../../commands/schedule/render-state.ts";
+import { renderRemoved, renderRemovePreview } from "../../commands/schedule/render-remove.ts";
+import { renderPreview, renderRunPreview } from "../../commands/schedule/render-state.ts";
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
@@ -191,7 +191,7 @@ describe("questions and receipts", () => {
   const dues = [now + 60_000, now + 120_000, now + 180_000];
 
   test("show the next runs by the reader's clock and by the zone's", () => {
-    const { embeds } = renderAddQuestion({ plan: { ...plan, zone: "Asia/Tokyo" }, dues }, fine);
+    const { embeds } = renderAddPreview({ plan: { ...plan, zone: "Asia/Tokyo" }, dues }, fine);
     expect(embeds?.[0]?.fields?.[0]?.value).toContain(
       `<t:${now / 1000 + 60}:F> · <t:${now / 1000 + 60}:R>\n-# Wed 18 November 2026, 21:01 in Asia/Tokyo`,
     );
@@ -199,7 +199,7 @@ describe("questions and receipts", () => {
 
   test("warn of what turns out other than people think", () => {
     const text = (parts: Partial<ScheduleSettings>, around = worst) =>
-      renderAddQuestion({ plan: { ...plan, ...parts }, dues }, around).embeds?.[0]?.description;
+      renderAddPreview({ plan: { ...plan, ...parts }, dues }, around).embeds?.[0]?.description;
     expect(text({ mentionRoleId: "77" })).toMatch(/I can't ping <@&77>.*I don't have \*Mention Everyone/);
     expect(text({ mentionRoleId: "77" }, fine)).not.toContain("I need");
     expect(text({ mentionRoleId: "77", mode: "live" })).toContain("never when it's updated");
@@ -242,11 +242,11 @@ describe("questions and receipts", () => {
           const one: ScheduleSettings = { ...plan, kind, mode, rule, pins: true, mentionRoleId: "77" };
           const after = { plan: one, dues };
           for (const answer of [
-            renderAddQuestion(after, worst),
-            renderEditQuestion({ before: one, after, isPaused: true }, worst),
-            renderEditQuestion({ before: undefined, after, isPaused: false }, worst),
-            renderRunQuestion({ ...schedule, kind, mode, messageId: "1" }, one),
-            renderRemoveQuestion({ ...schedule, kind, mode, messageId: "1" }, undefined),
+            renderAddPreview(after, worst),
+            renderEditPreview({ before: one, after, isPaused: true }, worst),
+            renderEditPreview({ before: undefined, after, isPaused: false }, worst),
+            renderRunPreview({ ...schedule, kind, mode, messageId: "1" }, one),
+            renderRemovePreview({ ...schedule, kind, mode, messageId: "1" }, undefined),
           ])
             expectTaken(answer);
         }

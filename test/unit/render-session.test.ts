@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderQuestion, renderReceipt } from "../../commands/session/render.ts";
+import { renderServerPreview, renderServerReceipt } from "../../commands/session/render.ts";
 import { SessionServer } from "../../src/api/contract/sessions.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
@@ -25,7 +25,7 @@ test("the groups come by priority, with their roles, who holds them, and who att
       },
     ],
   });
-  expect(renderReceipt(server, "e1", someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
+  expect(renderServerReceipt(server, "e1", someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
     { name: "Hosts", value: `**Host** <@${someMember}>\nAttending:\n- someone`, inline: false },
     { name: "Crew", value: "**Barista** nobody yet\n**Porter** nobody yet", inline: false },
     { name: "Late", value: "No roles", inline: false },
@@ -33,8 +33,8 @@ test("the groups come by priority, with their roles, who holds them, and who att
 });
 
 test("the question warns of a second server, the more so when one was made or may have been", () => {
-  const text = (previous: Parameters<typeof renderQuestion>[0]["previous"]) =>
-    renderQuestion({ ...question, previous }).embeds?.[0]?.description;
+  const text = (previous: Parameters<typeof renderServerPreview>[0]["previous"]) =>
+    renderServerPreview({ ...question, previous }).embeds?.[0]?.description;
   expect(text(undefined)).toContain("doing this again creates another one");
   expect(text(undefined)).not.toContain("⚠️");
   const last = { discordUserId: someMember, at: aboutNow };
@@ -43,7 +43,7 @@ test("the question warns of a second server, the more so when one was made or ma
 });
 
 test("a link with several ids says which one was taken", () => {
-  const { embeds } = renderQuestion({ ...question, otherIds: ["w1"] });
+  const { embeds } = renderServerPreview({ ...question, otherIds: ["w1"] });
   expect(embeds?.[0]?.description).toContain("I used this one, not `w1`");
 });
 
@@ -64,7 +64,7 @@ test("whatever the service sends, Discord takes the receipt", () => {
   });
   fc.assert(
     fc.property(anyServer, anyNames, (raw, names) => {
-      const answer = renderReceipt(SessionServer.parse(raw), "e1", someContext(names));
+      const answer = renderServerReceipt(SessionServer.parse(raw), "e1", someContext(names));
       expectWithinLimits(answer, [someMember]);
       checkMessage({ ...toPayload(answer) }, { fileNames: [] });
     }),

@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { actionName, renderActionQuestion, renderActions } from "../../commands/taskboard/render-actions.ts";
+import {
+  actionName,
+  renderActionDeletionPreview,
+  renderActions,
+} from "../../commands/taskboard/render-actions.ts";
 import { findBoard } from "../../commands/taskboard/find-board.ts";
 import { renderBoards, renderTaskboard } from "../../commands/taskboard/render-board.ts";
 import { renderBoardChange, renderFormatChanged } from "../../commands/taskboard/render-change.ts";
@@ -146,7 +150,7 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
             { boards: parsedBoards, presentId: boards[0]?.id, page: 1, customIdOf },
             someContext(),
           ),
-          ...parsedActions.slice(0, 1).map((one) => renderActionQuestion(one, names)),
+          ...parsedActions.slice(0, 1).map((one) => renderActionDeletionPreview(one, someContext(names))),
           ...parsedBoards
             .slice(0, 1)
             .map((one) =>

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderHistory } from "../../commands/activity/render-history.ts";
-import { renderBoard } from "../../commands/team-board/render.ts";
+import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../commands/leaderboard/measure.ts";
 import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
 import { csvAnswer } from "../../src/ui/csv-file.ts";
@@ -60,7 +60,7 @@ describe("whatever the weeks hold", () => {
           summary: summarizeWeek(week, now),
         }));
         const week = { weekStart: "2026-11-16", endsAt: now + 5 };
-        within(renderBoard({ week, members, ...shared }, ctx));
+        within(renderTeamWeek({ week, members, ...shared }, ctx));
         const ranked = rank(weeks, measures[what].valueOf);
         within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", ...shared }, ctx));
       }),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { readSettings } from "../../commands/workspace/settings-form.ts";
-import { renderQuestion, renderReceipt } from "../../commands/workspace/render-settings.ts";
+import { renderSettingsPreview, renderSettingsReceipt } from "../../commands/workspace/render-settings.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -12,14 +12,14 @@ import { someContext } from "../support/render-context.ts";
 const link = { workspaceId: "w1", name: "Café" };
 
 test("only what was filled in is shown, and that the present settings are not known", () => {
-  const [shown] = renderQuestion({ theme: "harbour" }).embeds ?? [];
+  const [shown] = renderSettingsPreview({ theme: "harbour" }).embeds ?? [];
   expect(shown?.fields).toEqual([{ name: "New theme", value: "harbour", inline: true }]);
   expect(shown?.description).toContain("doesn't share its current settings");
 });
 
 test("after a new name, the receipt says that the name here is kept, unless it is the same", () => {
   const text = (settings: { name?: string; theme?: string }) =>
-    renderReceipt(settings, link, someContext()).embeds?.[0]?.description;
+    renderSettingsReceipt(settings, link, someContext()).embeds?.[0]?.description;
   expect(text({ name: "Pier" })).toContain("still called **Café**; change that with /link rename");
   expect(text({ name: "Café" })).not.toContain("still called");
   expect(text({ theme: "harbour" })).not.toContain("still called");
@@ -35,8 +35,8 @@ test("whatever is typed, Discord takes the question and the receipt", () => {
   fc.assert(
     fc.property(hostileText, hostileText, hostileText, (name, theme, nameHere) => {
       for (const answer of [
-        renderQuestion({ name, theme }),
-        renderReceipt({ name, theme }, { ...link, name: nameHere }, someContext()),
+        renderSettingsPreview({ name, theme }),
+        renderSettingsReceipt({ name, theme }, { ...link, name: nameHere }, someContext()),
       ]) {
         expectWithinLimits(answer, [someMember]);
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });

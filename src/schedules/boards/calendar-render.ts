@@ -1,3 +1,4 @@
+import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
@@ -27,9 +28,9 @@ const namesADue = 5;
 /** The week as posted in a channel: like the reply to `/calendar`, without buttons. */
 export function renderCalendarBoard(
   { dues, maxLength = 2_000, ...view }: CalendarBoard,
-  now: Temporal.Instant,
+  ctx: PostContext,
 ): Reply {
-  const { embeds = [] } = renderCalendar({ ...view, customIdOf: () => "" }, now);
+  const { embeds = [] } = renderCalendar({ ...view, customIdOf: () => "" }, ctx);
   if (dues === undefined) return { embeds };
   const description =
     dues.length === 0 ? "Nothing is due that week." : fitLines(dues.map(dueLine), maxLength);

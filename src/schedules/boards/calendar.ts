@@ -60,7 +60,7 @@ export const calendarBoard = defineBoard({
     },
   ],
   async build(drawing) {
-    const { boardData, options, at, maxLength, ctx, schedule, now } = drawing;
+    const { boardData, options, maxLength, ctx, schedule, now } = drawing;
     const { week } = options;
     const calendar = await boardData.calendar(week);
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
@@ -69,7 +69,7 @@ export const calendarBoard = defineBoard({
     if (isAfterItsWeek(drawing, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
     const dues = options.dues ? duesIn(span, await readTeam(drawing, boardData)) : undefined;
     return {
-      answer: renderCalendarBoard({ calendar, week, ownWeek, dues, maxLength }, at),
+      answer: renderCalendarBoard({ calendar, week, ownWeek, dues, maxLength }, drawing.renderContext()),
       contentKey: [calendar.days, dues?.map((due) => ({ ...due, at: due.at.toString() }))],
     };
   },

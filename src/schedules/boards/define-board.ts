@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { namesOf, type Names } from "../../ui/people.ts";
+import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { withMomentsInWords, withoutPassingWords } from "../../ui/permanent-wording.ts";
@@ -13,10 +14,10 @@ import { createHash } from "node:crypto";
 export interface BoardInput<Options> extends BoardRequest {
   readonly options: Options;
   readonly boardData: BoardData;
-  readonly at: Temporal.Instant;
   /** How many characters all its texts may have together. */
   readonly maxLength: number;
   readonly namesOf: (userIds: readonly (string | undefined)[]) => Promise<Names>;
+  readonly renderContext: (names?: Names) => PostContext;
 }
 
 export type BoardOutput =
@@ -57,9 +58,13 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       ...request,
       ...part,
       options: readOptions(Options, request.schedule.options),
-      at: Temporal.Instant.fromEpochMilliseconds(request.now),
       namesOf: (userIds) =>
         namesOf(userIds, { ...request.ctx, guildId: request.schedule.guildId, link: request.link }),
+      renderContext: (names = new Map()) => ({
+        names,
+        now: Temporal.Instant.fromEpochMilliseconds(request.now),
+        commandMention: request.ctx.commandMention,
+      }),
     });
 
   return {

@@ -1,4 +1,5 @@
 import type { Order } from "../../api/contract/orders.ts";
+import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
@@ -19,7 +20,6 @@ export interface OrdersBoard {
   readonly stuckAfterMs: number;
   /** Unfinished orders that have been untouched for so long that they aren't listed. */
   readonly oldCount: number;
-  readonly names: Names;
   readonly maxLength: number;
 }
 
@@ -27,7 +27,10 @@ export interface OrdersBoard {
 export const maxOrdersShown = 250;
 
 /** What is to be done, one line per order, by status. */
-export function renderOrdersBoard({ groups, stuckAfterMs, oldCount, names, maxLength }: OrdersBoard): Reply {
+export function renderOrdersBoard(
+  { groups, stuckAfterMs, oldCount, maxLength }: OrdersBoard,
+  { names }: PostContext,
+): Reply {
   const all = groups.flatMap(({ orders }) => orders);
   const stuck = all.filter((each) => each.isStuck).length;
   const head = joinParts([

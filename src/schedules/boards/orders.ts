@@ -52,7 +52,7 @@ export const ordersBoard = defineBoard({
   ],
   refreshEveryMs: 2 * minuteMs,
   async build(drawing) {
-    const { boardData, options, now, maxLength, namesOf } = drawing;
+    const { boardData, options, now, maxLength } = drawing;
     const orders = await boardData.orders();
     const rule = await boardOrderRule(orders, drawing);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => lifeOf(order, rule, now));
@@ -72,9 +72,12 @@ export const ordersBoard = defineBoard({
         orders: those.map((order) => ({ order, isStuck: isStuck(order, stuckAfterMs, rule, now) })),
       }));
     const shown = groups.flatMap(({ orders: those }) => those).slice(0, maxOrdersShown);
-    const names = await namesOf(shown.map(({ order }) => order.prepared_by));
+    const names = await drawing.namesOf(shown.map(({ order }) => order.prepared_by));
     return {
-      answer: renderOrdersBoard({ groups, stuckAfterMs, oldCount: old.length, names, maxLength }),
+      answer: renderOrdersBoard(
+        { groups, stuckAfterMs, oldCount: old.length, maxLength },
+        drawing.renderContext(names),
+      ),
       contentKey: [
         old.length,
         groups.map(({ status, orders: those }) => [

@@ -5,6 +5,7 @@ import { escapeLines, escapeMarkdown, fitsInertLines, plainText } from "../../ui
 import { joinParts, subtext, truncate } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { parseInstant, timestamp } from "../../ui/time.ts";
 
@@ -27,14 +28,15 @@ const minText = 120;
 interface PostsBoard {
   /** New ones, oldest first. */
   readonly posts: readonly Post[];
-  readonly names: Names;
-  /** Clickable name of the command that lists all. */
-  readonly listMention: string;
   readonly maxLength: number;
 }
 
 /** New posts of the intranet, oldest first, with their pictures. */
-export function renderPostsBoard({ posts, names, listMention, maxLength }: PostsBoard): Reply {
+export function renderPostsBoard(
+  { posts, maxLength }: PostsBoard,
+  { names, commandMention }: PostContext,
+): Reply {
+  const listMention = commandMention("posts list");
   const shown = posts.slice(-maxPosts);
   const left = posts.length - shown.length;
   const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxBoardTitleLength);

@@ -15,7 +15,7 @@ export const postsBoard = defineBoard({
   Options: z.object({}),
   options: [],
   isAppendOnly: true,
-  async build({ ctx, boardData, schedule, now, maxLength, namesOf }) {
+  async build({ boardData, schedule, now, maxLength, namesOf, renderContext }) {
     const since = schedule.lastAsOf ?? now - firstLookMs;
     const dated = (await boardData.posts())
       .map((post) => ({ post, at: writtenMs(post) }))
@@ -23,9 +23,8 @@ export const postsBoard = defineBoard({
     const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);
     if (fresh.length === 0) return { empty: "There are no new posts." };
     const names = await namesOf(fresh.map(({ published_by }) => published_by));
-    const listMention = ctx.commandMention("posts list");
     return {
-      answer: renderPostsBoard({ posts: fresh, names, listMention, maxLength }),
+      answer: renderPostsBoard({ posts: fresh, maxLength }, renderContext(names)),
       contentKey: fresh.map(({ _id }) => _id),
       // The service's clock dates the posts, so it also decides where the next run continues.
       coveredUntil: dated.at(-1)?.at,

@@ -1,6 +1,7 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { outcomeOf, type WeekMark, type WeekResult } from "../../domain/week-results.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
+import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
@@ -21,8 +22,6 @@ export interface FinalStandings {
   readonly rows: readonly FinalRow[];
   /** When the week ended, in epoch milliseconds. */
   readonly endsAt: number;
-  /** Epoch milliseconds. */
-  readonly now: number;
   readonly maxLength: number;
 }
 
@@ -30,9 +29,12 @@ const noMark = "▫️";
 const namesAPerson = 2;
 
 /** The results of the last week, one line per person, with changes from the week before. */
-export function renderFinalStandings({ rows, endsAt, now, maxLength }: FinalStandings): Reply {
+export function renderFinalStandings(
+  { rows, endsAt, maxLength }: FinalStandings,
+  { now }: PostContext,
+): Reply {
   const head = joinParts([countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`], "\n");
-  const week = weekOfWords(weekEndingAt(endsAt).weekStart, now);
+  const week = weekOfWords(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - 2));
   return {
     embeds: [embed({ title: `Final standings, ${week}`, description: joinParts([head, list], "\n\n") })],

@@ -52,7 +52,7 @@ async function buildFinal(drawing: BoardInput<unknown>): Promise<BoardOutput> {
         a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
   return {
-    answer: renderFinalStandings({ rows, endsAt: endMs, now, maxLength }),
+    answer: renderFinalStandings({ rows, endsAt: endMs, maxLength }, drawing.renderContext()),
     contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
   };
 }

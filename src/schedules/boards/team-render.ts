@@ -1,3 +1,4 @@
+import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import {
   compareNeed,
@@ -34,8 +35,6 @@ export interface TeamBoard {
   readonly waiting: readonly string[];
   /** Epoch milliseconds; the first moment that is no longer in the week. */
   readonly resetsAt: number | undefined;
-  /** Epoch milliseconds. */
-  readonly now: number;
   readonly maxLength: number;
 }
 
@@ -46,12 +45,15 @@ const maxMissing = 3;
 const maxWaiting = 10;
 
 /** Everyone connected against their goals, one line per person. */
-export function renderTeamBoard({ title, rows, waiting, resetsAt, now, maxLength }: TeamBoard): Reply {
+export function renderTeamBoard(
+  { title, rows, waiting, resetsAt, maxLength }: TeamBoard,
+  { now }: PostContext,
+): Reply {
   const head = joinParts(
     [countsOf(rows), resetsAt !== undefined && `Resets ${describeWeekEnd(resetsAt)}`],
     "\n",
   );
-  const week = resetsAt !== undefined && weekOfWords(weekEndingAt(resetsAt).weekStart, now);
+  const week = resetsAt !== undefined && weekOfWords(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - tail.length - 4));
   return {
@@ -98,14 +100,13 @@ function describeWaiting(waiting: readonly string[]): string {
   return `Waiting to be connected: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
 }
 
-/** Everyone's status, by the same weekly rule as `/board`; the worst first. */
-export function buildTeamRows(team: readonly TeamMember[], now: Temporal.Instant): readonly TeamRow[] {
-  const snapshotAt = now.epochMilliseconds;
+/** Everyone's status, by the same weekly rule as `/board`; the worst first. @param snapshotAt epoch milliseconds */
+export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): readonly TeamRow[] {
   // Somebody without a due moment of their own is judged by the week of the others.
-  const teamEndsAt = nextReset(team, now)?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+  const teamEndsAt = nextReset(team, snapshotAt) ?? Number.POSITIVE_INFINITY;
   return team
     .map(({ account, assignments }) => {
-      const endsAt = nextReset([{ account, assignments }], now)?.epochMilliseconds ?? teamEndsAt;
+      const endsAt = nextReset([{ account, assignments }], snapshotAt) ?? teamEndsAt;
       const week = {
         endsAt,
         snapshotAt,
@@ -119,13 +120,12 @@ export function buildTeamRows(team: readonly TeamMember[], now: Temporal.Instant
     );
 }
 
-/** The first moment at which something that counts is over. */
-export function nextReset(team: readonly TeamMember[], now: Temporal.Instant): Temporal.Instant | undefined {
+/** The first moment at which something that counts is over, in epoch milliseconds. */
+export function nextReset(team: readonly TeamMember[], now: number): number | undefined {
   const endsMs = team
     .flatMap(({ assignments }) => assignments?.assigned.filter(({ active }) => active) ?? [])
     .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])
     .map(ceilToSecond)
-    .filter((endMs) => endMs > now.epochMilliseconds);
-  const [first] = endsMs.toSorted((a, b) => a - b);
-  return first === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(first);
+    .filter((endMs) => endMs > now);
+  return endsMs.toSorted((a, b) => a - b)[0];
 }

@@ -21,21 +21,21 @@ export const teamBoard = defineBoard({
 
 /** @throws as `readTeam` */
 export async function buildTeam(title: string, drawing: BoardInput<unknown>): Promise<BoardOutput> {
-  const { ctx, link, at, boardData, maxLength } = drawing;
+  const { ctx, link, now, boardData, maxLength } = drawing;
   const team = await readTeam(drawing, boardData);
   if (team.length === 0)
     return { empty: "Nobody is connected yet. People who connect with `/account connect` will appear here." };
-  const resetsAt = nextReset(team, at)?.epochMilliseconds;
+  const resetsAt = nextReset(team, now);
   if (resetsAt !== undefined && isAfterItsWeek(drawing, weekStartOf(team, resetsAt)))
     return { empty: weekIsOver };
-  const rows = buildTeamRows(team, at);
+  const rows = buildTeamRows(team, now);
   const claims = await ctx.store.connectionRequests.listOpen(link.guildId, maxRequestsRead);
   const connected = new Set(team.map(({ account }) => account.discordUserId));
   const waiting = claims
     .map(({ discordUserId }) => discordUserId)
     .filter((discordUserId) => !connected.has(discordUserId));
   return {
-    answer: renderTeamBoard({ title, rows, waiting, resetsAt, now: drawing.now, maxLength }),
+    answer: renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, drawing.renderContext()),
     contentKey: [rows.map(shownOf), waiting, resetsAt],
   };
 }
