@@ -38,8 +38,9 @@ export function renderOrderReceipt(order: CreatedOrder, ctx: RenderContext): Rep
     {
       title: `${orderName(order.order_number)} logged`,
       verb: "Logged",
-      lines: [orderText(order)],
-      next: `See how far it is with ${ctx.commandMention("order search")}`,
+      lines: [itemsText(order)],
+      facts: [order._id !== undefined && `Id ${inlineCode(order._id)}`],
+      next: `Check its status with ${ctx.commandMention("order search")}`,
       fields: [...peopleFields(order, ctx.names), ...gameFields(order)],
     },
     ctx,
@@ -84,13 +85,11 @@ function orderText(order: CreatedOrder): string {
     created && `logged ${relativeAndExact(created)}`,
     changed && !sameMoment(created, changed) && `changed ${relativeAndExact(changed)}`,
   ]);
-  return joinParts(
-    [
-      fitLines(itemLines(order.items), maxItemsLength) || "No items",
-      small === "" ? undefined : subtext(small),
-    ],
-    "\n",
-  );
+  return joinParts([itemsText(order), small === "" ? undefined : subtext(small)], "\n");
+}
+
+function itemsText({ items }: CreatedOrder): string {
+  return fitLines(itemLines(items), maxItemsLength) || "No items";
 }
 
 const maxPreviewItemsLength = 3_000;

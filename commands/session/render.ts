@@ -8,7 +8,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, relativeAndExact, timestamp } from "../../src/ui/time.ts";
+import { timestamp } from "../../src/ui/time.ts";
 import type { Attempt } from "./previous-attempt.ts";
 
 interface ServerPreview {
@@ -64,7 +64,6 @@ const maxPeopleLength = 400;
 export function renderServerReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
   const groups = server.groups.toSorted(byPriority);
   const left = groups.length - maxGroups;
-  const created = parseInstant(server.createdAt);
   const answer = receipt(
     {
       title: "Server created",
@@ -76,7 +75,6 @@ export function renderServerReceipt(server: SessionServer, eventId: string, ctx:
           joinParts([
             server._id !== undefined && `Id ${inlineCode(server._id)}`,
             `event ${inlineCode(eventId)}`,
-            created && `created ${relativeAndExact(created)}`,
             server.created_by && `by ${describePerson(server.created_by, ctx.names)} in the workspace`,
           ]),
         ),
