@@ -11,7 +11,7 @@ import { relativeAndExact } from "../../src/ui/time.ts";
 import type { ServicePerson } from "../kit/service-person.ts";
 
 /** The workspace user, for a card about them. */
-export function personFields(
+export function userFields(
   person: Pick<ServicePerson, "displayName" | "username" | "userId">,
 ): readonly EmbedFieldParts[] {
   const { username, userId } = person;
@@ -30,7 +30,7 @@ interface MemberWords {
   readonly memberName: string;
 }
 
-export function memberField({ discordUserId, memberName }: MemberWords): EmbedFieldParts {
+export function memberEntry({ discordUserId, memberName }: MemberWords): EmbedFieldParts {
   const words = joinParts([escapeMarkdown(memberName, 60), `(<@${discordUserId}>)`], " ");
   return { name: "Member", value: words, inline: true };
 }
@@ -44,7 +44,7 @@ export function renderRequestPreview(person: ServicePerson): Reply {
         description:
           "I'll ask a manager to connect you to this workspace user. Nothing changes until they decide, and I'll tell you either way.",
         thumbnailUrl: person.avatarUrl,
-        fields: personFields(person),
+        fields: userFields(person),
       }),
     ],
   };
@@ -74,7 +74,7 @@ export function renderConnectPreview(person: ServicePerson, member: MemberWords)
         description:
           "This member will see this user's week, assignments and orders as their own. You can undo this at any time.",
         thumbnailUrl: person.avatarUrl,
-        fields: [memberField(member), ...personFields(person)],
+        fields: [memberEntry(member), ...userFields(person)],
       }),
     ],
   };
@@ -106,7 +106,7 @@ export function renderAccount(account: Account): Reply {
         title: `${describeDisplay(account)}'s account`,
         description: subtext(`Connected by <@${account.connectedByDiscordUserId}> ${since(account)}`),
         thumbnailUrl: account.avatarUrl,
-        fields: [memberField(account), ...personFields(account)],
+        fields: [memberEntry(account), ...userFields(account)],
       }),
     ],
     share: {},

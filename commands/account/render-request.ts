@@ -7,7 +7,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
-import { memberField, personFields } from "./render-account.ts";
+import { memberEntry, userFields } from "./render-account.ts";
 
 /** To a member who asked, once they are connected: to whom they asked for, or to someone else. */
 export function describeConnected(
@@ -72,7 +72,7 @@ export function renderClaim(claim: ConnectionRequest, told?: string): Reply {
           "\n",
         ),
         thumbnailUrl: claim.avatarUrl,
-        fields: [memberField(claim), ...personFields(claim)],
+        fields: [memberEntry(claim), ...userFields(claim)],
       }),
     ],
   };

@@ -6,7 +6,7 @@ import { formatDuration, parseInstant } from "../../src/ui/time.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 /** Newest first, if their starts can be parsed. */
-export function inOrder(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+export function entriesInOrder(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
   return newestFirst(entries, ({ start }) => parseInstant(start)?.epochMilliseconds);
 }
 

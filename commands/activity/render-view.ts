@@ -13,7 +13,7 @@ import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, idLine, type Names, possessiveOf, unnamedLine } from "../../src/ui/people.ts";
-import { atReset, durationText, inOrder, isRunning, totalsFields, unitOfEntries } from "./format.ts";
+import { atReset, durationText, entriesInOrder, isRunning, totalsFields, unitOfEntries } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 const entriesAPage = 9;
@@ -37,7 +37,7 @@ export function renderActivity(view: ActivityView, { names, now }: RenderContext
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.counting.startsOn;
   const week = weekOf(startsOn, view.counting.zone, now);
-  const { current, earlier } = atReset(inOrder(entries), week?.startsAt);
+  const { current, earlier } = atReset(entriesInOrder(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
   return {
     embeds: [

@@ -4,6 +4,7 @@ import { type Page, paginate } from "../../src/domain/lists.ts";
 import { groupPastWeeks, outcomeOf, type PastWeek } from "../../src/domain/week-results.ts";
 import { ceilToSecond, dateOf, weekEndingAt } from "../../src/domain/weeks.ts";
 import {
+  describeGoal,
   describeLeft,
   describeNumbers,
   standingTexts,
@@ -58,8 +59,7 @@ function weekLine({ entries }: PastWeek<AssignmentWeek>, nowMs: number): string 
 }
 
 function describeMissed({ assignment_name: name, achieved, target, target_type }: AssignmentWeek): string {
-  const figures = { name, done: achieved, target, targetType: target_type };
-  return `${escapeMarkdown(name, 30) || "Unnamed"} ${describeNumbers(figures)}`;
+  return describeGoal({ name, done: achieved, target, targetType: target_type });
 }
 
 const assignmentsAPage = 8;

@@ -4,7 +4,7 @@ import type { AuditFilter } from "../../src/store/audit.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { describeFilter } from "./render-list.ts";
+import { describeAuditFilter } from "./render-list.ts";
 
 interface Export {
   readonly text: string;
@@ -16,7 +16,7 @@ interface Export {
 }
 
 export function renderExport({ text, lines, total, filter, at }: Export): Reply {
-  const filtered = describeFilter(filter);
+  const filtered = describeAuditFilter(filter);
   const day = Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);
   const entries = pluralize(lines, "entry", "entries");
   const content = [

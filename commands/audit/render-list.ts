@@ -21,7 +21,7 @@ export function renderAuditList(
   { filter, page, customIdOf }: AuditList,
   { names, commandMention }: RenderContext,
 ): Reply {
-  const filtered = describeFilter(filter);
+  const filtered = describeAuditFilter(filter);
   const head = filtered === undefined ? "" : `Only ${filtered}\n\n`;
   const body =
     page.total === 0
@@ -48,7 +48,12 @@ export function renderAuditList(
 }
 
 /** The filters as text; `undefined` if there are none. */
-export function describeFilter({ discordUserId, action, outcome, since }: AuditFilter): string | undefined {
+export function describeAuditFilter({
+  discordUserId,
+  action,
+  outcome,
+  since,
+}: AuditFilter): string | undefined {
   const words = joinParts([
     discordUserId !== undefined && `by <@${discordUserId}>`,
     action !== undefined && `“${describeFamily(action)}”`,

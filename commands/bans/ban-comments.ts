@@ -32,13 +32,13 @@ export async function readComments(
 ): Promise<readonly BanComment[]> {
   try {
     const comments = await api.listBanComments({ params: { workspaceId, banId } });
-    return inOrder(comments);
+    return commentsInOrder(comments);
   } catch (error) {
     throw banError(error, banId);
   }
 }
 
-export function inOrder(comments: readonly BanComment[]): readonly BanComment[] {
+export function commentsInOrder(comments: readonly BanComment[]): readonly BanComment[] {
   return comments.toSorted((a, b) => writtenAt(a) - writtenAt(b));
 }
 

@@ -5,7 +5,7 @@ import { namesOf } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { banOption, readComments } from "./ban-comments.ts";
-import { deleteButton, deleteConfirmation, deleteId } from "./delete.ts";
+import { deleteButton, deleteCommentConfirmation, deleteId } from "./delete.ts";
 import { renderComments, wholeComment } from "./render-comments.ts";
 
 const readOn = defineReadOn({
@@ -48,6 +48,11 @@ export const comments = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],
-  components: [...commentPages.components, readOn.button, deleteButton, ...deleteConfirmation.components],
+  components: [
+    ...commentPages.components,
+    readOn.button,
+    deleteButton,
+    ...deleteCommentConfirmation.components,
+  ],
   run: ({ options }, ctx) => commentPages.show({ banId: options.ban, page: 0 }, ctx),
 });

@@ -17,12 +17,12 @@ import { parseInstant } from "../../src/ui/time.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
 import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete-reads.ts";
-import { banError, banOption, inOrder, readBanId, readComments } from "./ban-comments.ts";
-import { deletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
+import { banError, banOption, commentsInOrder, readBanId, readComments } from "./ban-comments.ts";
+import { commentDeletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
 
 const Payload = z.object({ banId: z.string(), commentId: z.string(), before: z.string() });
 
-export const deleteConfirmation = defineDeletion({
+export const deleteCommentConfirmation = defineDeletion({
   kind: "bans.delete",
   noun: "comment",
   payload: Payload,
@@ -31,11 +31,11 @@ export const deleteConfirmation = defineDeletion({
   send: ({ banId, commentId }, { api, workspaceId }) =>
     api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
   explain: (error, { banId }) => banError(error, banId),
-  facts: deletionFacts,
+  facts: commentDeletionFacts,
 });
 
 /** @throws UserError if the ban has no such comment */
-async function promptDelete(banId: string, commentId: string, ctx: LinkedContext): Promise<Reply> {
+async function promptDeleteComment(banId: string, commentId: string, ctx: LinkedContext): Promise<Reply> {
   const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
   if (comment === undefined)
     throw new UserError(
@@ -44,7 +44,7 @@ async function promptDelete(banId: string, commentId: string, ctx: LinkedContext
   const names = await namesOf([comment.author], ctx);
   const payload = { banId, commentId, before: whose(comment) };
   const preview = renderCommentDeletionPreview(banId, comment, renderContext(ctx, names));
-  return deleteConfirmation.prompt(payload, preview, ctx);
+  return deleteCommentConfirmation.prompt(payload, preview, ctx);
 }
 
 /** For the audit log, which says whose comment was deleted, and never what it said: it was deleted to be gone. */
@@ -63,14 +63,14 @@ export const deleteButton = defineButton({
   access: "manager",
   needs: "link",
   ack: "ephemeral",
-  run: ({ banId, commentId }, ctx) => promptDelete(banId, commentId, ctx),
+  run: ({ banId, commentId }, ctx) => promptDeleteComment(banId, commentId, ctx),
 });
 
 /** The comments on the ban in the other option. */
 const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options }) => {
   const banId = readBanId(options.getString("ban") ?? "");
   const params = { workspaceId: ctx.workspaceId, banId };
-  const comments = inOrder((await readStale("listBanComments", { params }, ctx)) ?? []);
+  const comments = commentsInOrder((await readStale("listBanComments", { params }, ctx)) ?? []);
   const names = await namesOf(
     comments.map(({ author }) => author),
     ctx,
@@ -101,7 +101,7 @@ export const deleteComment = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],
-  components: deleteConfirmation.components,
+  components: deleteCommentConfirmation.components,
   run: async ({ options }, ctx) =>
-    promptDelete(options.ban, readServiceId(options.comment, idKinds.comment) ?? "", ctx),
+    promptDeleteComment(options.ban, readServiceId(options.comment, idKinds.comment) ?? "", ctx),
 });

@@ -27,7 +27,13 @@ export function renderCommentDeletionPreview(
   };
 }
 
-export function deletionFacts({ banId, commentId }: { readonly banId: string; readonly commentId: string }) {
+export function commentDeletionFacts({
+  banId,
+  commentId,
+}: {
+  readonly banId: string;
+  readonly commentId: string;
+}) {
   return {
     noun: "comment",
     deleted: "The comment was deleted. The ban itself stays.",

@@ -1,5 +1,5 @@
 import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -25,7 +25,8 @@ const customIdOf = (week: number): string => id.encode({ week });
 async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const calendar = await readCalendar(week, ctx);
   const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now: ctx.now() }, ctx);
-  const answer = renderCalendar({ calendar, week, ownWeek, customIdOf }, renderContext(ctx));
+  const reloadId = asReload(customIdOf(week));
+  const answer = renderCalendar({ calendar, week, ownWeek, customIdOf, reloadId }, renderContext(ctx));
   return calendar.days.length === 0
     ? answer
     : { ...answer, components: [...(answer.components ?? []), ...exportRow(week)] };

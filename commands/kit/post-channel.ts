@@ -4,8 +4,8 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { channelOption } from "./options.ts";
 
 /** The permissions the bot is missing in a channel, or that it was deleted. */
-export type Missing = Awaited<ReturnType<GuildContext["messenger"]["missingPermissions"]>>;
-type PostPermission = Exclude<Missing, "gone">[number];
+export type MissingPermissions = Awaited<ReturnType<GuildContext["messenger"]["missingPermissions"]>>;
+type PostPermission = Exclude<MissingPermissions, "gone">[number];
 
 /** Their names in Discord's settings. */
 const permissionTexts: Readonly<Record<PostPermission, string>> = {
@@ -19,7 +19,7 @@ const permissionTexts: Readonly<Record<PostPermission, string>> = {
 export const postChannelOption = (description: string) => channelOption(description, ChannelType.GuildText);
 
 /** The missing permissions, to follow "I need". */
-export function describeMissing(missing: readonly PostPermission[]): string {
+export function describeMissingPermissions(missing: readonly PostPermission[]): string {
   return missing.map((permission) => `*${permissionTexts[permission]}*`).join(", ");
 }
 
@@ -49,6 +49,6 @@ export async function tryPostChannel(
     );
   if (missing.length === 0) return { isPublic };
   throw new UserError(
-    `I can't post in <#${channelId}>, so nothing was changed. I need ${describeMissing(missing)} there. Allow that in the channel's permissions, then run this again.`,
+    `I can't post in <#${channelId}>, so nothing was changed. I need ${describeMissingPermissions(missing)} there. Allow that in the channel's permissions, then run this again.`,
   );
 }

@@ -6,7 +6,7 @@ import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 
-export const maxNameLength = 40;
+export const maxWorkspaceNameLength = 40;
 /** The name of a server's only workspace until someone names it. */
 const firstName = "Workspace";
 
@@ -18,7 +18,8 @@ export function problemOfName(
   links: readonly GuildLink[],
   own: GuildLink | undefined,
 ): string | undefined {
-  if (name.length > maxNameLength) return `Names can have at most ${maxNameLength} characters`;
+  if (name.length > maxWorkspaceNameLength)
+    return `Names can have at most ${maxWorkspaceNameLength} characters`;
   const taken = links.find((link) => foldText(link.name) === foldText(name) && link.linkKey !== own?.linkKey);
   return taken && `Another workspace in this server is called ${escapeMarkdown(taken.name)}`;
 }

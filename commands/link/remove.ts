@@ -12,8 +12,8 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import { boolean } from "../kit/options.ts";
 import { announceDeletion } from "./announce-deletion.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { type Removed, renderRemovalPreview, renderRemoved } from "./render-remove.ts";
-import { findWorkspace, namesOf, workspaceOption } from "./workspace-option.ts";
+import { type LinkRemoval, renderRemovalPreview, renderLinkRemoved } from "./render-remove.ts";
+import { findWorkspace, listNames, workspaceOption } from "./workspace-option.ts";
 
 const Payload = z.object({
   everything: z.boolean(),
@@ -23,7 +23,7 @@ const Payload = z.object({
 });
 type Payload = z.output<typeof Payload>;
 
-const removeConfirmation = defineConfirmation<Payload, Removed, "guild">({
+const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
   kind: "link.remove",
   access: "admin",
   needs: "guild",
@@ -61,7 +61,7 @@ const removeConfirmation = defineConfirmation<Payload, Removed, "guild">({
       state === "everything" ? "nowhere" : state === "removed" ? "done" : "refused",
   },
   receipt: (result, { before, links }, ctx) =>
-    renderRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, renderContext(ctx)),
+    renderLinkRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, renderContext(ctx)),
 });
 
 /** Active schedules that use one of these links; `undefined` for any link. */
@@ -140,6 +140,6 @@ function oneOf(workspaces: GuildWorkspaces, typed: string | undefined): GuildLin
   if (typed !== undefined) return findWorkspace(typed, workspaces);
   if (second === undefined) return only;
   throw new UserError(
-    `This server has several workspaces: ${namesOf(workspaces.links)}. Nothing was removed. Run this again and choose one in \`workspace\`.`,
+    `This server has several workspaces: ${listNames(workspaces.links)}. Nothing was removed. Run this again and choose one in \`workspace\`.`,
   );
 }

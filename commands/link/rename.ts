@@ -4,7 +4,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { text } from "../kit/options.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
-import { maxNameLength, problemOfName, readName } from "./parse-input.ts";
+import { maxWorkspaceNameLength, problemOfName, readName } from "./parse-input.ts";
 import { boldName, renderRenamed } from "./render-change.ts";
 import { findWorkspace, workspaceOption } from "./workspace-option.ts";
 
@@ -13,7 +13,7 @@ export const rename = defineSubcommand({
   description: "Rename a workspace in this server",
   options: {
     workspace: workspaceOption("The workspace").required(),
-    name: text("The new name in this server").required().max(maxNameLength),
+    name: text("The new name in this server").required().max(maxWorkspaceNameLength),
   },
   access: "admin",
   needs: "guild",

@@ -10,7 +10,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeBindings, boundChannels } from "./render-parts.ts";
 
-export type Removed =
+export type LinkRemoval =
   | {
       readonly state: "everything";
       /** Channels that couldn't be notified. */
@@ -108,8 +108,8 @@ function leftOf(
 }
 
 /** @param gone name and id of the workspace in the preview */
-export function renderRemoved(
-  removed: Removed,
+export function renderLinkRemoved(
+  removed: LinkRemoval,
   gone: { readonly name: string; readonly workspaceId: string | undefined },
   ctx: RenderContext,
 ): Reply {

@@ -4,7 +4,7 @@ import { textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import { linkWorkspace } from "./link-workspace.ts";
-import { isSafeToEcho, type LinkInput, maxNameLength, readLinkInput } from "./parse-input.ts";
+import { isSafeToEcho, type LinkInput, maxWorkspaceNameLength, readLinkInput } from "./parse-input.ts";
 import { renderNotStored } from "./render-set.ts";
 import { trialReads } from "./verify-key.ts";
 import { findWorkspace, workspaceOption } from "./workspace-option.ts";
@@ -55,7 +55,7 @@ const linkForm = defineDraftForm<TypedLink, LinkInput, "guild">({
         id: nameField,
         label: "Name",
         description: "The workspace's name in this server. Optional for the first one.",
-        max: maxNameLength,
+        max: maxWorkspaceNameLength,
         value: name,
       }),
     ],

@@ -5,7 +5,7 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { text } from "../kit/options.ts";
 import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { maxNameLength } from "./parse-input.ts";
+import { maxWorkspaceNameLength } from "./parse-input.ts";
 
 /** The typed name or id of a linked workspace. */
 export const workspaceOption = (description: string) =>
@@ -24,12 +24,12 @@ export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildL
   throw new UserError(
     links.length === 0
       ? "This server isn't linked to a workspace yet, so nothing was changed. Link one with `/link set` first."
-      : `This server has no workspace called “${escapeMarkdown(wanted, maxNameLength)}”, so nothing was changed. It has ${namesOf(links)}.`,
+      : `This server has no workspace called “${escapeMarkdown(wanted, maxWorkspaceNameLength)}”, so nothing was changed. It has ${listNames(links)}.`,
   );
 }
 
-export function namesOf(links: readonly GuildLink[]): string {
-  return links.map(({ name }) => `**${escapeMarkdown(name, maxNameLength)}**`).join(", ");
+export function listNames(links: readonly GuildLink[]): string {
+  return links.map(({ name }) => `**${escapeMarkdown(name, maxWorkspaceNameLength)}**`).join(", ");
 }
 
 const suggestWorkspaces: Autocomplete = async (typed, ctx) => {

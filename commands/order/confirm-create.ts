@@ -10,7 +10,7 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { withCallNames } from "./call-names.ts";
-import { asLogged, peopleOf } from "./logged-order.ts";
+import { asLogged, orderPeople } from "./logged-order.ts";
 import { lookForOrder } from "./look-for-order.ts";
 import { OrderText, orderTextOf, readOrderText } from "./order-input.ts";
 import { orderModal, readOrderForm } from "./order-modal.ts";
@@ -64,7 +64,7 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   lookFor: lookForOrder,
   async execute(body, ctx) {
     const answered = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
-    const people = peopleOf(asLogged(answered, body));
+    const people = orderPeople(asLogged(answered, body));
     // Names are optional: the order is logged without them too.
     const names = await namesOf(people, ctx).catch((): Names => new Map());
     return { answered, names: await withCallNames(people, names, ctx) };
@@ -110,7 +110,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
   parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
   async respond(order, ctx, more) {
-    const names = await namesOf([], ctx, peopleOf(order));
+    const names = await namesOf([], ctx, orderPeople(order));
     const isTaken = await isNumberTaken(order.order_number, ctx);
     const preview = renderOrderPreview(order, isTaken, renderContext(ctx, names));
     return createConfirmation.prompt(order, preview, ctx, more);

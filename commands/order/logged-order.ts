@@ -16,7 +16,7 @@ export function asLogged(answered: CreatedOrder, sent: NewOrder): CreatedOrder {
 type OrderPeople = Pick<CreatedOrder, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">;
 
 /** Everyone involved in an order, once each. */
-export function peopleOf(order: Partial<OrderPeople>): readonly string[] {
+export function orderPeople(order: Partial<OrderPeople>): readonly string[] {
   const people = [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
   return [...new Set(people)].filter((userId) => userId !== undefined);
 }

@@ -62,7 +62,7 @@ export const emptyOrderText: OrderText = {
 export const maxInputLength = 4_000;
 
 /** The names of an order's four people in options and forms. */
-export const personFields = {
+export const orderPersonFields = {
   customer: "customer",
   submittedBy: "submitted-by",
   preparedBy: "prepared-by",
@@ -79,9 +79,11 @@ export async function readOrderText(
   ctx: GuildContext,
 ): Promise<NewOrder> {
   const items = [...readItems(text.items)];
-  const person = async (field: keyof typeof personFields): Promise<string | undefined> => {
+  const person = async (field: keyof typeof orderPersonFields): Promise<string | undefined> => {
     const typed = text[field].trim();
-    return typed === "" ? undefined : resolvePerson(typed, ctx, { field: personFields[field], actors: true });
+    return typed === ""
+      ? undefined
+      : resolvePerson(typed, ctx, { field: orderPersonFields[field], actors: true });
   };
   return {
     items,

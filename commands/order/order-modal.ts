@@ -1,7 +1,7 @@
 import type { ModalSubmitFields } from "discord.js";
 import type { Modal } from "../../src/ui/reply.ts";
 import { textField } from "../kit/fields.ts";
-import { emptyOrderText, maxInputLength, type OrderText, personFields } from "./order-input.ts";
+import { emptyOrderText, maxInputLength, type OrderText, orderPersonFields } from "./order-input.ts";
 
 /** Discord's limit. */
 const maxFields = 5;
@@ -10,7 +10,7 @@ const maxPersonLength = 100;
 /** The first part of the items has no number; the others are numbered from 2. */
 const partField = (index: number): string => (index === 0 ? "items" : `items-${index + 1}`);
 
-type PersonKey = keyof typeof personFields;
+type PersonKey = keyof typeof orderPersonFields;
 const people: readonly { readonly key: PersonKey; readonly label: string; readonly description?: string }[] =
   [
     { key: "customer", label: "Customer" },
@@ -34,7 +34,7 @@ export function orderModal(text: OrderText): Pick<Modal, "title" | "components">
         .filter(({ key }) => shown.has(key))
         .map(({ key, label, description }) =>
           textField({
-            id: personFields[key],
+            id: orderPersonFields[key],
             label,
             description,
             placeholder: "A name, a user id, or me",
@@ -53,7 +53,7 @@ export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText
   // Each form has the first part: one without it wasn't made here, and is refused.
   const first = fields.getTextInputValue(partField(0));
   const parts = [first, ...Array.from({ length: maxFields - 1 }, (_, index) => typed(partField(index + 1)))];
-  const personIn = (key: PersonKey): string => typed(personFields[key]) ?? opened[key];
+  const personIn = (key: PersonKey): string => typed(orderPersonFields[key]) ?? opened[key];
   return {
     items: parts.filter((part) => part !== undefined && part !== "").join("\n"),
     customer: personIn("customer"),

@@ -10,10 +10,9 @@ import { sentTimeMark } from "../../src/ui/time.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
-import { describeOldOrders } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrder } from "./render-order.ts";
-import { describeFilter } from "./search-filter.ts";
-import { itemsLine, orderName, describeStatus } from "../../src/ui/order-text.ts";
+import { describeOrderFilter } from "./search-filter.ts";
+import { describeOldOrders, describeStatus, itemsLine, orderName } from "../../src/ui/order-text.ts";
 
 export interface Search {
   /** One page of matches, newest first. */
@@ -33,7 +32,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const [first] = page.entries;
   if (first === undefined) return { embeds: [embed({ ...describeEmpty(search, ctx), at: now })], components };
 
-  const filtered = describeFilter(filter, names);
+  const filtered = describeOrderFilter(filter, names);
   const among = joinParts([
     filtered !== undefined && `filter: ${filtered}`,
     search.oldCount > 0 && `${pluralize(search.oldCount, "old one")} not shown`,
@@ -49,7 +48,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         description: joinParts(
           [
             fitLines(
-              page.entries.map((order) => orderLine(order, names)),
+              page.entries.map((order) => foundOrderLine(order, names)),
               3_600,
             ),
             unnamedLine(
@@ -74,7 +73,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   };
 }
 
-function orderLine(order: Order, names: Names): string {
+function foundOrderLine(order: Order, names: Names): string {
   const { mark, words } = describeStatus(order.status);
   return joinParts([
     `${mark} **${orderName(order.order_number)}** ${escapeMarkdown(words)}`,
@@ -91,7 +90,7 @@ function describeEmpty(
   title: string;
   description: string;
 } {
-  const filtered = describeFilter(filter, names);
+  const filtered = describeOrderFilter(filter, names);
   if (filtered === undefined || total === 0) {
     return {
       title: "No orders yet",

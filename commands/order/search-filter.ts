@@ -21,7 +21,7 @@ export const searchFilters = defineStoredFilter<OrderFilter>({
 });
 
 /** The filters as text, unescaped; `undefined` if there are none. */
-export function describeFilter(
+export function describeOrderFilter(
   { status, person, item, number }: OrderFilter,
   names: Names,
 ): string | undefined {

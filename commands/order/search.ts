@@ -8,7 +8,7 @@ import { namesOf } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { choice, integer, text } from "../kit/options.ts";
 import { anyPerson } from "../kit/person-option.ts";
-import { peopleOf } from "./logged-order.ts";
+import { orderPeople } from "./logged-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
 import { renderSearch } from "./render-search.ts";
@@ -35,7 +35,7 @@ const found = definePagedList({
     const old = filter.status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
     const shown = paginate(matching, page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
-    const people = only === undefined ? shown.entries.map(({ customer }) => customer) : peopleOf(only);
+    const people = only === undefined ? shown.entries.map(({ customer }) => customer) : orderPeople(only);
     const names = await namesOf(people, ctx, [filter.person]);
     return renderSearch(
       { total: orders.length, page: shown, oldCount: old.length, filter, customIdOf },

@@ -11,7 +11,7 @@ import { text } from "../kit/options.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { allCategories, categoriesOf, findCategory, inCategory } from "./category.ts";
-import { deleteConfirmation, promptDelete } from "./confirm-delete.ts";
+import { deletePostConfirmation, promptDeletePost } from "./confirm-delete.ts";
 import { readPosts } from "./find-post.ts";
 import { renderPosts, wholePost } from "./render-posts.ts";
 
@@ -29,7 +29,7 @@ const deleteButton = defineButton({
       throw new UserError(
         `This post is already gone, so nothing was deleted. See the current ones with ${ctx.commandMention("posts list")}.`,
       );
-    return promptDelete(post, ctx);
+    return promptDeletePost(post, ctx);
   },
 });
 
@@ -89,7 +89,7 @@ export const list = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
-  components: [...postPages.components, readOn.button, deleteButton, ...deleteConfirmation.components],
+  components: [...postPages.components, readOn.button, deleteButton, ...deletePostConfirmation.components],
   async run({ options: { category } }, ctx) {
     const key = category ? findCategory(await readPosts(ctx), category).key : allCategories;
     return postPages.show({ category: key, page: 0 }, ctx);

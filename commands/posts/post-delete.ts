@@ -3,7 +3,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { text } from "../kit/options.ts";
-import { deleteConfirmation, promptDelete } from "./confirm-delete.ts";
+import { deletePostConfirmation, promptDeletePost } from "./confirm-delete.ts";
 import { featuredFirst, findPost, readPosts } from "./find-post.ts";
 import { postName } from "./render-delete.ts";
 
@@ -30,13 +30,13 @@ export const postDelete = defineCommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
-  components: deleteConfirmation.components,
+  components: deletePostConfirmation.components,
   async run({ options }, ctx) {
     const post = findPost(await readPosts(ctx), options.post);
     if (post === undefined)
       throw new UserError(
         "I can't find a post with that title or id, so nothing was deleted. It may already be gone. Choose a suggestion, or check the id.",
       );
-    return promptDelete(post, ctx);
+    return promptDeletePost(post, ctx);
   },
 });

@@ -53,7 +53,7 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
   };
 }
 
-export function deletionFacts({
+export function postDeletionFacts({
   postId,
   before: title,
 }: {

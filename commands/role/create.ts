@@ -3,13 +3,13 @@ import type { Choice } from "../../src/interactions/handler.ts";
 import { text } from "../kit/options.ts";
 import { createRoleConfirmation, roleForm } from "./confirm-create.ts";
 import { completePermissions } from "./permissions.ts";
-import { maxNameLength } from "./role-input.ts";
+import { maxRoleNameLength } from "./role-input.ts";
 
 export const create = defineSubcommand({
   name: "create",
   description: "Create a role, with a preview before anything is sent",
   options: {
-    name: text("The role's name").max(maxNameLength),
+    name: text("The role's name").max(maxRoleNameLength),
     permissions: text(
       "What it grants, separated by commas, for example create_report, assign_host",
     ).autocomplete(async (typed) => suggestPermissions(typed)),

@@ -35,7 +35,7 @@ const limits = {
   people: { count: 15, length: 100 },
 } as const;
 
-export const maxNameLength = limits.name.length;
+export const maxRoleNameLength = limits.name.length;
 
 /** @throws UserError naming the part that can't be read */
 export async function readRoleText(text: RoleText, ctx: GuildContext): Promise<NewRole> {
@@ -101,7 +101,7 @@ export function roleModal(text: RoleText): Pick<Modal, "title" | "components"> {
         id: roleFields.name,
         label: "Name",
         placeholder: "Shift lead",
-        max: maxNameLength,
+        max: maxRoleNameLength,
         required: true,
         value: text.name,
       }),

@@ -5,7 +5,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
 import { takeDown } from "./posted-message.ts";
-import { type Removed, renderRemoved, renderRemovePreview } from "./render-remove.ts";
+import { type ScheduleRemoval, renderScheduleRemoved, renderRemovePreview } from "./render-remove.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
 
@@ -17,7 +17,7 @@ const Payload = z.object({
   channelId: z.string(),
 });
 
-const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed, "guild">({
+const removeConfirmation = defineConfirmation<z.output<typeof Payload>, ScheduleRemoval, "guild">({
   kind: "schedule.remove",
   access: "manager",
   needs: "guild",
@@ -37,7 +37,7 @@ const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Removed,
     duplicateText: () => "The schedule was already removed. Nothing was done twice.",
     auditOutcome: (result) => (result === "already-gone" ? "refused" : "done"),
   },
-  receipt: (result, payload, ctx) => renderRemoved(result, payload, renderContext(ctx)),
+  receipt: (result, payload, ctx) => renderScheduleRemoved(result, payload, renderContext(ctx)),
 });
 
 export const remove = defineSubcommand({

@@ -25,10 +25,10 @@ export function renderRemovePreview(
   };
 }
 
-export type Removed = "removed" | "removed-message-left" | "already-gone";
+export type ScheduleRemoval = "removed" | "removed-message-left" | "already-gone";
 
-export function renderRemoved(
-  result: Removed,
+export function renderScheduleRemoved(
+  result: ScheduleRemoval,
   { id, kind, channelId }: { readonly id: string; readonly kind: string; readonly channelId: string },
   ctx: RenderContext,
 ): Reply {

@@ -139,7 +139,7 @@ function warnings(plan: ScheduleSettings, around: Preflight): readonly (string |
     mentionRoleId !== undefined &&
       mode === "live" &&
       "The role is pinged when the message is posted, never when it's updated.",
-    ...describeMissing(plan, around),
+    ...describeMissingRights(plan, around),
     ...withoutEffect(plan).map(
       ({ description: words }) => `⚠️ No effect in this mode: ${words}. Choose *${modeNames.live}* for that.`,
     ),
@@ -148,7 +148,7 @@ function warnings(plan: ScheduleSettings, around: Preflight): readonly (string |
 }
 
 /** Permissions the plan needs and the bot is missing. */
-export function describeMissing(
+export function describeMissingRights(
   { channelId, mentionRoleId }: ScheduleSettings,
   { missingPermissions }: Preflight,
 ): readonly (string | false)[] {

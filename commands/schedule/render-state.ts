@@ -10,7 +10,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
 import { settingLines } from "./format.ts";
 import type { Preflight } from "./preflight.ts";
-import { type AddView, describeMissing, renderRuns } from "./render-settings.ts";
+import { type AddView, describeMissingRights, renderRuns } from "./render-settings.ts";
 import { hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
 
 export function renderPaused(
@@ -54,7 +54,7 @@ export function renderResumed(
         view.plan.mode === "live"
           ? "I'm updating its message now."
           : "Posts missed during the pause won't be made up.",
-        ...describeMissing(view.plan, around),
+        ...describeMissingRights(view.plan, around),
       ],
       facts: [inlineCode(id)],
       fields: renderRuns(view),

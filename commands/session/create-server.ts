@@ -11,7 +11,7 @@ import { inlineCode } from "../../src/ui/escape.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { text } from "../kit/options.ts";
 import { createServerKind, previousAttempt } from "./previous-attempt.ts";
-import { peopleOf, renderServerPreview, renderServerReceipt } from "./render.ts";
+import { serverPeople, renderServerPreview, renderServerReceipt } from "./render.ts";
 
 const Payload = z.object({ eventId: z.string() });
 
@@ -32,7 +32,7 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
   async execute({ eventId }, ctx) {
     const server = await create(eventId, ctx);
     // Names are optional: the server is created without them too.
-    const names: Names = await namesOf(peopleOf(server), ctx).catch(() => new Map());
+    const names: Names = await namesOf(serverPeople(server), ctx).catch(() => new Map());
     return { server, names };
   },
   outcome: {

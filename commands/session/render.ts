@@ -53,7 +53,7 @@ function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
     : `⚠️ <@${discordUserId}> tried this ${timestamp(at, "R")}, and I don't know whether a server was created. Check the event in the workspace first.`;
 }
 
-export function peopleOf({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
+export function serverPeople({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
   const people = groups.flatMap(({ roles, attendees }) => [...roles, ...attendees]);
   return [maker, ...people.map(({ user_id: userId }) => userId)];
 }
@@ -78,7 +78,7 @@ export function renderServerReceipt(server: SessionServer, eventId: string, ctx:
             server.created_by && `by ${describePerson(server.created_by, ctx.names)} in the workspace`,
           ]),
         ),
-        unnamedLine(peopleOf(server), ctx.names),
+        unnamedLine(serverPeople(server), ctx.names),
       ],
       facts: ["roles are given out in the workspace"],
       fields: groups.slice(0, maxGroups).map((group) => groupField(group, ctx.names)),

@@ -4,14 +4,14 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { clockIn, relativeAndExact } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { type Missing, describeMissing } from "../kit/post-channel.ts";
+import { type MissingPermissions, describeMissingPermissions } from "../kit/post-channel.ts";
 import { describeOrderRule } from "./render-orders.ts";
 import { dayTexts, type WeekStart } from "./render-zone.ts";
 
 export interface PostChannel {
   readonly channelId: string;
   /** The permissions the bot is missing there; `undefined` if unknown. */
-  readonly missing: Missing | undefined;
+  readonly missing: MissingPermissions | undefined;
 }
 
 export interface Settings {
@@ -78,7 +78,7 @@ function describeChannel(channel: PostChannel | undefined, none: string): string
     return "⚠️ The channel was deleted, so nothing is posted. Choose another one.";
   return channel.missing.length === 0
     ? `✅ ${where}. I can post there.`
-    : `⚠️ ${where}. I can't post there: I need ${describeMissing(channel.missing)}.`;
+    : `⚠️ ${where}. I can't post there: I need ${describeMissingPermissions(channel.missing)}.`;
 }
 
 function describeTimes({ zone, weekStart }: Settings, { now, commandMention }: RenderContext): string {

@@ -8,7 +8,7 @@ import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
 import { readActions } from "./actions.ts";
-import { actionName, deletionFacts, renderActionDeletionPreview } from "./render-actions.ts";
+import { actionName, actionDeletionFacts, renderActionDeletionPreview } from "./render-actions.ts";
 
 const Payload = z.object({
   actionId: z.string(),
@@ -23,7 +23,7 @@ const deleteActionConfirmation = defineDeletion({
   idOf: ({ actionId }) => actionId,
   send: ({ actionId }, { api, workspaceId }) =>
     api.deleteTaskboardAction({ params: { workspaceId, actionId } }),
-  facts: deletionFacts,
+  facts: actionDeletionFacts,
 });
 
 export const deleteAction = defineSubcommand({

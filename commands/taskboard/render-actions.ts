@@ -116,7 +116,13 @@ export function renderActionDeletionPreview(action: TaskboardAction, { names }: 
   };
 }
 
-export function deletionFacts({ actionId, before }: { readonly actionId: string; readonly before: string }) {
+export function actionDeletionFacts({
+  actionId,
+  before,
+}: {
+  readonly actionId: string;
+  readonly before: string;
+}) {
   const name = `**${escapeMarkdown(before)}**`;
   return {
     noun: "action",

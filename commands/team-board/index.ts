@@ -7,7 +7,7 @@ import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { renderTeamWeek } from "./render.ts";
-import { readTeam } from "./team.ts";
+import { readTeamWeek } from "./team-week.ts";
 
 const teamPages = definePagedList({
   name: "board",
@@ -16,11 +16,11 @@ const teamPages = definePagedList({
   needs: "link",
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
-    const { members, names } = await readTeam(week, ctx);
+    const { members, names } = await readTeamWeek(week, ctx);
     return renderTeamWeek({ week, members, page, ...ids }, renderContext(ctx, names));
   },
   async csv({ week: weekStart }, ctx) {
-    const { members, names } = await readTeam(await findWeek(weekStart, ctx), ctx);
+    const { members, names } = await readTeamWeek(await findWeek(weekStart, ctx), ctx);
     return {
       name: `week-${weekStart}`,
       words: `${pluralize(members.length, "person", "people")} in one week, as a table.`,

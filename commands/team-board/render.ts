@@ -19,12 +19,12 @@ import {
   describeTotal,
   weekEndMark,
 } from "../../src/ui/week-text.ts";
-import type { Member } from "./team.ts";
+import type { Member } from "./team-week.ts";
 
 const peopleAPage = 10;
 const missingShown = 3;
 
-export interface BoardView {
+export interface TeamWeekView {
   readonly week: KnownWeek;
   readonly members: readonly Member[];
   /** From 0. */
@@ -33,7 +33,7 @@ export interface BoardView {
   readonly csvId: string;
 }
 
-export function renderTeamWeek(view: BoardView, ctx: RenderContext): Reply {
+export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const { week, members, customIdOf, csvId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;

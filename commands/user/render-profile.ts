@@ -65,7 +65,7 @@ function assignmentsText(assignments: StaffAssignments, now: Temporal.Instant): 
 }
 
 function ordersText(orders: readonly Order[]): string {
-  return orders.length === 0 ? "None." : firstOf(orders.map(orderLine), ordersShown);
+  return orders.length === 0 ? "None." : firstOf(orders.map(recentOrderLine), ordersShown);
 }
 
 function firstOf(lines: readonly string[], count: number): string {
@@ -74,7 +74,7 @@ function firstOf(lines: readonly string[], count: number): string {
   return lines.length > count ? `${shown}\n${more(lines.length - count)}` : shown;
 }
 
-function orderLine({ order_number: number, status, items, createdAt }: Order): string {
+function recentOrderLine({ order_number: number, status, items, createdAt }: Order): string {
   const { mark, words } = describeStatus(status);
   const created = parseInstant(createdAt);
   return joinParts([

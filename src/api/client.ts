@@ -13,7 +13,7 @@ import { ApiError, type ApiFailure, ContractError, failureFromStatus, LeaseEnded
 import { LongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { retryDelayMs } from "./retry.ts";
+import { requestRetryDelayMs } from "./retry.ts";
 import { redactCause } from "./redact.ts";
 import { issue, parseErrorMessage, readText } from "./response-body.ts";
 import {
@@ -148,7 +148,7 @@ async function callWith(
       return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, settle));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const delayMs = retryDelayMs(
+      const delayMs = requestRetryDelayMs(
         {
           failure: error.failure,
           number,

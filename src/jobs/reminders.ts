@@ -4,7 +4,7 @@ import type { Assignment } from "../api/contract/assignments.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
 import { forEachLimited, type Job, type JobTools } from "./job.ts";
-import { formatNonce, retryDelayMs } from "../schedules/delivery/retry.ts";
+import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/retry.ts";
 import { backgroundCall } from "../api/client.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { hourMs, minuteMs } from "../time.ts";
@@ -62,7 +62,7 @@ async function attempt(
     ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
     // A failure of the service may pass while the week lasts; a permanent refusal by Discord does not.
     if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
-    return ctx.now() + retryDelayMs({ attempts, ...failure });
+    return ctx.now() + deliveryRetryDelayMs({ attempts, ...failure });
   }
 }
 

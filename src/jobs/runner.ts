@@ -1,10 +1,11 @@
 import { type Logger, schedule as scheduleTask } from "node-cron";
-import { abandonedWrites, departures, expiry, misuseFlush } from "./housekeeping.ts";
+import { abandonedWrites, departures, misuseFlush } from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
 import { names } from "./look-up-names.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";
+import { retention } from "./retention.ts";
 import { weeks } from "../weeks/snapshot-workspace.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { nextDue, parseRule } from "../schedules/rule.ts";
@@ -19,7 +20,7 @@ export const jobs: readonly Job[] = [
   abandonedWrites,
   misuseFlush,
   departures,
-  expiry,
+  retention,
 ];
 
 export interface JobRunner {

@@ -14,7 +14,7 @@ export function nameColumns(foldedNames: readonly string[]): Pick<Tables["accoun
   return { names: `${edge}${lines.join(edge)}${edge}`, sortName: lines[0] ?? "" };
 }
 
-export async function findNamed(
+export async function findNamedAccounts(
   db: Db,
   guildId: string,
   folded: string,

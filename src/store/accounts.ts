@@ -1,4 +1,10 @@
-import { accountColumns, accountOf, findNamed, nameColumns, searchAccounts } from "./account-search.ts";
+import {
+  accountColumns,
+  accountOf,
+  findNamedAccounts,
+  nameColumns,
+  searchAccounts,
+} from "./account-search.ts";
 import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { Account } from "./rows.ts";
@@ -152,7 +158,7 @@ export function createAccounts(db: Db): Accounts {
       return found;
     },
 
-    named: (guildId, folded, limit) => findNamed(db, guildId, folded, limit),
+    named: (guildId, folded, limit) => findNamedAccounts(db, guildId, folded, limit),
     search: (guildId, folded, limit) => searchAccounts(db, guildId, folded, limit),
 
     async list(guildId, { limit, offset }) {

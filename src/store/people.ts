@@ -17,12 +17,12 @@ export interface People extends PeopleToAsk, PeopleWriting {
     userIds: readonly string[],
   ): Promise<readonly KnownPerson[]>;
   /** Whose one of the names is exactly this folded text. */
-  named(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<Found>;
+  named(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<FoundPeople>;
   /** As for accounts. */
-  search(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<Found>;
+  search(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<FoundPeople>;
 }
 
-export type Found = readonly KnownPerson[];
+export type FoundPeople = readonly KnownPerson[];
 
 // Both databases take more values in one statement than this makes.
 const idsAtOnce = 500;
@@ -50,7 +50,7 @@ export function createPeople(db: Db): People {
     linkKey: string | undefined,
     fits: readonly Expression<SqlBool>[],
     { folded, limit }: { readonly folded: string; readonly limit: number },
-  ): Promise<Found> => {
+  ): Promise<FoundPeople> => {
     const rows = await select(guildId, linkKey)
       .where("state", "=", "known")
       .where((eb) => eb.or(fits))

@@ -8,7 +8,6 @@ import {
 import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
 import { ceilToSecond, expectedShare } from "../domain/weeks.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { joinParts } from "./lines.ts";
 import { formatNumber } from "./numbers.ts";
 import { parseInstant } from "./time.ts";
 
@@ -44,6 +43,11 @@ export function describeNumbers({ name, targetType, done, target }: GoalNumbers)
   return [`${formatNumber(done)} of ${formatNumber(target)}`, describeUnit(goal, name, targetType)]
     .filter(Boolean)
     .join(" ");
+}
+
+/** `Minutes in game 84 of 120 min`. */
+export function describeGoal(numbers: GoalNumbers, maxNameLength = 30): string {
+  return `${escapeMarkdown(numbers.name, maxNameLength) || "Unnamed"} ${describeNumbers(numbers)}`;
 }
 
 export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "name">): string | undefined {
@@ -89,7 +93,6 @@ export function shortLines(
     .map((assignment) => {
       const { completed: done, target, target_type: targetType } = assignment;
       const mark = statusMarks[statusNow(assignment, history, now)];
-      const figures = describeNumbers({ name: assignment.name, done, target, targetType });
-      return joinParts([mark, escapeMarkdown(assignment.name, 60) || "Unnamed", figures], " ");
+      return `${mark} ${describeGoal({ name: assignment.name, done, target, targetType }, 60)}`;
     });
 }

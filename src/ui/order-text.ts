@@ -2,6 +2,7 @@ import { type KnownOrderStatus, orderStatuses } from "../api/contract/orders.ts"
 import { oldFilter, openFilter } from "../domain/order-filter.ts";
 import { countItems } from "../domain/order-items.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
+import { pluralize } from "./numbers.ts";
 
 interface StatusWords {
   readonly mark: string;
@@ -52,4 +53,10 @@ export function itemLines(items: readonly string[]): readonly string[] {
 function describeItem({ item, count }: { readonly item: string; readonly count: number }): string {
   const name = item.trim() || "unnamed item";
   return count === 1 ? name : `${count} × ${name}`;
+}
+
+/** One sentence about orders that a list leaves out. */
+export function describeOldOrders(count: number): string {
+  const [are, them] = count === 1 ? ["isn't", "it"] : ["aren't", "them"];
+  return `${pluralize(count, "old order")} nobody has touched for a while ${are} listed; \`/order search\` finds ${them} under *Old*.`;
 }

@@ -3,7 +3,6 @@ import { dateOf, dayIndexAt, type GuildWeek } from "../domain/weeks.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { Reply, Row } from "./reply.ts";
 import { button, buttonRow } from "./buttons.ts";
-import { asReload } from "../interactions/custom-id.ts";
 import { embed } from "./embed.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { capitalized, dateWords, todayMark, weekOfWords, withPassingEnd } from "./permanent-wording.ts";
@@ -24,6 +23,8 @@ export interface CalendarView {
   /** The week asked for as the server counts it, where the service did not show all of its days. */
   readonly ownWeek: GuildWeek | undefined;
   readonly customIdOf: (week: number) => string;
+  /** Of the button that reads the week again. */
+  readonly reloadId: string;
 }
 
 /** Clocks change between weeks, and days begin at midnight somewhere. */
@@ -35,7 +36,7 @@ interface Day {
 }
 
 export function renderCalendar(
-  { calendar, week, ownWeek, customIdOf }: CalendarView,
+  { calendar, week, ownWeek, customIdOf, reloadId }: CalendarView,
   { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
@@ -55,7 +56,7 @@ export function renderCalendar(
         at: now,
       }),
     ],
-    components: weekButtons(week, moved, calendar.advance_calendar, customIdOf),
+    components: weekButtons({ week, customIdOf, reloadId }, moved, calendar.advance_calendar),
     share: {},
   };
 }
@@ -171,12 +172,11 @@ function describeEmpty(week: number): string {
 }
 
 function weekButtons(
-  week: number,
+  { week, customIdOf, reloadId }: Pick<CalendarView, "week" | "customIdOf" | "reloadId">,
   moved: boolean,
   advance: boolean | undefined,
-  customIdOf: (week: number) => string,
 ): readonly Row[] {
-  const reload = button({ customId: asReload(customIdOf(week)), label: "Reload" });
+  const reload = button({ customId: reloadId, label: "Reload" });
   const back = button({ customId: customIdOf(0), label: "This week" });
   if (!moved) return week === 0 ? buttonRow(reload) : buttonRow(back, reload);
   const earlier = button({

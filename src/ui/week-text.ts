@@ -1,8 +1,7 @@
 import { summarizeWeek, type WeekOutcome, type WeekSummary } from "../domain/week-results.ts";
 import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
-import { describeNumbers } from "./assignment-text.ts";
-import { escapeMarkdown } from "./escape.ts";
+import { describeGoal } from "./assignment-text.ts";
 import { capitalized, weekOfWords, withPassingEnd } from "./permanent-wording.ts";
 import { joinParts } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
@@ -69,8 +68,7 @@ export function describeSummary({ outcome, passed, counted: of }: WeekSummary<We
 
 /** `Minutes in game 84 of 120 min`. */
 export function describeMissing({ name, targetType, achieved, target }: WeekAssignment): string {
-  const figures = describeNumbers({ name, targetType, done: achieved, target });
-  return `${escapeMarkdown(name, 30) || "Unnamed"} ${figures}`;
+  return describeGoal({ name, targetType, done: achieved, target });
 }
 
 /** `340 min · 52 messages · 4 orders`, as far as they are known. */

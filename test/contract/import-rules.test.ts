@@ -34,6 +34,7 @@ const forbidden = [
   ["src/http/request.ts", `import { thing } from "../store/open.ts";`],
   ["src/domain/weeks.ts", `import { thing } from "../ui/clip.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../discord/client.ts";`],
+  ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
   ["src/ui/people.ts", `import { thing } from "../../commands/index.ts";`],
   ["src/vault/vault.ts", `import { thing } from "../log/index.ts";`],
   ["src/log/index.ts", `import { thing } from "../context.ts";`],

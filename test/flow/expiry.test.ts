@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { expiry } from "../../src/jobs/housekeeping.ts";
+import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
@@ -18,7 +18,7 @@ test("the hourly clean-up leaves nothing of what was deleted in the log of SQLit
   harness = await startHarness({ sqlite: true });
   const log = join(harness.dataFolder, "workspace-bot.sqlite-wal");
   expect((await stat(log)).size).toBeGreaterThan(0);
-  await runJob(expiry, jobTools(harness.app));
+  await runJob(retention, jobTools(harness.app));
   expect((await stat(log)).size).toBe(0);
 });
 
@@ -26,7 +26,7 @@ test("connection requests are deleted after thirty days, and audit entries after
   harness = await startHarness();
   const { app, clock } = harness;
   const { ctx } = app;
-  const run = () => runJob(expiry, jobTools(app));
+  const run = () => runJob(retention, jobTools(app));
   await ctx.store.connectionRequests.create({
     id: "claim",
     guildId,
@@ -76,7 +76,7 @@ test("a deleted preview is said to be no longer open, and nobody is blamed for p
   const { app, clock } = harness;
   const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
   clock.advance(2 * dayMs);
-  await runJob(expiry, jobTools(app));
+  await runJob(retention, jobTools(app));
   await harness.as("mia").press(question, "Log order");
   expect(newestText(harness.as("mia"))).toContain("This preview expired a while ago. Nothing was done.");
   expect(await app.ctx.store.audit.count(guildId, {})).toBe(0);
@@ -95,10 +95,10 @@ test("the outcome of a due time is deleted after thirty days, and not sooner", a
   const ended = [first, second].map((dueAt) => ({ dueAt, ...past }));
   await deliveries.advance([{ scheduleId: "s1", guildId, from, to, deliveries: ended }]);
   clock.advance(29 * dayMs);
-  await runJob(expiry, jobTools(app));
+  await runJob(retention, jobTools(app));
   expect(await deliveries.list("s1", 5)).toHaveLength(2);
   clock.advance(2 * dayMs);
-  await runJob(expiry, jobTools(app));
+  await runJob(retention, jobTools(app));
   expect(await deliveries.list("s1", 5)).toEqual([]);
 });
 
@@ -111,10 +111,10 @@ test("order notices are kept for ninety days, so that they are not repeated", as
   await orderWatch.observe(look, ["order"]);
   const waiting = () => orderWatch.claim("s1", app.ctx.now(), app.ctx.now(), 5);
   clock.advance(89 * dayMs);
-  await runJob(expiry, jobTools(app));
+  await runJob(retention, jobTools(app));
   expect(await waiting()).toHaveLength(1);
   clock.advance(2 * dayMs);
-  await runJob(expiry, jobTools(app));
+  await runJob(retention, jobTools(app));
   expect(await waiting()).toEqual([]);
 });
 
@@ -124,9 +124,9 @@ test("a claim on an interaction lasts an hour", async () => {
   const take = () => app.ctx.store.idempotencyKeys.claim("interaction", app.ctx.now());
   expect(await take()).toBe(true);
   clock.advance(59 * 60_000);
-  await runJob(expiry, jobTools(app));
+  await runJob(retention, jobTools(app));
   expect(await take()).toBe(false);
   clock.advance(2 * 60_000);
-  await runJob(expiry, jobTools(app));
+  await runJob(retention, jobTools(app));
   expect(await take()).toBe(true);
 });

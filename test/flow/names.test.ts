@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { expiry } from "../../src/jobs/housekeeping.ts";
+import { retention } from "../../src/jobs/retention.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
@@ -160,10 +160,10 @@ describe("somebody", () => {
     await lookUp();
     expect(await known("900000014")).toMatchObject({ displayName: "Seldom" });
     harness.clock.advance(89 * dayMs);
-    await runJob(expiry, jobTools(harness.app));
+    await runJob(retention, jobTools(harness.app));
     expect(await known("900000014")).toMatchObject({ displayName: "Seldom" });
     harness.clock.advance(2 * dayMs);
-    await runJob(expiry, jobTools(harness.app));
+    await runJob(retention, jobTools(harness.app));
     expect(await known("900000014")).toBeUndefined();
   });
 });
@@ -306,7 +306,7 @@ describe("names appear", () => {
   }
   async function forgetEverybody(): Promise<void> {
     harness.clock.advance(91 * dayMs);
-    await runJob(expiry, jobTools(harness.app));
+    await runJob(retention, jobTools(harness.app));
   }
 
   test("with the author of a post", async () => {

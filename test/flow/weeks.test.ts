@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { expiry } from "../../src/jobs/housekeeping.ts";
+import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
@@ -202,7 +202,7 @@ describe("over the end of a week", () => {
     await run();
     const taken = await newest();
     await moveTo(-49 * hourMs, taken);
-    await runJob(expiry, jobTools(harness.app));
+    await runJob(retention, jobTools(harness.app));
     expect((await weeksOf()).find(({ weekStart }) => weekStart === taken.weekStart)).toEqual({
       ...taken,
       state: "final",
@@ -277,9 +277,9 @@ test("weeks are kept for two years", async () => {
   const { endsAt } = await newest();
   const twoYearsMs = 2 * 365 * 24 * hourMs;
   harness.clock.advance(endsAt + twoYearsMs - hourMs - harness.clock.now());
-  await runJob(expiry, jobTools(harness.app));
+  await runJob(retention, jobTools(harness.app));
   expect(await weeksOf()).toHaveLength(1);
   harness.clock.advance(2 * hourMs);
-  await runJob(expiry, jobTools(harness.app));
+  await runJob(retention, jobTools(harness.app));
   expect(await weeksOf()).toEqual([]);
 });

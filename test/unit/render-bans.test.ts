@@ -6,7 +6,7 @@ import {
   renderComments,
   wholeComment,
 } from "../../commands/bans/render-comments.ts";
-import { deletionFacts, renderCommentDeletionPreview } from "../../commands/bans/render-deletion.ts";
+import { commentDeletionFacts, renderCommentDeletionPreview } from "../../commands/bans/render-deletion.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
 import { renderLongText } from "../../commands/kit/read-on.ts";
@@ -127,7 +127,7 @@ test("whatever the service sends, Discord takes the list, the question and the r
           ...comments
             .slice(0, 1)
             .map((comment) => renderCommentDeletionPreview(banId, comment, someContext(names))),
-          renderDeletion("deleted", deletionFacts({ banId, commentId: banId }), someContext()),
+          renderDeletion("deleted", commentDeletionFacts({ banId, commentId: banId }), someContext()),
         ];
         for (const answer of answers) {
           expectWithinLimits(answer, [someMember]);

@@ -14,6 +14,7 @@ const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
   advance_calendar: maybe(fc.boolean()),
 });
 const customIdOf = (week: number): string => `calendar.week:${week}`;
+const reloadId = "calendar.week:0!";
 
 const weekFrom = (monday: string, advance_calendar?: boolean): Calendar =>
   Calendar.parse({
@@ -38,7 +39,10 @@ const countingFrom = (day: string) =>
 function shown(calendar: Calendar, week: number, day?: string) {
   const ownWeek =
     day === undefined ? undefined : guildWeek(countingFrom(day), aboutNow.epochMilliseconds, week);
-  const { embeds, components } = renderCalendar({ calendar, week, ownWeek, customIdOf }, someContext());
+  const { embeds, components } = renderCalendar(
+    { calendar, week, ownWeek, customIdOf, reloadId },
+    someContext(),
+  );
   const buttons =
     components?.[0]?.components.map((button) =>
       "label" in button ? [button.label, button.disabled === true] : [],
@@ -52,9 +56,11 @@ describe("the calendar", () => {
     fc.assert(
       fc.property(anyCalendar, weeks, (calendar, week) => {
         Calendar.parse(calendar);
-        expectWithinLimits(renderCalendar({ calendar, week, ownWeek: undefined, customIdOf }, someContext()));
+        expectWithinLimits(
+          renderCalendar({ calendar, week, ownWeek: undefined, customIdOf, reloadId }, someContext()),
+        );
         const ownWeek = guildWeek(countingFrom("sunday"), aboutNow.epochMilliseconds, week);
-        expectWithinLimits(renderCalendar({ calendar, week, ownWeek, customIdOf }, someContext()));
+        expectWithinLimits(renderCalendar({ calendar, week, ownWeek, customIdOf, reloadId }, someContext()));
       }),
     );
   });

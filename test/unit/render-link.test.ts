@@ -6,7 +6,7 @@ import { describeBindings } from "../../commands/link/render-parts.ts";
 import {
   renderDeletionNotice,
   renderRemovalPreview,
-  renderRemoved,
+  renderLinkRemoved,
 } from "../../commands/link/render-remove.ts";
 import { renderLinked, renderNotStored, describeKeyProblem } from "../../commands/link/render-set.ts";
 import { renderNotLinked, renderStatus } from "../../commands/link/render-status.ts";
@@ -148,7 +148,7 @@ test("a removal says what goes, and what is kept unless everything goes", () => 
   expect(all).toContain(
     "the audit log, connected people and their saved weeks, schedules, reminders, settings, open previews and roles",
   );
-  const gone = renderRemoved({ state: "already-gone", left: only, schedules: 0 }, gonePlace, invoker);
+  const gone = renderLinkRemoved({ state: "already-gone", left: only, schedules: 0 }, gonePlace, invoker);
   expect(textOf(gone)).toContain("I changed nothing");
 });
 
@@ -204,7 +204,7 @@ test("ten workspaces with the longest names, troubles and places fit into one me
   const answer = renderStatus({ workspaces, statuses, roles }, words);
   expect(answer.embeds?.[0]?.fields).toHaveLength(11);
   checkMessage({ ...toPayload(answer) }, { fileNames: [] });
-  const left = renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, invoker);
+  const left = renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, invoker);
   checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });
 
@@ -221,7 +221,7 @@ test("an id of any length leaves every message within Discord's limits", () => {
     renderNotStored(describeKeyProblem(new ApiError("getCalendar", "not-found"), long.workspaceId), []),
     renderRemovalPreview({ links: [long], everything: true, workspaces, schedules: 25 }),
     renderRemovalPreview({ links: [long], everything: false, workspaces, schedules: 25 }),
-    renderRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, invoker),
+    renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, invoker),
     renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, invoker),
   ];
   for (const answer of answers) checkMessage({ ...toPayload(answer) }, { fileNames: [] });

@@ -2,7 +2,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { featuredFirst, findPost } from "../../commands/posts/find-post.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
-import { deletionFacts, postName, renderPostDeletionPreview } from "../../commands/posts/render-delete.ts";
+import {
+  postDeletionFacts,
+  postName,
+  renderPostDeletionPreview,
+} from "../../commands/posts/render-delete.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
@@ -56,10 +60,10 @@ test("a post without any text still has a name", () => {
 
 test("a receipt says who deleted it, and one for a post that was gone says that nobody here did", () => {
   const draft = { postId: "p1", before: "Shift swaps" };
-  expect(renderDeletion("deleted", deletionFacts(draft), by).embeds?.[0]?.description).toContain(
+  expect(renderDeletion("deleted", postDeletionFacts(draft), by).embeds?.[0]?.description).toContain(
     "Deleted by <@1100000000000000201>",
   );
-  const gone = renderDeletion("already-gone", deletionFacts(draft), by).embeds?.[0];
+  const gone = renderDeletion("already-gone", postDeletionFacts(draft), by).embeds?.[0];
   expect(gone?.description).toContain("I deleted nothing");
   expect(gone?.description).not.toContain("Deleted by");
 });
@@ -95,7 +99,7 @@ test("whatever the service sends, Discord takes the question and the receipt", (
       expectWithinLimits(renderPostDeletionPreview(post, someContext(names)), [someMember]);
       for (const answer of [
         renderPostDeletionPreview(post, someContext(names)),
-        renderDeletion("deleted", deletionFacts(draft), by),
+        renderDeletion("deleted", postDeletionFacts(draft), by),
       ])
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });
       expect(postName(post).length).toBeLessThanOrEqual(100);

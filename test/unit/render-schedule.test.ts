@@ -8,7 +8,7 @@ import {
   renderEdited,
   renderEditPreview,
 } from "../../commands/schedule/render-settings.ts";
-import { renderRemoved, renderRemovePreview } from "../../commands/schedule/render-remove.ts";
+import { renderScheduleRemoved, renderRemovePreview } from "../../commands/schedule/render-remove.ts";
 import { renderPreview, renderRunPreview } from "../../commands/schedule/render-state.ts";
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
@@ -215,7 +215,7 @@ describe("questions and receipts", () => {
   });
 
   test("a message that Discord did not let be deleted is mentioned", () => {
-    const left = renderRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
+    const left = renderScheduleRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
     expect(left).toContain("Please delete it yourself");
     const edited = renderEdited({ after: { plan, dues }, isPaused: true }, { id: "s1", left: true }, words);
     expect(edited.embeds?.[0]?.description).toMatch(/Please delete it yourself[\s\S]*still paused/);

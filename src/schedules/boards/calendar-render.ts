@@ -17,7 +17,7 @@ export interface CalendarDue {
   readonly left: number;
 }
 
-export interface CalendarBoard extends Omit<CalendarView, "customIdOf"> {
+export interface CalendarBoard extends Omit<CalendarView, "customIdOf" | "reloadId"> {
   /** The next first; `undefined` if not wanted. */
   readonly dues?: readonly CalendarDue[] | undefined;
   readonly maxLength?: number;
@@ -30,7 +30,7 @@ export function renderCalendarBoard(
   { dues, maxLength = 2_000, ...view }: CalendarBoard,
   ctx: PostContext,
 ): Reply {
-  const { embeds = [] } = renderCalendar({ ...view, customIdOf: () => "" }, ctx);
+  const { embeds = [] } = renderCalendar({ ...view, customIdOf: () => "", reloadId: "" }, ctx);
   if (dues === undefined) return { embeds };
   const description =
     dues.length === 0 ? "Nothing is due that week." : fitLines(dues.map(dueLine), maxLength);

@@ -7,7 +7,7 @@ import { pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseInstant, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
-import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
+import { describeOldOrders, describeStatus, itemsLine, orderName } from "../../ui/order-text.ts";
 
 export interface BoardOrder {
   readonly order: Order;
@@ -41,7 +41,7 @@ export function renderOrdersBoard(
     const { mark, words } = describeStatus(status);
     return [
       `**${mark} ${escapeMarkdown(words)}** · ${orders.length}`,
-      ...orders.slice(0, maxOrdersShown).map((each) => orderLine(each, names)),
+      ...orders.slice(0, maxOrdersShown).map((each) => openOrderLine(each, names)),
     ];
   });
   const small = joinParts(
@@ -67,18 +67,12 @@ export function renderOrdersBoard(
   };
 }
 
-/** One sentence. */
-export function describeOldOrders(count: number): string {
-  const [are, them] = count === 1 ? ["isn't", "it"] : ["aren't", "them"];
-  return `${pluralize(count, "old order")} nobody has touched for a while ${are} listed; \`/order search\` finds ${them} under *Old*.`;
-}
-
 /** Status headings are among the lines, so the number of orders isn't known exactly. */
 function describeMore(): string {
   return "… and more; `/order search` has them all";
 }
 
-function orderLine({ order, isStuck }: BoardOrder, names: Names): string {
+function openOrderLine({ order, isStuck }: BoardOrder, names: Names): string {
   const { order_number, items, prepared_by, createdAt } = order;
   const created = parseInstant(createdAt);
   return joinParts([

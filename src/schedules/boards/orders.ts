@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { maxOrdersShown, describeOldOrders, renderOrdersBoard } from "./orders-render.ts";
+import { maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
+import { describeOldOrders } from "../../ui/order-text.ts";
 import { type Order, orderStatuses } from "../../api/contract/orders.ts";
 import {
   chosenOrderRule,

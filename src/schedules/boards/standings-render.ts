@@ -5,11 +5,10 @@ import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
-import { escapeMarkdown } from "../../ui/escape.ts";
 import { weekOfWords } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
-import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
+import { describeGoal, weekMarks } from "../../ui/assignment-text.ts";
 
 export interface FinalRow {
   readonly account: Account;
@@ -70,6 +69,5 @@ function rowLine({ account, result }: FinalRow): string {
 }
 
 function describeFailed({ assignment_name: name, achieved, target, target_type }: AssignmentWeek): string {
-  const figures = { name, done: achieved, target, targetType: target_type };
-  return `${escapeMarkdown(name, 30) || "Unnamed"} ${describeNumbers(figures)}`;
+  return describeGoal({ name, done: achieved, target, targetType: target_type });
 }

@@ -10,11 +10,10 @@ import {
 import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
-import { escapeMarkdown } from "../../ui/escape.ts";
 import { weekOfWords } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
-import { describeNumbers, describeLeft } from "../../ui/assignment-text.ts";
+import { describeGoal, describeLeft } from "../../ui/assignment-text.ts";
 import { parseInstant } from "../../ui/time.ts";
 import type { TeamMember } from "./team-data.ts";
 
@@ -87,11 +86,8 @@ function rowLine({ account, summary: { outcome, missing } }: TeamRow): string {
 }
 
 function describeMissing({ name, targetType, achieved: done, target }: Missing): string {
-  const figures = { name, targetType, done, target };
-  return joinParts(
-    [`${escapeMarkdown(figures.name, 30) || "Unnamed"} ${describeNumbers(figures)}`, describeLeft(figures)],
-    ", ",
-  );
+  const numbers = { name, targetType, done, target };
+  return joinParts([describeGoal(numbers), describeLeft(numbers)], ", ");
 }
 
 function describeWaiting(waiting: readonly string[]): string {

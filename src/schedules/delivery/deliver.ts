@@ -9,7 +9,7 @@ import { findExisting } from "./find-existing.ts";
 import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
 import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
-import { createNonce, jitterOf, retryDelayMs } from "./retry.ts";
+import { createNonce, jitterOf, deliveryRetryDelayMs } from "./retry.ts";
 import { minuteMs } from "../../time.ts";
 
 /** Longer than rendering and posting take together; after it a claim belongs to a process that died. */
@@ -127,7 +127,7 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
       return;
     }
     const jitter = jitterOf(createNonce(delivery));
-    const until = ctx.now() + retryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
+    const until = ctx.now() + deliveryRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
     // Once the next one is due, this one would say what is over.
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
       const unsureSince = mayStand ? delivery.until - leaseMs : undefined;

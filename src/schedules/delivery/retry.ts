@@ -15,7 +15,7 @@ interface RetryAttempt {
 }
 
 /** How long to wait after the so-many-th try. */
-export function retryDelayMs({ attempts, retryAfterMs = 0, jitter = 0 }: RetryAttempt): number {
+export function deliveryRetryDelayMs({ attempts, retryAfterMs = 0, jitter = 0 }: RetryAttempt): number {
   const growing = Math.min(maxDelayMs, initialDelayMs * 2 ** Math.min(attempts - 1, 10));
   return Math.round(Math.max(retryAfterMs, growing) * (1 + jitter * jitterShare));
 }

@@ -11,14 +11,14 @@ export interface Member {
   readonly week: Week | undefined;
   readonly summary: WeekSummary<WeekAssignment>;
 }
-export interface Team {
+export interface TeamWeek {
   /** People who need attention first. */
   readonly members: readonly Member[];
   readonly names: Names;
 }
 
 /** Everyone with a saved week and, in the current week, everyone who is connected. */
-export async function readTeam({ weekStart, endsAt }: KnownWeek, ctx: LinkedContext): Promise<Team> {
+export async function readTeamWeek({ weekStart, endsAt }: KnownWeek, ctx: LinkedContext): Promise<TeamWeek> {
   const { store, guildId, workspaceId } = ctx;
   const now = ctx.now();
   const weeks = await store.weeks.ofWeek(guildId, workspaceId, weekStart);

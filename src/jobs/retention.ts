@@ -1,0 +1,46 @@
+import { dayMs, hourMs } from "../time.ts";
+import type { Job } from "./job.ts";
+
+/** A press on an expired button still gets its sentence for a day. */
+const draftGraceMs = dayMs;
+/** How long audit entries are kept. */
+const auditTtlMs = 180 * dayMs;
+
+/** Who asked to be connected to whom, and what managers said, is of no use to anybody later. */
+const connectionRequestTtlMs = 30 * dayMs;
+
+/** How long people's weeks are kept. */
+const weekTtlMs = 2 * 365 * dayMs;
+/** The service marks a week within minutes of its end; one that it has not marked by then keeps its snapshot. */
+const finalizeWithinMs = 2 * dayMs;
+
+/** No order is on its way for so long. */
+const orderAlertTtlMs = 90 * dayMs;
+
+/** What came of a due time longer ago than this nobody looks up, and its schedule keeps the last one itself. */
+const deliveryTtlMs = 30 * dayMs;
+
+/** Who is not seen for so long is of no use to anybody here. */
+const personTtlMs = 90 * dayMs;
+
+/** Discord sends an interaction once; replicas hear of it within moments of each other. */
+const idempotencyKeyTtlMs = hourMs;
+
+/** Deletes what has been stored for long enough. */
+export const retention: Job = {
+  name: "retention",
+  schedule: { cron: "41 * * * *" },
+  async run({ ctx }) {
+    await ctx.store.drafts.removeExpired(ctx.now() - draftGraceMs);
+    await ctx.store.idempotencyKeys.removeBefore(ctx.now() - idempotencyKeyTtlMs);
+    await ctx.store.quotas.removeBefore(ctx.now());
+    await ctx.store.connectionRequests.removeBefore(ctx.now() - connectionRequestTtlMs);
+    await ctx.store.orderAlerts.removeBefore(ctx.now() - orderAlertTtlMs);
+    await ctx.store.deliveries.removeBefore(ctx.now() - deliveryTtlMs);
+    await ctx.store.people.removeBefore(ctx.now() - personTtlMs);
+    await ctx.store.weeks.finalizeBefore(ctx.now() - finalizeWithinMs);
+    await ctx.store.weeks.removeBefore(ctx.now() - weekTtlMs);
+    await ctx.store.audit.removeBefore(ctx.now() - auditTtlMs);
+    await ctx.store.eraseDeleted();
+  },
+};
