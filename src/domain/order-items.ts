@@ -97,7 +97,7 @@ function splitItems(text: string): readonly string[] {
 }
 
 /** A measure is part of a name: `12 oz Latte` is one of them. */
-const measures = "(?:[mcd]?l|oz|[km]?g|lbs?|[cm]m|in|inch|litres?|liters?|pcs?|pieces?|packs?)";
+export const measures = "(?:[mcd]?l|oz|[km]?g|lbs?|[cm]m|in|inch|litres?|liters?|pcs?|pieces?|packs?)";
 /** A bare count comes before a word, with a space between. */
 const bareCount = new RegExp(`^(\\d{1,3}) (?!${measures}\\b)(\\p{L}.*)$`, "iu");
 

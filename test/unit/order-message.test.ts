@@ -1,0 +1,233 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createItemNames } from "../../src/domain/item-names.ts";
+import { type OrderMessage, readOrderMessage } from "../../src/domain/order-message.ts";
+
+const menu = [
+  "Latte",
+  "Cinnamon bun",
+  "Bun",
+  "Tea",
+  "Tea for two",
+  "Fish and chips",
+  "7 Up",
+  "Crème brûlée",
+  "Blueberry",
+  "Loaf",
+  "Slice of cake",
+  "Cookies",
+  "Dr. Pepper",
+  "🥐",
+];
+const known = createItemNames(menu);
+const none = createItemNames([]);
+
+/** `2 Latte, 1 Bun` */
+const itemsOf = ({ items }: OrderMessage) => items.map(({ name, count }) => `${count} ${name}`).join(", ");
+
+describe("what is read from a message", () => {
+  it.each([
+    ["2 lattes and a bun for Maria", "2 Latte, 1 Bun", "Maria"],
+    [
+      "Hi! Can I get two lattes, a cinnamon bun & one tea for Maria please?",
+      "2 Latte, 1 Cinnamon bun, 1 Tea",
+      "Maria",
+    ],
+    ["latte", "1 Latte", undefined],
+    ["latte x2", "2 Latte", undefined],
+    ["latte ×2", "2 Latte", undefined],
+    ["x3 latte", "3 Latte", undefined],
+    ["2x latte, 3 x buns\n4× tea", "2 Latte, 3 Bun, 4 Tea", undefined],
+    ["2×latte", "2 Latte", undefined],
+    ["2 lattes 1 bun", "2 Latte, 1 Bun", undefined],
+    ["latte and latte", "2 Latte", undefined],
+    ["a dozen buns and half a dozen teas", "12 Bun, 6 Tea", undefined],
+    ["a couple of lattes", "2 Latte", undefined],
+    ["CREME BRULEE", "1 Crème brûlée", undefined],
+    [
+      "3 blueberries, 2 loaves, 2 slices of cake and a cookie",
+      "3 Blueberry, 2 Loaf, 2 Slice of cake, 1 Cookies",
+      undefined,
+    ],
+    ["2 fish and chips", "2 Fish and chips", undefined],
+    ["a tea for two for Noor", "1 Tea for two", "Noor"],
+    ["a 7 Up and 2 7 ups", "3 7 Up", undefined],
+    ["a Dr. Pepper", "1 Dr. Pepper", undefined],
+    ["for Maria: 2 lattes", "2 Latte", "Maria"],
+    ["for Maria\n- 2 lattes\n- bun", "2 Latte, 1 Bun", "Maria"],
+    ["for Maria and 2 lattes", "2 Latte", "Maria"],
+    ["2 lattes for <@123456789012345678>", "2 Latte", "<@123456789012345678>"],
+    ["2 lattes for me, thanks", "2 Latte", "me"],
+    ["2 lattes for cool_guy", "2 Latte", "cool_guy"],
+    ["☕ 2 lattes ☕", "2 Latte", undefined],
+    ["🥐, 🥐", "2 🥐", undefined],
+    ["**2 x Latte**", "2 Latte", undefined],
+    ["3 pumpkin bagels", "3 pumpkin bagels", undefined],
+    ["- Pumpkin bagel\n1. Scone", "1 Pumpkin bagel, 1 Scone", undefined],
+  ])("%j", (text, items, customer) => {
+    const read = readOrderMessage(text, known);
+    expect([itemsOf(read), read.customer, read.unread]).toEqual([items, customer, []]);
+  });
+
+  it.each([
+    ["2 lattes, table by the window", "2 Latte", ["table by the window"]],
+    ["Maria wants 2 lattes", "2 Latte", ["Maria wants"]],
+    ["hello everyone", "", ["everyone"]],
+    ["a tea towel", "1 tea towel", []],
+    ["tea towel", "", ["tea towel"]],
+    ["0 lattes and 101 buns", "", ["0 lattes", "101 buns"]],
+    ["60 lattes, 60 buns", "60 Latte", ["60 buns"]],
+    ["999999 lattes", "", ["999999 lattes"]],
+    ["2 latte x3", "", ["2 latte x3"]],
+    ["a ham and cheese toastie", "", ["a ham and cheese toastie"]],
+    ["a latte for Maria and a bun for Noor", "1 Latte, 1 Bun", ["for Maria", "for Noor"]],
+    ["a latte for", "1 Latte", ["for"]],
+    ["<@123456789012345678> 2 lattes", "2 Latte", ["<@123456789012345678>"]],
+    ["see you at 10", "", ["see you at 10"]],
+    ["#12 is ready", "", ["#12 is ready"]],
+    ["2 lattes to go", "2 lattes to go", []],
+  ])("%j, with what isn't understood", (text, items, unread) => {
+    const read = readOrderMessage(text, known);
+    expect([itemsOf(read), read.unread]).toEqual([items, unread]);
+  });
+
+  it("is every part if no item is known", () => {
+    const read = readOrderMessage("- Latte\n* **2 x Tea**\nCrème brûlée, 3 Scone for Mia", none);
+    expect(itemsOf(read)).toBe("1 Latte, 2 Tea, 1 Crème brûlée, 3 Scone");
+    expect([read.customer, read.unread]).toEqual(["Mia", []]);
+  });
+});
+
+describe("whatever the message says", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...menu,
+      "lattes",
+      "buns",
+      "and",
+      "&",
+      "for",
+      "a",
+      "two",
+      "dozen",
+      "half a",
+      "x",
+      "x2",
+      "2x",
+      "×",
+    ),
+    fc.constantFrom(
+      ",",
+      ";",
+      "\n",
+      ".",
+      "!",
+      ":",
+      "-",
+      "1.",
+      "**",
+      "<@123>",
+      "<:latte:1>",
+      "</order create:1>",
+      "<",
+    ),
+    fc.constantFrom(
+      "please",
+      "thanks",
+      "can I get",
+      "oz",
+      "12",
+      "0",
+      "100",
+      "101",
+      "9999",
+      "☕",
+      "👩‍🍳",
+      "\u200b",
+      "\ud800",
+    ),
+    fc.string({ unit: "binary", maxLength: 12 }),
+  );
+  const message = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(" "));
+  const names = fc.constantFrom(known, none);
+
+  it("every item is a known one or words of the message", () => {
+    fc.assert(
+      fc.property(fc.oneof(message, fc.string({ unit: "binary" })), names, (text, items) => {
+        const bare = (written: string) => written.replace(/\*+|__|~~|`|\|\||\s/g, "").replaceAll("×", "x");
+        for (const { name } of readOrderMessage(text, items).items) {
+          if (items === known && menu.includes(name)) continue;
+          expect(bare(text)).toContain(bare(name));
+        }
+      }),
+    );
+  });
+
+  it("a known item was written by its first word, or by its plural", () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const written = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+        for (const { name } of readOrderMessage(text, known).items) {
+          const [first = ""] = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(" ");
+          expect(written).toContain(first.slice(0, 3));
+        }
+      }),
+    );
+  });
+
+  it("an order has 1 to 100 of each item, at most 100 in all, of at most 200 characters", () => {
+    fc.assert(
+      fc.property(message, names, (text, items) => {
+        const read = readOrderMessage(text, items).items;
+        for (const { name, count } of read) {
+          expect(count).toBeGreaterThanOrEqual(1);
+          expect(name.trim()).not.toBe("");
+          expect(name.length).toBeLessThanOrEqual(200);
+        }
+        expect(read.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(100);
+        expect(new Set(read.map(({ name }) => name)).size).toBe(read.length);
+      }),
+    );
+  });
+
+  it("an order that was written out is read as it is", () => {
+    const line = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.constantFrom(...menu));
+    fc.assert(
+      fc.property(fc.uniqueArray(line, { minLength: 1, selector: ([, name]) => name }), (order) => {
+        const written = order.map(([count, name]) => `${count} x ${name}`);
+        const items = order.map(([count, name]) => ({ name, count }));
+        for (const text of [written.join("\n"), written.join(", "), written.join(" and ")])
+          expect(readOrderMessage(`${text} for Maria`, known)).toEqual({
+            items,
+            customer: "Maria",
+            unread: [],
+          });
+      }),
+    );
+  });
+
+  it.each([
+    ["one word", "a".repeat(100_000)],
+    ["counts", "2 ".repeat(50_000)],
+    ["articles", "a ".repeat(50_000)],
+    ["plurals", "buns ".repeat(20_000)],
+    ["ands", "and ".repeat(25_000)],
+    ["fors", "for ".repeat(25_000)],
+    ["marks", "*".repeat(100_000)],
+    ["punctuation", "!".repeat(99_999) + "a"],
+    ["brackets", "<@".repeat(50_000)],
+    ["mentions", "<@1> ".repeat(20_000)],
+    ["spaces", " ".repeat(100_000)],
+    ["breaks", "\n".repeat(100_000)],
+    ["signs", "×1".repeat(50_000)],
+    ["numbers and letters", "1xx".repeat(33_333)],
+    ["emoji", "👩‍🍳".repeat(20_000)],
+    ["accents", `e${"\u0301".repeat(99_999)}`],
+  ])("100,000 characters of %s are read in less than a second", (_what, text) => {
+    for (const items of [known, none]) {
+      const startedAt = performance.now();
+      readOrderMessage(text, items);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+  });
+});
