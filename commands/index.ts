@@ -1,8 +1,10 @@
 import type { Command } from "../src/interactions/handler.ts";
 import { access } from "./access/index.ts";
+import { connectMenu } from "./account/connect-menu.ts";
 import { account } from "./account/index.ts";
+import { giftMenu } from "./activity/gift-form.ts";
 import { activity } from "./activity/index.ts";
-import { assignments } from "./assignments/index.ts";
+import { assignments, assignmentsMenu } from "./assignments/index.ts";
 import { audit } from "./audit/index.ts";
 import { bans } from "./bans/index.ts";
 import { board } from "./team-board/index.ts";
@@ -10,7 +12,7 @@ import { calendar } from "./calendar/index.ts";
 import { help } from "./help/index.ts";
 import { leaderboard } from "./leaderboard/index.ts";
 import { link } from "./link/index.ts";
-import { orderFromMessage } from "./order/create.ts";
+import { orderAgain, orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./posts/post-delete.ts";
 import { posts } from "./posts/index.ts";
@@ -27,8 +29,11 @@ import { workspace } from "./workspace/index.ts";
 export const commands: readonly Command[] = [
   order,
   orderFromMessage,
+  orderAgain,
   activity,
+  giftMenu,
   assignments,
+  assignmentsMenu,
   board,
   leaderboard,
   remind,
@@ -44,6 +49,7 @@ export const commands: readonly Command[] = [
   user,
   profileMenu,
   account,
+  connectMenu,
   link,
   access(() => commands),
   settings,

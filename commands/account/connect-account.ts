@@ -4,7 +4,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { describeAccount } from "../../src/ui/people.ts";
 
-type Pair = Pick<Account, "discordUserId" | "userId">;
+type Pair = Pick<Account, "discordUserId"> & Partial<Pick<Account, "userId">>;
 
 /** The text is for managers. @throws UserError if the member or the user is already connected */
 export async function assertNotConnected(
@@ -13,7 +13,7 @@ export async function assertNotConnected(
 ): Promise<void> {
   const [own, other] = await Promise.all([
     store.accounts.ofMember(guildId, discordUserId),
-    store.accounts.ofUser(guildId, userId),
+    userId === undefined ? undefined : store.accounts.ofUser(guildId, userId),
   ]);
   const taken = own ?? other;
   if (taken === undefined) return;

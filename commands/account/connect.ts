@@ -79,6 +79,15 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
     await updateCard(claim, ctx, await notifyRequester(claim, describeConnected(account, claim, ctx), ctx));
 }
 
+/** From either preview to the decision. */
+export const connectComponents = [
+  ...requestConfirmation.components,
+  ...connectConfirmation.components,
+  approveButton,
+  declineButton,
+  declineModal,
+];
+
 export const connect = defineSubcommand({
   name: "connect",
   description: "Connect yourself, or a member, to a workspace user",
@@ -90,18 +99,19 @@ export const connect = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getUser"],
-  components: [
-    ...requestConfirmation.components,
-    ...connectConfirmation.components,
-    approveButton,
-    declineButton,
-    declineModal,
-  ],
-  async run({ options: { user, member } }, ctx) {
-    const userId = readUserId(user);
-    return member === undefined ? requestForSelf(userId, ctx) : connectOther(userId, member, ctx);
-  },
+  components: connectComponents,
+  run: ({ options: { user, member } }, ctx) => connectTyped(user, member, ctx),
 });
+
+/** The preview of a connection. @param member `undefined` for the caller, who has to ask for approval */
+export async function connectTyped(
+  user: string,
+  member: Member | undefined,
+  ctx: LinkedContext,
+): Promise<Reply> {
+  const userId = readUserId(user);
+  return member === undefined ? requestForSelf(userId, ctx) : connectOther(userId, member, ctx);
+}
 
 function readUserId(typed: string): string {
   const userId = readServiceId(typed, idKinds.user);
@@ -136,7 +146,6 @@ async function unlessUnknown(userId: string, lookUp: Promise<ServicePerson>): Pr
 }
 
 async function connectOther(userId: string, member: Member, ctx: LinkedContext): Promise<Reply> {
-  if (!canUse("manager", ctx.invoker)) throw new UserError(denialText("manager", ctx.invoker));
   assertConnectable(member, ctx);
   const { discordUserId, memberName } = member;
   await assertNotConnected({ discordUserId, userId }, ctx);
@@ -145,10 +154,12 @@ async function connectOther(userId: string, member: Member, ctx: LinkedContext):
   return connectConfirmation.prompt(payload, renderConnectPreview(person, member), ctx);
 }
 
-function assertConnectable(
+/** @throws UserError if the caller may not connect this member, or nobody can */
+export function assertConnectable(
   { discordUserId, bot, present }: Member,
   { invoker, commandMention }: LinkedContext,
 ): void {
+  if (!canUse("manager", invoker)) throw new UserError(denialText("manager", invoker));
   if (discordUserId === invoker.discordUserId)
     throw new UserError(
       `You can't approve your own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the other managers, or have one of them connect you.`,

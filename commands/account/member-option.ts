@@ -2,7 +2,7 @@ import { UserError } from "../../src/errors.ts";
 import { othersDenialText, canUseForOthers } from "../../src/interactions/access.ts";
 import type { Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { memberOption } from "../kit/options.ts";
+import { type ChosenMember, memberOption } from "../kit/options.ts";
 
 export interface Member {
   readonly discordUserId: string;
@@ -15,17 +15,17 @@ export interface Member {
 
 /** Nobody by default. */
 export function accountMemberOption(description: string): Option<Member | undefined> {
-  return memberOption(description).map((chosen) => {
-    if (chosen === undefined) return undefined;
-    const { user, member: found } = chosen;
-    const nickname = found !== null && "nick" in found ? found.nick : null;
-    return {
-      discordUserId: user.id,
-      memberName: nickname ?? user.displayName,
-      bot: user.bot,
-      present: found !== null,
-    };
-  });
+  return memberOption(description).map((chosen) => chosen && describeMember(chosen));
+}
+
+export function describeMember({ user, member: found }: ChosenMember): Member {
+  const nickname = found !== null && "nick" in found ? found.nick : null;
+  return {
+    discordUserId: user.id,
+    memberName: nickname ?? user.displayName,
+    bot: user.bot,
+    present: found !== null,
+  };
 }
 
 /** @throws UserError for staff who ask about someone else */

@@ -6,6 +6,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { integer, number, text } from "../kit/options.ts";
@@ -17,7 +18,7 @@ import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
 import { GiftDraft, type GiftResult } from "./gift-draft.ts";
 import { renderGiftPreview, renderGiftReceipt } from "./render-gift.ts";
 
-const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
+export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
   kind: "activity.gift",
   access: "manager",
   needs: "link",
@@ -52,6 +53,13 @@ const stopsGift: ReadonlySet<ApiFailure> = new Set([
   "unreachable",
 ]);
 
+interface WantedGift {
+  readonly userId: string;
+  readonly minutes: number | undefined;
+  readonly messages: number | undefined;
+  readonly game: string | undefined;
+}
+
 export const gift = defineSubcommand({
   name: "gift",
   description: "Give someone minutes or messages in your name, with a preview before anything is sent",
@@ -69,30 +77,52 @@ export const gift = defineSubcommand({
   operations: ["getActivity", "giftActivity"],
   components: giftConfirmation.components,
   async run({ options: { person: userId, duration: minutes, messages, game } }, ctx) {
-    if (minutes === undefined && messages === undefined)
-      throw new UserError(
-        "There's nothing to give, so nothing was sent. Fill in `duration` (in minutes), `messages`, or both.",
-      );
-    const giver = (await ownAccount(ctx))?.userId;
-    const ownGifts = await readOwnGifts(ctx);
-    const activity = await readWeek(userId, ctx);
-    const unit = minutes === undefined ? undefined : await unitFor({ activity, ownGifts, giver }, ctx);
-    // If the unit of `duration` is unknown, minutes are the best guess: the weekly totals use them.
-    const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
-    const draft = {
-      userId,
-      gift: { messages_sent: messages, game: game || undefined, duration, gifted_by: giver },
-      minutes,
-      unit,
-      minutesBefore: activity?.totals.minutes,
-      messagesBefore: activity?.totals.messages,
-      toOneself: userId === giver,
-    };
-    const names = await namesOf([userId, giver], ctx);
-    const preview = renderGiftPreview(draft, activity === undefined, renderContext(ctx, names));
-    return giftConfirmation.prompt(draft, preview, ctx);
+    return promptGift(await prepareGift({ userId, minutes, messages, game }, ctx), ctx);
   },
 });
+
+/** @throws UserError if there is nothing to give; ApiError if there is no such person, or the key is refused */
+export async function prepareGift(
+  { userId, minutes, messages, game }: WantedGift,
+  ctx: LinkedContext,
+): Promise<GiftDraft> {
+  if (minutes === undefined && messages === undefined)
+    throw new UserError(
+      "There's nothing to give, so nothing was sent. Fill in `duration` (in minutes), `messages`, or both.",
+    );
+  const giver = (await ownAccount(ctx))?.userId;
+  const ownGifts = await readOwnGifts(ctx);
+  const activity = await readWeek(userId, ctx);
+  const unit = minutes === undefined ? undefined : await unitFor({ activity, ownGifts, giver }, ctx);
+  // If the unit of `duration` is unknown, minutes are the best guess: the weekly totals use them.
+  const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
+  return {
+    userId,
+    gift: { messages_sent: messages, game: game || undefined, duration, gifted_by: giver },
+    minutes,
+    unit,
+    minutesBefore: activity?.totals.minutes,
+    messagesBefore: activity?.totals.messages,
+    toOneself: userId === giver,
+  };
+}
+
+/** The preview. @param more further buttons */
+export async function promptGift(
+  draft: GiftDraft,
+  ctx: LinkedContext,
+  more?: Parameters<typeof giftConfirmation.prompt>[3],
+): Promise<Reply> {
+  const { userId, gift: given, minutesBefore, messagesBefore } = draft;
+  const names = await namesOf([userId, given.gifted_by], ctx);
+  const isUnread = minutesBefore === undefined && messagesBefore === undefined;
+  return giftConfirmation.prompt(
+    draft,
+    renderGiftPreview(draft, isUnread, renderContext(ctx, names)),
+    ctx,
+    more,
+  );
+}
 
 /**
  * The current week, read again since the receipt compares with it; `undefined` if it can't be read now, which is
@@ -133,7 +163,7 @@ async function unitFor(
   );
 }
 
-function assertAmount(
+export function assertAmount(
   option: keyof typeof maxAmount,
   amount: number | undefined,
   unit: string,

@@ -144,7 +144,7 @@ export function channelOption(
   );
 }
 
-interface ChosenMember {
+export interface ChosenMember {
   readonly user: NonNullable<ReturnType<Chosen["getUser"]>>;
   /** `null` for someone who isn't in this server. */
   readonly member: ReturnType<Chosen["getMember"]>;

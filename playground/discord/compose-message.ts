@@ -17,6 +17,8 @@ type Fields = RequestBody["fields"];
 export interface NewMessage {
   readonly channelId: string;
   readonly type?: MessageType;
+  /** The bot when left out. */
+  readonly authorId?: string;
   readonly privateTo?: string | undefined;
   readonly thinking?: boolean;
   readonly command?: string | undefined;
@@ -52,8 +54,9 @@ export function composeMessage(
     channel_id: place.channelId,
     type: place.type ?? (place.repliesTo === undefined ? MessageType.Default : MessageType.Reply),
     content: textOf(fields["content"]),
-    author: directory.bot,
-    application_id: directory.botId,
+    ...(place.authorId === undefined
+      ? { author: directory.bot, application_id: directory.botId }
+      : { author: directory.user(place.authorId) }),
     embeds,
     attachments: filesBesideEmbeds(embeds, files),
     components: toComponents(fields["components"], files),

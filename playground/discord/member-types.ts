@@ -40,6 +40,8 @@ export interface Person {
   press(message: SeenMessage, button: string): Promise<Outcome>;
   choose(message: SeenMessage, customId: string, values: readonly string[]): Promise<Outcome>;
   submit(form: Pick<SeenForm, "id">, values: Readonly<Record<string, FormInput>>): Promise<Outcome>;
+  /** Posts a message. */
+  say(content: string): SeenMessage;
   /** Interactions that Discord's own client would not send. */
   readonly forge: Forge;
   /** The channel as this person sees it, oldest first. */

@@ -122,6 +122,9 @@ export interface PageSubmit {
   readonly form: Pick<SeenForm, "id">;
   readonly values: Readonly<Record<string, string | boolean | readonly (string | PageUploadReference)[]>>;
 }
+export interface PageSay {
+  readonly content: string;
+}
 export interface PageDismiss {
   readonly messageId: string;
 }

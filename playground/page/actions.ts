@@ -12,7 +12,17 @@ import { without } from "./omit.ts";
 /** What a person does in the channel on screen. */
 export type Acting = Pick<
   Session,
-  "run" | "runContext" | "suggest" | "press" | "choose" | "submit" | "dismiss" | "dropNote" | "upload" | "use"
+  | "run"
+  | "runContext"
+  | "say"
+  | "suggest"
+  | "press"
+  | "choose"
+  | "submit"
+  | "dismiss"
+  | "dropNote"
+  | "upload"
+  | "use"
 >;
 
 interface Parts {
@@ -70,6 +80,7 @@ export function createActing({ api, store: { get, set }, explain, loadState }: P
         addNote(channelId, command, wordsOf(error));
       }
     },
+    say: (content) => api.post(`/playground/channels/${here()}/say`, { content }),
     async suggest(request) {
       const { choices } = await api.post<PageSuggestions>(`/playground/channels/${here()}/suggest`, request);
       return choices;

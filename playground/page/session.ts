@@ -24,6 +24,8 @@ export interface Session {
     command: string,
     target: { discordUserId: string } | { messageId: string },
   ) => Promise<void>;
+  /** Posts a message. */
+  readonly say: (content: string) => Promise<void>;
   readonly suggest: (request: PageSuggest) => Promise<PageSuggestions["choices"]>;
   readonly press: (messageId: string, customId: string) => Promise<void>;
   readonly choose: (messageId: string, customId: string, values: readonly string[]) => Promise<void>;

@@ -22,6 +22,7 @@ import {
   type IdParts,
   type Kind,
   kinds,
+  menuAccess,
   optionAccess,
 } from "../support/access/matrix.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
@@ -201,7 +202,7 @@ describe("a command lets in exactly whom it declares", () => {
   );
 
   test.each(menus)("right-click: $json.name", ({ kind, json, handler: leaf }) =>
-    expectAdmitted(leaf.access, (person) =>
+    expectAdmitted(menuAccess[json.name] ?? leaf.access, (person) =>
       kind === "user-menu" ? person.runOnUser(json.name, mia) : person.runOnMessage(json.name, post.id),
     ),
   );

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Reply } from "../../src/ui/reply.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { SeenForm, SeenMessage } from "../../playground/discord/member-types.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
@@ -170,30 +169,4 @@ test("a receipt opens the form for the same order again, with a number of its ow
   const next = shown(await send(form, { items: "Usual", customer: "4712" }));
   expect(next.text).toContain("next free number");
   expect(presentText(mia(), receipt)).toContain("Order #881200 logged");
-});
-
-describe("a message", () => {
-  const post = async (answer: Reply) =>
-    (await harness.app.ctx.messenger.post(playgroundIds.orders, answer)).messageId;
-
-  test("becomes an order from its lines", async () => {
-    const messageId = await post({ content: "- Menu latte\n- 2 x Menu tea" });
-    const form = opened(await mia().runOnMessage("Log order", messageId));
-    expect(valuesIn(form)).toMatchObject({ items: "Menu latte\n2 x Menu tea" });
-    const question = shown(await send(form, { items: "Menu latte\n2 x Menu tea" }));
-    await mia().press(question, "Log order");
-    expect(logged("Menu tea")[0]?.order.items).toEqual(["Menu latte", "Menu tea", "Menu tea"]);
-  });
-
-  test("without text is refused with a sentence", async () => {
-    const messageId = await post({ embeds: [{ description: "Latte" }] });
-    expect(textOf(await mia().runOnMessage("Log order", messageId))).toContain("This message has no text");
-  });
-
-  test("is nothing that a stranger may make an order from", async () => {
-    const messageId = await post({ content: "Latte" });
-    expect(textOf(await harness.as("sam").runOnMessage("Log order", messageId))).toContain(
-      "Only staff can use this here",
-    );
-  });
 });

@@ -1,11 +1,15 @@
 import { PersonError, type Person } from "../member-types.ts";
 import type { World } from "../state.ts";
+import { noBody } from "../request-body.ts";
 import { forgeIn } from "./forged-interactions.ts";
-import { maySeeChannel, messageFor, placeOf, visibleMessages } from "./visibility.ts";
+import { maySeeChannel, maySend, messageFor, placeOf, visibleMessages } from "./visibility.ts";
 import { runCommand, runOnTarget, suggestFor } from "./run-command.ts";
 import { toSeen } from "./rendered-message.ts";
 import { chooseValues, pressButton, submitForm } from "./use-components.ts";
 import { visibleCommands } from "./visible-commands.ts";
+
+/** Without Nitro. */
+const maxTypedLength = 2_000;
 
 /** @throws PersonError when this person does not see the channel. */
 export function personIn(world: World, discordUserId: string, channelId: string): Person {
@@ -23,6 +27,17 @@ export function personIn(world: World, discordUserId: string, channelId: string)
     press: (message, button) => pressButton(world, place, message, button),
     choose: (message, customId, values) => chooseValues(world, place, message, customId, values),
     submit: (form, values) => submitForm(world, place, form, values),
+    say(content) {
+      if (!maySend(world, place)) throw new PersonError("You can't send messages in this channel.");
+      const text = content.trim();
+      if (text === "" || text.length > maxTypedLength)
+        throw new PersonError(`A message has 1 to ${String(maxTypedLength)} characters.`);
+      const sent = world.messages.create(
+        { channelId, authorId: discordUserId },
+        { ...noBody, fields: { content: text } },
+      );
+      return toSeen(sent, world.directory);
+    },
     forge: forgeIn(world, place),
     read: () => visibleMessages(world, place).map((stored) => toSeen(stored, world.directory)),
     dismiss(messageId) {

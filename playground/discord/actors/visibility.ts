@@ -4,7 +4,7 @@ import { PersonError } from "../member-types.ts";
 import type { World } from "../state.ts";
 import type { Place } from "./interaction-payload.ts";
 
-const { ReadMessageHistory, ViewChannel } = PermissionFlagsBits;
+const { ReadMessageHistory, SendMessages, ViewChannel } = PermissionFlagsBits;
 
 /** A channel of a guild, or the person's private channel with the bot. */
 export function placeOf({ directory }: World, channelId: string, discordUserId: string): Place | undefined {
@@ -16,6 +16,11 @@ export function placeOf({ directory }: World, channelId: string, discordUserId: 
 export function maySeeChannel({ directory }: World, { guildId, channelId, discordUserId }: Place): boolean {
   if (guildId === undefined) return directory.direct.recipientOf(channelId) === discordUserId;
   return (directory.permissions(guildId, discordUserId, channelId) & ViewChannel) !== 0n;
+}
+
+export function maySend({ directory }: World, { guildId, channelId, discordUserId }: Place): boolean {
+  if (guildId === undefined) return directory.direct.recipientOf(channelId) === discordUserId;
+  return (directory.permissions(guildId, discordUserId, channelId) & SendMessages) !== 0n;
 }
 
 export function maySeeMessage(stored: StoredMessage, discordUserId: string): boolean {

@@ -31,6 +31,7 @@ import {
   PageFault,
   PagePress,
   PageRun,
+  PageSay,
   PageSubmit,
   PageSuggest,
 } from "./page-requests.ts";
@@ -103,6 +104,10 @@ export function pageRoutes({ world, faults, log, isConnected, isSetUp }: PagePar
     const { form, values } = await read(c, PageSubmit);
     const outcome = await person(c).submit(form, withFormFiles(values, uploads));
     return c.json({ outcome } satisfies PageOutcome);
+  });
+  page.post(`${channel}/say`, async (c) => {
+    person(c).say((await read(c, PageSay)).content);
+    return c.body(null, 204);
   });
   page.post(`${channel}/dismiss`, async (c) => {
     person(c).dismiss((await read(c, PageDismiss)).messageId);

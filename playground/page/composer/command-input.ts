@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PageChannel } from "../../discord/page-types.ts";
+import { Refused } from "../api.ts";
 import { html, type View } from "../html.ts";
 import { findLeaves, type CommandEntry } from "./command-entries.ts";
 
@@ -9,10 +10,11 @@ interface CommandInputProps {
   /** As people call it: `#orders`. */
   readonly place: string;
   readonly onPick: (entry: CommandEntry) => void;
+  readonly onSay: (content: string) => Promise<void>;
 }
 
-/** The empty composer: a slash opens the list of commands this person may use here. */
-export function CommandInput({ entries, channel, place, onPick }: CommandInputProps): View {
+/** The empty composer: a slash opens the list of commands this person may use here; anything else is a message. */
+export function CommandInput({ entries, channel, place, onPick, onSay }: CommandInputProps): View {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const [isClosed, setClosed] = useState(false);
@@ -48,12 +50,22 @@ export function CommandInput({ entries, channel, place, onPick }: CommandInputPr
     const exact = entries.find(({ path }) => `/${path} ` === typed);
     if (exact !== undefined && !entries.some(({ path }) => path.startsWith(`${exact.path} `))) onPick(exact);
   };
+  const send = (): void => {
+    setText("");
+    onSay(text).catch((error: unknown) => {
+      setText((typed) => typed || text);
+      setHint(
+        error instanceof Refused ? error.message : "The playground isn't responding. Nothing was sent.",
+      );
+    });
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
     if (event.key === "Enter" || (event.key === "Tab" && isOpen && chosen !== undefined && !event.shiftKey)) {
       event.preventDefault();
       if (chosen !== undefined) onPick(chosen);
-      else if (text.trim() !== "") setHint(hintFor(text));
+      else if (text.startsWith("/")) setHint(noSuchCommand);
+      else if (text.trim() !== "") send();
     } else if (isOpen && found.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
       setActive((active + (event.key === "ArrowDown" ? 1 : -1) + found.length) % found.length);
@@ -105,11 +117,7 @@ export function CommandInput({ entries, channel, place, onPick }: CommandInputPr
   </div>`;
 }
 
-function hintFor(text: string): string {
-  return text.startsWith("/")
-    ? "You can't use that command here. Type / to see the ones you can use."
-    : "Only commands work in this playground. Type / to see them.";
-}
+const noSuchCommand = "You can't use that command here. Type / to see the ones you can use.";
 
 interface PickerProps {
   readonly id: string;

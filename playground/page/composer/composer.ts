@@ -10,7 +10,7 @@ import { CommandInput } from "./command-input.ts";
 import { type Draft, type CommandEntry, commandEntriesOf } from "./command-entries.ts";
 
 export function Composer(): View {
-  const { store, run } = useSession();
+  const { store, run, say } = useSession();
   const guild = useGuild();
   const commands = useStore(store, (model) => model.commands);
   const channelId = useStore(store, (model) => model.channelId);
@@ -47,7 +47,13 @@ export function Composer(): View {
   return html`<section class="composer" aria-label="Composer">
     ${
       draft === undefined
-        ? html`<${CommandInput} entries=${entries} channel=${channel} place=${place} onPick=${begin} />`
+        ? html`<${CommandInput}
+            entries=${entries}
+            channel=${channel}
+            place=${place}
+            onPick=${begin}
+            onSay=${say}
+          />`
         : html`<${CommandForm}
             key=${draft.entry.path}
             draft=${draft}

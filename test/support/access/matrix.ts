@@ -37,6 +37,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "activity history": "self-or-manager",
   "activity view": "self-or-manager",
   assignments: "self-or-manager",
+  Assignments: "self-or-manager",
   "audit channel": "admin",
   "audit export": "admin",
   "audit list": "admin",
@@ -44,6 +45,8 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "bans delete": "manager",
   board: "manager",
   calendar: "staff",
+  "Connect…": "staff",
+  "Gift activity": "manager",
   help: "everyone",
   leaderboard: "staff",
   "link channel": "admin",
@@ -53,6 +56,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "link set": "admin",
   "link status": "admin",
   "Log order": "staff",
+  "Order again": "staff",
   "order create": "staff",
   "order search": "staff",
   "post-delete": "manager",
@@ -105,6 +109,9 @@ export const optionAccess: readonly {
   },
 ];
 
+/** What a right-click on Mia asks for beyond the command itself, which everyone may use on themselves. */
+export const menuAccess: Readonly<Record<string, Access>> = { "Connect…": "self-or-manager" };
+
 /** What a custom id is made of in the matrix. */
 export interface IdParts extends Samples {
   readonly guildId: string;
@@ -148,6 +155,7 @@ const orderText: ControlRow["typed"] = ({ item }) => ({
   "prepared-by": "",
   "picked-up-by": "",
 });
+const giftText: ControlRow["typed"] = () => ({ duration: "30", messages: "", game: "" });
 const roleText: ControlRow["typed"] = () => ({
   name: "Barista",
   permissions: "create_report",
@@ -182,8 +190,19 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "account.approve": { access: "manager", fields: ofClaim },
   "account.decline": { access: "manager", fields: ofClaim },
   "account.decline.form": { access: "manager", fields: ofClaim, typed: () => ({ reason: "Not them" }) },
+  "account.connect.fix": { access: "staff", fields: ofDraft("account.connect.form") },
+  "account.connect.form": { access: "staff", fields: () => [""], typed: () => ({ user: "no such user" }) },
+  "account.connect.form-again": {
+    access: "staff",
+    fields: () => [""],
+    typed: () => ({ user: "no such user" }),
+  },
   "account.list.page": { access: "manager", fields: firstPage },
   "account.withdraw": { access: "staff", fields: async ({ claim }) => [await claim(true)] },
+  "activity.gift.change": { access: "manager", fields: ofDraft("activity.gift") },
+  "activity.gift.fix": { access: "manager", fields: ofDraft("activity.gift.form") },
+  "activity.gift.form": { access: "manager", fields: () => [""], typed: giftText },
+  "activity.gift.form-again": { access: "manager", fields: () => [""], typed: giftText },
   "activity.history.csv": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
   "activity.history.page": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
   "activity.view.page": { access: "self-or-manager", fields: firstPageOfUser },

@@ -1,0 +1,96 @@
+import type { UserContextMenuCommandInteraction } from "discord.js";
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineUserMenu } from "../../src/interactions/define.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import type { Modal } from "../../src/ui/reply.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { textField } from "../kit/fields.ts";
+import { resolvePerson } from "../kit/resolve-person.ts";
+import { promptGift, assertAmount, giftConfirmation, prepareGift } from "./gift.ts";
+import { GiftDraft } from "./gift-draft.ts";
+
+const TypedGift = z.object({
+  userId: z.string(),
+  duration: z.string(),
+  messages: z.string(),
+  game: z.string(),
+});
+type TypedGift = z.output<typeof TypedGift>;
+
+const fields = [
+  { id: "duration", label: "Duration, in minutes", placeholder: "45", max: 10 },
+  { id: "messages", label: "Messages", description: "Chat messages in the game.", max: 10 },
+  { id: "game", label: "Game", description: "The game it counts for. Optional.", max: 100 },
+] as const;
+
+function giftModal(typed: TypedGift): Pick<Modal, "title" | "components"> {
+  return {
+    title: "Gift activity",
+    components: fields.map((field) => textField({ ...field, value: typed[field.id] })),
+  };
+}
+
+/** @throws UserError for what isn't a number */
+function readAmount(field: "duration" | "messages", typed: string): number | undefined {
+  if (typed === "") return undefined;
+  const isNumber = field === "duration" ? /^\d{1,9}([.,]\d{1,6})?$/.test(typed) : /^\d{1,9}$/.test(typed);
+  const unit = field === "duration" ? "minutes" : "messages";
+  if (isNumber) return assertAmount(field, Number(typed.replace(",", ".")), unit);
+  throw new UserError(
+    `\`${field}\` must be a number of ${unit}, and you typed ${inlineCode(typed, 20)}. Nothing was sent.`,
+  );
+}
+
+const giftForm = defineDraftForm<TypedGift, GiftDraft, "link">({
+  name: "activity.gift",
+  command: "activity gift",
+  access: "manager",
+  needs: "link",
+  typed: TypedGift,
+  modal: giftModal,
+  read(submitted, opened) {
+    // Who it is for is in the draft, since it isn't asked.
+    if (opened === undefined)
+      throw new UserError("This form has expired, so nothing was sent. Open it again.");
+    const typed = (id: (typeof fields)[number]["id"]) => submitted.getTextInputValue(id).trim();
+    return { ...opened, duration: typed("duration"), messages: typed("messages"), game: typed("game") };
+  },
+  parse: ({ userId, duration, messages, game }, ctx) =>
+    prepareGift(
+      {
+        userId,
+        minutes: readAmount("duration", duration),
+        messages: readAmount("messages", messages),
+        game,
+      },
+      ctx,
+    ),
+  respond: promptGift,
+  change: {
+    kind: "activity.gift",
+    payload: GiftDraft,
+    typedOf: ({ userId, minutes, gift }) => ({
+      userId,
+      duration: minutes?.toString() ?? "",
+      messages: gift.messages_sent?.toString() ?? "",
+      game: gift.game ?? "",
+    }),
+    subject: "The gift",
+  },
+});
+
+/** Opens a form for a gift to the chosen member. */
+export const giftMenu = defineUserMenu({
+  name: "Gift activity",
+  description: "Give a member minutes or messages in your name, after a preview",
+  access: "manager",
+  needs: "link",
+  ack: "modal",
+  operations: ["getActivity", "giftActivity"],
+  components: [...giftConfirmation.components, ...giftForm.components],
+  async run({ targetId }: UserContextMenuCommandInteraction, ctx) {
+    const userId = await resolvePerson(`<@${targetId}>`, ctx, { field: "person" });
+    return giftForm.openStored({ userId, duration: "", messages: "", game: "" }, ctx);
+  },
+});

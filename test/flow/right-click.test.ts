@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds, type SeenForm } from "../../playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newest, presentText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, ada, mia, noor, sam, theo } = playgroundIds;
+const noorsId = "186507743";
+const miasId = "104872391";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { ctx } = harness.app;
+  await connectAccount(ctx, {
+    discordUserId: mia,
+    userId: miasId,
+    displayName: "Mia Bloom",
+    memberName: "Mia",
+  });
+  await connectAccount(ctx, {
+    discordUserId: noor,
+    userId: noorsId,
+    displayName: "Noor",
+    memberName: "Noor",
+  });
+  await ctx.store.guildSettings.set(guildId, "managers-channel", playgroundIds.managers);
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.clock.advance(61_000);
+  harness.service.resetRateLimit();
+});
+
+const as = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(name);
+const valuesIn = ({ fields }: SeenForm) =>
+  Object.fromEntries(fields.map(({ customId, value }) => [customId, value ?? ""]));
+const posts = () => harness.service.requests.filter(({ method }) => method === "POST");
+
+describe("a right-click on a member", () => {
+  test("shows their assignments to themselves and to managers", async () => {
+    expect(textOf(await as("theo").runOnUser("Assignments", mia))).toContain("Mia Bloom's assignments");
+    expect(textOf(await as("mia").runOnUser("Assignments", mia))).toContain("Mia Bloom's assignments");
+    expect(textOf(await as("noor").runOnUser("Assignments", mia))).toContain("Only managers can");
+    expect(textOf(await as("theo").runOnUser("Assignments", sam))).toContain(`<@${sam}> isn't connected`);
+  });
+
+  test("gives them activity after a form and a preview, which can be changed", async () => {
+    const form = opened(await as("theo").runOnUser("Gift activity", mia));
+    expect(form.title).toBe("Gift activity");
+    const wrong = shown(await as("theo").submit(form, { duration: "an hour", messages: "", game: "" }));
+    expect(wrong.text).toContain("`duration` must be a number of minutes, and you typed `an hour`");
+    const fixed = opened(await as("theo").press(wrong, "Fix it"));
+    expect(valuesIn(fixed)).toEqual({ duration: "an hour", messages: "", game: "" });
+    const preview = shown(await as("theo").submit(fixed, { duration: "30", messages: "2", game: "" }));
+    expect(preview.text).toContain(`This counts for <@${mia}> this week`);
+    expect(labelsOf(preview)).toEqual(["Gift activity", "Change", "Not now"]);
+    const changed = opened(await as("theo").press(preview, "Change"));
+    expect(valuesIn(changed)).toEqual({ duration: "30", messages: "2", game: "" });
+    const again = shown(await as("theo").submit(changed, { duration: "45", messages: "", game: "Café" }));
+    expect(again.text).toContain("45 min");
+    const before = posts().length;
+    expect(textOf(await as("theo").press(again, "Gift activity"))).toContain("Activity gifted");
+    expect(posts().slice(before)).toHaveLength(1);
+    expect(posts().at(-1)?.path).toContain(`/user/${miasId}`);
+  });
+
+  test("gives nothing to who is not connected, and nothing by staff", async () => {
+    expect(textOf(await as("theo").runOnUser("Gift activity", sam))).toContain(`<@${sam}> isn't connected`);
+    expect(textOf(await as("mia").runOnUser("Gift activity", mia))).toContain(
+      "Only managers can use this here",
+    );
+  });
+
+  test("connects them by a manager, and asks for oneself", async () => {
+    const [userId = ""] = [...harness.service.state.users.keys()].filter(
+      (id) => ![miasId, noorsId].includes(id),
+    );
+    const form = opened(await as("theo").runOnUser("Connect…", sam));
+    expect(form.title).toBe("Connect a member");
+    const wrong = shown(await as("theo").submit(form, { user: "not/an/id" }));
+    expect(wrong.text).toContain("Nothing was done");
+    const fixed = opened(await as("theo").press(wrong, "Fix it"));
+    const preview = shown(await as("theo").submit(fixed, { user: `https://example.com/users/${userId}` }));
+    await as("theo").press(preview, "Connect");
+    const { accounts } = harness.app.ctx.store;
+    expect((await accounts.ofMember(guildId, sam))?.userId).toBe(userId);
+    await accounts.disconnect(guildId, sam);
+
+    const own = opened(await as("theo").runOnUser("Connect…", theo));
+    expect(own.title).toBe("Connect yourself");
+    const asked = shown(await as("theo").submit(own, { user: userId }));
+    await as("theo").press(asked, "Ask for approval");
+    expect(newest(harness.as("ada", "managers")).text).toContain(`<@${theo}>`);
+  });
+
+  test("connects nobody who is connected, is a bot, or is asked about by staff", async () => {
+    expect(textOf(await as("theo").runOnUser("Connect…", mia))).toContain("is already connected");
+    expect(textOf(await as("theo").runOnUser("Connect…", playgroundIds.applicationId))).toContain("is a bot");
+    expect(textOf(await as("mia").runOnUser("Connect…", ada))).toContain("Only managers can use this here");
+  });
+});
+
+describe("Log order on a message", () => {
+  const say = (text: string, who: "noor" | "sam" = "noor") => as(who).say(text).id;
+  const preview = async (text: string) => shown(await as("mia").runOnMessage("Log order", say(text)));
+  const items = ["Flat white", "Cinnamon bun"];
+  beforeAll(async () => {
+    const question = shown(await as("mia").run("order create", { items: items.join(", ") }));
+    await as("mia").press(question, "Log order");
+  });
+
+  test("previews what it reads, by the names of the workspace", async () => {
+    const question = await preview("Hi! 2 flat whites and a cinnamon bun for Mia Bloom, please");
+    expect(question.text).toContain("• 2 × Flat white\n• Cinnamon bun");
+    expect(question.text).toContain(`Customer\n<@${mia}>`);
+    expect(question.text).not.toContain("couldn't read");
+    expect(labelsOf(question)).toEqual(["Log order", "Change", "Not now"]);
+    expect(textOf(await as("mia").press(question, "Log order"))).toMatch(/Order #\d+ logged/);
+    const stored = [...harness.service.state.orders.values()].at(-1)?.order;
+    expect(stored).toMatchObject({
+      items: ["Flat white", "Flat white", "Cinnamon bun"],
+      customer: miasId,
+      submitted_by: miasId,
+    });
+  });
+
+  test("takes a mention, and the writer by “me”", async () => {
+    expect((await preview(`a flat white for <@${mia}>`)).text).toContain(`Customer\n<@${mia}>`);
+    expect((await preview("a flat white for me")).text).toContain(`Customer\n<@${noor}>`);
+  });
+
+  test("says what it couldn't read, and sends nothing of it", async () => {
+    const question = await preview(`a flat white for Zoë, seat by the window. <@${sam}> knows **@everyone**`);
+    expect(question.text).toContain(
+      `🟧 I couldn't read “seat by the window.”, “<@${sam}> knows \\@everyone”, “for Zoë”, so it isn't part of this order.`,
+    );
+    expect(question.pinged).toEqual({ discordUserIds: [], roleIds: [], everyone: false });
+    expect(question.text).not.toContain("Customer");
+    const form = opened(await as("mia").press(question, "Change"));
+    expect(valuesIn(form)).toMatchObject({ items: "Flat white", customer: "" });
+  });
+
+  test.each(["for 2", "for 5 pm", "for table5", "for kiosk", `for <@${sam}>`, "for <@&1>"])(
+    "takes nobody as the customer by “%s”",
+    async (words) => {
+      const { text } = await preview(`a flat white ${words}`);
+      expect(text).toContain("couldn't read");
+      expect(text).not.toContain("Customer");
+    },
+  );
+
+  test("opens the form with the text of a message that holds no order", async () => {
+    const told = await preview("See you all at the café");
+    expect(told.text).toContain("I couldn't find an order in this message, so nothing was sent");
+    const form = opened(await as("mia").press(told, "Fix it"));
+    expect(valuesIn(form)).toMatchObject({ items: "See you all at the café" });
+  });
+
+  test("reads a list that the bot posted, and refuses a message without text", async () => {
+    const { messenger } = harness.app.ctx;
+    const list = await messenger.post(playgroundIds.orders, { content: "- Menu tea\n- 2 x flat white" });
+    const question = shown(await as("mia").runOnMessage("Log order", list.messageId));
+    expect(question.text).toContain("• Menu tea\n• 2 × Flat white");
+    const card = await messenger.post(playgroundIds.orders, { embeds: [{ description: "Latte" }] });
+    expect(textOf(await as("mia").runOnMessage("Log order", card.messageId))).toContain(
+      "This message has no text",
+    );
+  });
+
+  test("is for staff", async () => {
+    expect(textOf(await as("sam").runOnMessage("Log order", say("a flat white")))).toContain(
+      "Only staff can use this here",
+    );
+  });
+});
+
+describe("Order again", () => {
+  const receiptOf = async (options: Readonly<Record<string, string>>) => {
+    const question = shown(await as("mia").run("order create", options));
+    return shown(await as("mia").press(question, "Log order"));
+  };
+
+  test("previews the items and the customer of a receipt, logged by whoever uses it", async () => {
+    const receipt = await receiptOf({ items: "2 x Oat mocha, Scone", customer: "noor" });
+    const posted = shown(await as("mia").press(receipt, "Show in channel"));
+    for (const [who, message, by] of [
+      ["mia", receipt, mia],
+      ["noor", posted, noor],
+    ] as const) {
+      const question = shown(await as(who).runOnMessage("Order again", message.id));
+      expect(question.text).toContain("Log this order?\n• 2 × Oat mocha\n• Scone");
+      expect(question.text).toContain(`Customer\n<@${noor}>`);
+      expect(question.text).toContain(`Submitted by\n<@${by}>`);
+      expect(question.text).toContain("next free number");
+      expect(labelsOf(question)).toEqual(["Log order", "Change", "Not now"]);
+    }
+    expect(presentText(as("mia"), receipt)).toContain("logged");
+  });
+
+  test("reads the order, not the text of the receipt", async () => {
+    const receipt = await receiptOf({ items: "Sly scone" });
+    const [stored] = [...harness.service.state.orders.values()].filter(({ order }) =>
+      order.items?.includes("Sly scone"),
+    );
+    if (stored !== undefined) Object.assign(stored.order, { items: ["Honest scone"] });
+    await harness.forgetRead();
+    expect(textOf(await as("mia").runOnMessage("Order again", receipt.id))).toContain("• Honest scone");
+  });
+
+  test("refuses what isn't its receipt, and an order that is gone", async () => {
+    const copied = as("noor").say("-# Id `507f1f77bcf86cd799439011` · logged");
+    const help = shown(await as("mia").run("help"));
+    for (const { id } of [copied, help])
+      expect(textOf(await as("mia").runOnMessage("Order again", id))).toContain(
+        "isn't my receipt of an order",
+      );
+    const receipt = await receiptOf({ items: "Gone scone" });
+    for (const [id, { order }] of harness.service.state.orders)
+      if (order.items?.includes("Gone scone")) harness.service.state.orders.delete(id);
+    await harness.forgetRead();
+    expect(textOf(await as("mia").runOnMessage("Order again", receipt.id))).toContain(
+      "no longer lists this order",
+    );
+  });
+
+  test("is for staff", async () => {
+    const receipt = await receiptOf({ items: "Plain scone" });
+    const posted = shown(await as("mia").press(receipt, "Show in channel"));
+    expect(textOf(await as("sam").runOnMessage("Order again", posted.id))).toContain(
+      "Only staff can use this here",
+    );
+  });
+});
