@@ -177,10 +177,10 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
     case "menu": {
       const message = among(person.read(), which);
       // An order would take the lines of the message to the service.
-      const outcome =
-        extra % 2 === 0 || here.side.isShared
-          ? await person.runOnUser("Profile", among(here.side.memberIds, which))
-          : await person.runOnMessage("Log order", message.id);
+      const menu = among(here.side.isShared ? userMenus : [...userMenus, ...messageMenus], extra);
+      const outcome = messageMenus.includes(menu)
+        ? await person.runOnMessage(menu, message.id)
+        : await person.runOnUser(menu, among(here.side.memberIds, which));
       await note(kind, person, outcome, here);
       return kind;
     }
@@ -188,6 +188,9 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
       return kind satisfies never;
   }
 }
+
+const userMenus = ["Profile", "Assignments", "Gift activity", "Connect…"];
+const messageMenus = ["Log order", "Order again"];
 
 /** What still asks for something: the newest answers, and the newest messages of each channel. */
 function withButtons({ messages, side }: Place): Place["messages"] {
@@ -233,6 +236,8 @@ function valuesFor(form: SeenForm, side: Side): ReturnType<typeof fillIn> {
   const word = side.isShared ? "of both" : side.word;
   const known: Readonly<Record<string, string>> = {
     items: side.samples().item,
+    user: side.samples().freeUserId,
+    duration: "30",
     reason: `Because ${word}`,
     name: `Role ${word}`,
     "workspace-id": workspace.workspaceId,

@@ -143,14 +143,26 @@ export async function collectEveryAnswer(
   }
 
   async function useMenus(): Promise<void> {
-    begin("Profile");
-    await note(admin, await admin.runOnUser("Profile", ada));
-    begin("Log order");
-    for (const words of [/^$/, /^[\w ,.]+$/]) {
-      const target = admin.read().find(({ content }) => words.test(content));
-      if (target === undefined) throw new Error("there is no such message to make an order from");
-      await note(admin, await admin.runOnMessage("Log order", target.id));
+    for (const menu of ["Profile", "Assignments"]) {
+      begin(menu);
+      await note(admin, await admin.runOnUser(menu, ada));
     }
+    begin("Gift activity");
+    const gift = { duration: "30", messages: "", game: "" };
+    await pressEach(async () => note(admin, await admin.runOnUser("Gift activity", noor), gift));
+    begin("Connect…");
+    await note(admin, await admin.runOnUser("Connect…", noor));
+    const connecting = { user: samplesOf(service).freeUserId };
+    await pressEach(async () => note(admin, await admin.runOnUser("Connect…", theo), connecting));
+    begin("Log order");
+    const written = ["2 lattes and a bun for Zoë", "see you at 10"].map((text) => admin.say(text));
+    for (const { id } of [textless(admin.read()), ...written])
+      await pressEach(async () => note(admin, await admin.runOnMessage("Log order", id)));
+    begin("Order again");
+    const receipt = await press(await run("order create", { items: "Tea" }), "Log order");
+    begin("Order again");
+    for (const { id } of [receipt, ...written])
+      await pressEach(async () => note(admin, await admin.runOnMessage("Order again", id)));
   }
 
   async function meetRefusals(): Promise<void> {
@@ -177,6 +189,12 @@ export async function collectEveryAnswer(
     for (const path of ["calendar", "help", "link status"]) await run(path);
     await run("link set", {}, { "workspace-id": service.workspaceId, key: service.token });
   }
+}
+
+function textless(messages: readonly SeenMessage[]): SeenMessage {
+  const found = messages.find(({ content }) => content === "");
+  if (found === undefined) throw new Error("there is no message without text");
+  return found;
 }
 
 function pressable({ buttons }: SeenMessage): SeenMessage["buttons"] {
