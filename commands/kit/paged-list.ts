@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Access } from "../../src/interactions/access.ts";
-import { defineButton } from "../../src/interactions/components.ts";
+import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { ContextFor, Needs } from "../../src/interactions/handler-context.ts";
@@ -16,6 +16,8 @@ interface ListIds<Shape extends z.ZodRawShape> {
   readonly customIdOf: (page: number, changed?: Partial<Asked<Shape>>) => string;
   /** Of the button that exports the whole list. */
   readonly csvId: string;
+  /** Of the menu under the list that opens one entry. */
+  readonly openId: string;
 }
 
 interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
@@ -28,6 +30,11 @@ interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
   /** Reads the list again and draws one page, from 0. */
   readonly show: (asked: Asked<Shape>, ctx: ContextFor<N>, ids: ListIds<Shape>) => Promise<Reply>;
   readonly csv?: (asked: Asked<Shape>, ctx: ContextFor<N>) => Promise<CsvTable>;
+  /**
+   * Opens the entry chosen in the menu under the list, as a private answer of its own; the choice comes from outside.
+   * @throws UserError if it is gone
+   */
+  readonly open?: (entryId: string, asked: Asked<Shape>, ctx: ContextFor<N>) => Promise<Reply>;
 }
 
 interface PagedList<Shape extends z.ZodRawShape, N extends Needs> {
@@ -37,7 +44,7 @@ interface PagedList<Shape extends z.ZodRawShape, N extends Needs> {
   customIdOf(this: void, asked: Asked<Shape>): string;
 }
 
-/** A list whose buttons turn its pages and, with `csv`, give all of it as a file. */
+/** A list whose buttons turn its pages; with `csv` one gives all of it as a file, with `open` a menu opens an entry. */
 export function definePagedList<const Shape extends z.ZodRawShape, N extends Needs>({
   name,
   about,
@@ -45,14 +52,17 @@ export function definePagedList<const Shape extends z.ZodRawShape, N extends Nee
   needs,
   show,
   csv,
+  open,
 }: PagedListParts<Shape, N>): PagedList<Shape, N> {
   const shape = { ...about, page: PageIndex };
   const id = defineCustomId(`${name}.page`, shape);
   const csvId = defineCustomId(`${name}.csv`, shape);
+  const openId = defineCustomId(`${name}.open`, shape);
   const draw = (asked: Asked<Shape>, ctx: ContextFor<N>): Promise<Reply> =>
     show(asked, ctx, {
       customIdOf: (page, changed) => id.encode({ ...asked, ...changed, page }),
       csvId: csvId.encode(asked),
+      openId: openId.encode(asked),
     });
   const components: Component[] = [defineButton({ id, access, needs, ack: "update", run: draw })];
   if (csv !== undefined)
@@ -63,6 +73,16 @@ export function definePagedList<const Shape extends z.ZodRawShape, N extends Nee
         needs,
         ack: "ephemeral",
         run: async (asked, ctx) => csvAnswer(await csv(asked, ctx)),
+      }),
+    );
+  if (open !== undefined)
+    components.push(
+      defineSelect({
+        id: openId,
+        access,
+        needs,
+        ack: "ephemeral",
+        run: (asked, ctx, { values: [entryId = ""] }) => open(entryId, asked, ctx),
       }),
     );
   return { components, show: draw, customIdOf: (asked) => id.encode(asked) };

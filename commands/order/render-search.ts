@@ -6,13 +6,21 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
-import { sentTimeMark } from "../../src/ui/time.ts";
+import { shortAge } from "../../src/ui/time.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
+import { describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter } from "./search-filter.ts";
-import { describeOldOrders, describeStatus, itemsLine, orderName } from "../../src/ui/order-text.ts";
+import {
+  describeOldOrders,
+  describeStatus,
+  isKnownStatus,
+  itemsText,
+  orderName,
+  shortItems,
+} from "../../src/ui/order-text.ts";
+import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
 export interface Search {
   /** One page of matches, newest first. */
@@ -23,14 +31,17 @@ export interface Search {
   readonly oldCount: number;
   readonly filter: OrderFilter;
   readonly customIdOf: (page: number) => string;
+  /** Of the menu that opens one of the orders. */
+  readonly openId: string;
 }
 
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
-  const { page, total, filter, customIdOf } = search;
+  const { page, total, filter, customIdOf, openId } = search;
   const { names, now } = ctx;
-  const components = pageButtons(page, { before: "Previous", after: "Next" }, customIdOf);
+  const turning = pageButtons(page, { before: "Previous", after: "Next" }, customIdOf);
   const [first] = page.entries;
-  if (first === undefined) return { embeds: [embed({ ...describeEmpty(search, ctx), at: now })], components };
+  if (first === undefined)
+    return { embeds: [embed({ ...describeEmpty(search, ctx), at: now })], components: turning };
 
   const filtered = describeOrderFilter(filter, names);
   const among = joinParts([
@@ -39,7 +50,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   ]);
   if (page.total === 1) {
     const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
-    return { ...renderOrder(first, footer, ctx), components, share: {} };
+    return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
   }
   return {
     embeds: [
@@ -48,7 +59,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         description: joinParts(
           [
             fitLines(
-              page.entries.map((order) => foundOrderLine(order, names)),
+              page.entries.map((order) => foundOrderLine(order, ctx)),
               3_600,
             ),
             unnamedLine(
@@ -68,19 +79,33 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         at: now,
       }),
     ],
-    components,
+    components: [...menuRow(openId, "Open an order", page.entries.map(menuChoice)), ...turning],
     share: {},
   };
 }
 
-function foundOrderLine(order: Order, names: Names): string {
-  const { mark, words } = describeStatus(order.status);
+/** One line on a phone. The word for a documented status is in the menu below. */
+function foundOrderLine(
+  { status, order_number, items, customer, createdAt }: Order,
+  ctx: RenderContext,
+): string {
+  const { mark, words } = describeStatus(status);
   return joinParts([
-    `${mark} **${orderName(order.order_number)}** ${escapeMarkdown(words)}`,
-    itemsLine(order.items, 80),
-    order.customer !== undefined && `for ${describePerson(order.customer, names)}`,
-    sentTimeMark(order.createdAt, "R"),
+    `${mark} **${order_number === undefined ? "Order" : `#${order_number}`}**`,
+    !isKnownStatus(status) && escapeMarkdown(words),
+    shortAge(createdAt, ctx.now),
+    shortItems(items),
+    customer !== undefined && describePerson(customer, ctx.names),
   ]);
+}
+
+function menuChoice({ _id, order_number, status, items }: Order): MenuChoice {
+  const { mark, words } = describeStatus(status);
+  return {
+    value: _id,
+    label: `${mark} ${orderName(order_number)} · ${words}`,
+    description: itemsText(items),
+  };
 }
 
 function describeEmpty(

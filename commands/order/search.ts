@@ -1,6 +1,7 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { paginate } from "../../src/domain/lists.ts";
+import { UserError } from "../../src/errors.ts";
 import { findOrders, oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { statusChoices } from "../../src/ui/order-text.ts";
@@ -11,6 +12,7 @@ import { anyPerson } from "../kit/person-option.ts";
 import { orderPeople } from "./logged-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
+import { renderOrder } from "./render-order.ts";
 import { renderSearch } from "./render-search.ts";
 import { searchFilters } from "./search-filter.ts";
 
@@ -21,7 +23,7 @@ const found = definePagedList({
   about: { draftId: z.string() },
   access: "staff",
   needs: "link",
-  async show({ draftId, page }, ctx, { customIdOf }) {
+  async show({ draftId, page }, ctx, ids) {
     const filter = await searchFilters.find(draftId, ctx);
     const { api, scheduler, workspaceId, guildId } = ctx;
     const orders = await api.searchOrders({ params: { workspaceId } });
@@ -38,9 +40,20 @@ const found = definePagedList({
     const people = only === undefined ? shown.entries.map(({ customer }) => customer) : orderPeople(only);
     const names = await namesOf(people, ctx, [filter.person]);
     return renderSearch(
-      { total: orders.length, page: shown, oldCount: old.length, filter, customIdOf },
+      { total: orders.length, page: shown, oldCount: old.length, filter, ...ids },
       renderContext(ctx, names),
     );
+  },
+  async open(orderId, _asked, ctx) {
+    const { api, workspaceId, commandMention } = ctx;
+    const orders = await api.searchOrders({ params: { workspaceId } });
+    const order = orders.find(({ _id }) => _id === orderId);
+    if (order === undefined)
+      throw new UserError(
+        `This order is no longer among the ones I can read. Search again with ${commandMention("order search")}.`,
+      );
+    const names = await namesOf(peopleOf(order), ctx);
+    return { ...renderOrder(order, { names, footer: "", now: renderContext(ctx).now }), share: {} };
   },
 });
 

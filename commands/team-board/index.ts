@@ -5,6 +5,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { personPlain } from "../../src/ui/people.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { definePagedList } from "../kit/paged-list.ts";
+import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { renderTeamWeek } from "./render.ts";
 import { readTeamWeek } from "./team-week.ts";
@@ -32,6 +33,7 @@ const teamPages = definePagedList({
       ]),
     };
   },
+  open: (userId, _asked, ctx) => showProfile(userId, ctx),
 });
 
 export const board: Command = defineCommand({
@@ -41,7 +43,7 @@ export const board: Command = defineCommand({
   access: "manager",
   needs: "link",
   ack: "ephemeral",
-  operations: [],
-  components: teamPages.components,
+  operations: profileReach.operations,
+  components: [...teamPages.components, ...profileReach.components],
   run: ({ options }, ctx) => teamPages.show({ week: options.week.weekStart, page: 0 }, ctx),
 });

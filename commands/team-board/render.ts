@@ -2,14 +2,14 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { WeekOutcome } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
+import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import {
   describeMissing,
   outcomeMarks,
@@ -31,10 +31,11 @@ export interface TeamWeekView {
   readonly page: number;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
+  readonly openId: string;
 }
 
 export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
-  const { week, members, customIdOf, csvId } = view;
+  const { week, members, customIdOf, csvId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, peopleAPage);
@@ -65,6 +66,11 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
       }),
     ],
     components: [
+      ...menuRow(
+        openId,
+        "Look at one person",
+        page.entries.map((member) => menuChoice(member, names)),
+      ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
       ...buttonRow(button({ customId: csvId, label: "Get as CSV" })),
     ],
@@ -79,6 +85,14 @@ function describeCount(members: readonly Member[]): string {
   return joinParts(
     [...counts].map(([outcome, count]) => `${outcomeMarks[outcome]} ${count} ${outcomeTexts[outcome]}`),
   );
+}
+
+function menuChoice({ userId, summary }: Member, names: Names): MenuChoice {
+  return {
+    value: userId,
+    label: personPlain(userId, names),
+    description: `${outcomeMarks[summary.outcome]} ${outcomeTexts[summary.outcome]}`,
+  };
 }
 
 function memberLine({ userId, week, summary }: Member, names: Names): string {

@@ -28,7 +28,7 @@ const profileButton = defineButton({
 });
 
 /** @throws UserError if the caller may see only their own profile */
-async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
+export async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
   return {
     ...renderProfile(await readProfile(userId, ctx), renderContext(ctx)),
@@ -40,8 +40,8 @@ async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   };
 }
 
-/** Shared by both commands that show a profile. */
-const profileReach = {
+/** What a command that shows a profile reaches. */
+export const profileReach = {
   operations: ["getUser", "getActivity", "getAssignments", "searchOrders"],
   components: [profileButton, ...activityPages.components, ...assignmentPages.components, readOn.button],
 } as const;

@@ -57,6 +57,8 @@ export interface Forge {
   readonly suggest: Person["suggest"];
   /** A press with any custom id, on any message, also one that only somebody else sees. */
   press(message: SeenMessage, customId: string): Promise<Outcome>;
+  /** A choice in any menu, of values that it need not have. */
+  choose(message: SeenMessage, customId: string, values: readonly string[]): Promise<Outcome>;
   /** A form that nobody opened, as if from a command, or from a button of a message. Chosen values are those of a select. */
   submit(
     customId: string,

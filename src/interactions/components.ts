@@ -3,12 +3,13 @@ import {
   DiscordjsErrorCodes,
   DiscordjsTypeError,
   type ModalSubmitInteraction,
+  type StringSelectMenuInteraction,
 } from "discord.js";
 import type { z } from "zod";
 import { MisuseError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
-import type { Ack, AckResult, ButtonHandler, ModalHandler } from "./handler.ts";
+import type { Ack, AckResult, ButtonHandler, ModalHandler, SelectHandler } from "./handler.ts";
 import {
   type ContextFor,
   contextFor,
@@ -39,6 +40,13 @@ export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A ext
   declaration: ComponentDeclaration<Shape, ButtonInteraction, N, A>,
 ): ButtonHandler {
   return { kind: "button", ...componentHandler(declaration) };
+}
+
+/** The handler of a menu of choices; what was chosen is in the interaction's `values`, from outside. */
+export function defineSelect<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
+  declaration: ComponentDeclaration<Shape, StringSelectMenuInteraction, N, A>,
+): SelectHandler {
+  return { kind: "select", ...componentHandler(declaration) };
 }
 
 /** The handler of a modal. A modal cannot be answered with another modal. */

@@ -16,6 +16,7 @@ import {
   type ModalSubmitInteraction,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
+  type StringSelectMenuInteraction,
   type UserContextMenuCommandInteraction,
 } from "discord.js";
 import type { OperationName } from "../api/contract/index.ts";
@@ -148,4 +149,8 @@ export interface ModalHandler extends Handler<ModalSubmitInteraction> {
   readonly kind: "form";
   readonly name: string;
 }
-export type Component = ButtonHandler | ModalHandler;
+export interface SelectHandler extends Handler<StringSelectMenuInteraction> {
+  readonly kind: "select";
+  readonly name: string;
+}
+export type Component = ButtonHandler | ModalHandler | SelectHandler;

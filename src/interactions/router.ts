@@ -63,6 +63,8 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       await handleInteraction(routes.messageMenu(interaction), interaction, ctx);
     else if (interaction.isButton())
       await handleInteraction(routes.button(interaction.customId), interaction, ctx);
+    else if (interaction.isStringSelectMenu())
+      await handleInteraction(routes.select(interaction.customId), interaction, ctx);
     else if (interaction.isModalSubmit())
       await handleInteraction(routes.form(interaction.customId), interaction, ctx);
     else ctx.log.warn("an unexpected kind of interaction", { type: interaction.type });
@@ -87,5 +89,10 @@ const busyError = new UserError(
 );
 
 function isRepliable(interaction: Interaction): interaction is RepliableInteraction {
-  return interaction.isCommand() || interaction.isButton() || interaction.isModalSubmit();
+  return (
+    interaction.isCommand() ||
+    interaction.isButton() ||
+    interaction.isStringSelectMenu() ||
+    interaction.isModalSubmit()
+  );
 }

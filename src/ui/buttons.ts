@@ -1,4 +1,5 @@
 import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from "discord.js";
+import { plainText } from "./escape.ts";
 import type { Row } from "./reply.ts";
 
 const styles = {
@@ -29,4 +30,42 @@ export function button({
 /** One row of one to five buttons; Discord refuses an empty one, so no buttons make no row. */
 export function buttonRow(...buttons: readonly APIButtonComponentWithCustomId[]): readonly Row[] {
   return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: [...buttons] }];
+}
+
+/** Discord's limits. */
+const maxChoices = 25;
+const maxValueLength = 100;
+const maxChoiceLength = 100;
+
+export interface MenuChoice {
+  /** Plain text; what is too long is cut. */
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** One that is longer than Discord allows is left out, since a part of it would name something else. */
+  readonly value: string;
+}
+
+/** A row with a menu in which one thing is chosen; no row when there is nothing to choose from. */
+export function menuRow(
+  customId: string,
+  placeholder: string,
+  choices: readonly MenuChoice[],
+): readonly Row[] {
+  const values = new Set<string>();
+  const options = choices.flatMap(({ label, description, value }) => {
+    if (value === "" || value.length > maxValueLength || values.has(value) || values.size === maxChoices)
+      return [];
+    values.add(value);
+    const plain = description === undefined ? "" : plainText(description, maxChoiceLength);
+    return [
+      {
+        label: plainText(label, maxChoiceLength) || value,
+        ...(plain !== "" && { description: plain }),
+        value,
+      },
+    ];
+  });
+  if (options.length === 0) return [];
+  const menu = { type: ComponentType.StringSelect, custom_id: customId, placeholder, options } as const;
+  return [{ type: ComponentType.ActionRow, components: [menu] }];
 }

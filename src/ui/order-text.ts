@@ -28,6 +28,10 @@ export function describeStatus(status: string | undefined): StatusWords {
   return byStatus.get(status) ?? { mark: "▫️", words: plainText(status, 40) || "No status" };
 }
 
+export function isKnownStatus(status: string | undefined): boolean {
+  return status !== undefined && byStatus.has(status);
+}
+
 /** Choices for several statuses come last, and in words that no status has: Discord finds choices by any part. */
 export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
   ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].words}`, value: status })),
@@ -40,9 +44,28 @@ export function orderName(orderNumber: number | undefined): string {
   return orderNumber === undefined ? "Order" : `Order #${orderNumber}`;
 }
 
-/** One line: `2 × Latte, Croissant`. */
+/** One line, escaped: `2 × Latte, Croissant`. */
 export function itemsLine(items: readonly string[], maxLength: number): string {
-  return escapeMarkdown(countItems(items).map(describeItem).join(", "), maxLength) || "No items";
+  return escapeMarkdown(itemsText(items), maxLength) || "No items";
+}
+
+/** The same, unescaped. */
+export function itemsText(items: readonly string[]): string {
+  return countItems(items).map(describeItem).join(", ");
+}
+
+/** The same within `room` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
+export function shortItems(items: readonly string[], room = 24): string {
+  const [first, ...others] = countItems(items).map(describeItem);
+  if (first === undefined) return "No items";
+  let shown = plainText(first, room);
+  let left = others.length;
+  for (const item of others) {
+    if (shown.length + 2 + item.length > room) break;
+    shown += `, ${plainText(item, room)}`;
+    left--;
+  }
+  return `${escapeMarkdown(shown)}${left === 0 ? "" : ` +${left}`}`;
 }
 
 /** A line each. */

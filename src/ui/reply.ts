@@ -7,6 +7,7 @@ import type {
   ChatInputCommandInteraction,
   MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
+  StringSelectMenuInteraction,
   UserContextMenuCommandInteraction,
 } from "discord.js";
 
@@ -16,6 +17,7 @@ export type RepliableInteraction =
   | UserContextMenuCommandInteraction
   | MessageContextMenuCommandInteraction
   | ButtonInteraction
+  | StringSelectMenuInteraction
   | ModalSubmitInteraction;
 
 /** A message a handler gives back. What is left out is empty: an update replaces the whole message. */

@@ -1,3 +1,5 @@
+import { minuteMs } from "../time.ts";
+
 const clock: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
 /** `18:05`, as the clocks of a zone show a moment in epoch milliseconds. */
@@ -65,4 +67,17 @@ export function formatDuration(durationMs: number): string {
   const rest = minutes % 60;
   if (hours === 0) return `${minutes} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`; a date once it is two weeks ago. */
+export function shortAge(text: string | undefined, now: Temporal.Instant): string | undefined {
+  const epochMs = parseEpochMs(text);
+  if (epochMs === undefined) return undefined;
+  const minutes = Math.floor((now.epochMilliseconds - epochMs) / minuteMs);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days < 14 ? `${days} d` : sentTimeMark(text, "d");
 }

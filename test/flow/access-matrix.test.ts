@@ -11,7 +11,7 @@ import {
   type SeenMessage,
 } from "../../playground/discord/index.ts";
 import type { SnapshotWeek } from "../../src/store/weeks.ts";
-import { controls, draftKinds } from "../support/controls.ts";
+import { controls, draftKinds, forgeControl } from "../support/controls.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { optionsOf, type Samples, samplesOf } from "../support/access/command-options.ts";
 import {
@@ -260,9 +260,7 @@ describe("a button or form lets in exactly whom it declares, whoever gets hold o
       if (screen === undefined) throw new Error("there is nothing on the screen");
       const parts = partsFor(person);
       const customId = [name, ...(await row.fields(parts)).map(encodeURIComponent)].join(":");
-      return kind === "button"
-        ? person.forge.press(screen, customId)
-        : person.forge.submit(customId, row.typed?.(parts) ?? {}, screen);
+      return forgeControl(person, kind, customId, screen, row.typed?.(parts));
     });
   });
 });

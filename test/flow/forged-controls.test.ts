@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { controls } from "../support/controls.ts";
+import { controls, forgeControl } from "../support/controls.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { samplesOf } from "../support/access/command-options.ts";
 import { controlAccess, type IdParts } from "../support/access/matrix.ts";
@@ -156,9 +156,7 @@ test.each(controls)("$name does nothing for an admin when it is somebody else's"
 
   const person = harness.as("ada");
   const { length } = person.read();
-  await (kind === "button"
-    ? person.forge.press(screen, customId)
-    : person.forge.submit(customId, typed, screen));
+  await forgeControl(person, kind, customId, screen, typed);
   await until(
     "the press is refused",
     () => person.read().length > length && notYours.test(newestText(person)),

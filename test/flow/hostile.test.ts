@@ -13,7 +13,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Draft, NewDraft } from "../../src/store/drafts.ts";
 import type { Store } from "../../src/store/store.ts";
-import { controls, draftKinds } from "../support/controls.ts";
+import { controls, draftKinds, forgeControl } from "../support/controls.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -145,9 +145,7 @@ describe("a forged custom id", () => {
     const person = harness.as("ada");
     for (const customId of [name, `${name}:%E0%A4%A`, `${name}:1:2:3:4:5:6`]) {
       await expectRefused(person, name, () =>
-        kind === "button"
-          ? person.forge.press(screen, customId)
-          : person.forge.submit(customId, { reason: "because" }),
+        forgeControl(person, kind, customId, screen, { reason: "because" }),
       );
     }
   });

@@ -20,7 +20,8 @@ beforeEach(async () => {
 const mia = () => harness.as("mia");
 const search = async (options: Readonly<Record<string, string | number>> = {}) =>
   shown(await mia().run("order search", options));
-const numbersIn = (text: string) => [...text.matchAll(/Order #(\d+)/g)].map(([, number]) => Number(number));
+const numbersIn = (text: string) =>
+  [...text.matchAll(/\*\*(?:Order )?#(\d+)\*\*/g)].map(([, number]) => Number(number));
 
 test("all orders are listed ten a page, the newest first", async () => {
   const first = await search();
@@ -34,6 +35,25 @@ test("all orders are listed ten a page, the newest first", async () => {
   expect(second.text).toContain("Page 2 of");
   const newest = Math.min(...numbersIn(first.text));
   expect(numbersIn(second.text).every((number) => number < newest)).toBe(true);
+});
+
+test("the menu under the list opens one of its orders, and says when it is gone", async () => {
+  const list = await search();
+  const [menu] = list.selects;
+  expect(menu?.options).toHaveLength(10);
+  const [first] = menu?.options ?? [];
+  expect(first?.label).toMatch(/^\S+ Order #\d+ · [A-Z]/);
+
+  const open = async () => shown(await mia().choose(list, String(menu?.customId), [String(first?.value)]));
+  const card = await open();
+  expect(card).toMatchObject({ private: true });
+  expect(card.id).not.toBe(list.id);
+  expect(card.text).toContain(String(numbersIn(list.text)[0]));
+  expect(card.text).toContain("Submitted by");
+
+  harness.service.state.orders.delete(String(first?.value));
+  await harness.forgetRead();
+  expect((await open()).text).toContain("no longer among the ones I can read");
 });
 
 test("a filter is kept through pages and a restart, until a week has passed", async () => {

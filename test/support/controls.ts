@@ -1,3 +1,4 @@
+import type { Outcome, Person, SeenMessage } from "../../playground/discord/member-types.ts";
 import { commands } from "../../commands/index.ts";
 import { type Component, handlersOf } from "../../src/interactions/handler.ts";
 
@@ -10,3 +11,23 @@ export const controls: readonly Component[] = [
 export const draftKinds: readonly string[] = controls.flatMap((control) =>
   control.kind === "button" && control.write !== undefined ? [control.write.draftKind] : [],
 );
+
+/** Uses a control that is not on the screen, as a client made by hand could. */
+export function forgeControl(
+  { forge }: Person,
+  kind: Component["kind"],
+  customId: string,
+  screen: SeenMessage,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  switch (kind) {
+    case "button":
+      return forge.press(screen, customId);
+    case "select":
+      return forge.choose(screen, customId, [typed["chosen"] ?? "nothing that is there"]);
+    case "form":
+      return forge.submit(customId, typed, screen);
+    default:
+      return kind satisfies never;
+  }
+}

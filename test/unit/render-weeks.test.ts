@@ -51,7 +51,7 @@ describe("whatever the weeks hold", () => {
   test("a history, a team board and a leaderboard fit into a message and ping nobody", () => {
     fc.assert(
       fc.property(anyWeeks, anyNames, page, fc.constantFrom(...Measure.options), (weeks, names, at, what) => {
-        const shared = { page: at, customIdOf, csvId: "csv" };
+        const shared = { page: at, customIdOf, csvId: "csv", openId: "open" };
         const ctx = someContext(names);
         within(renderHistory({ userId: "4711", weeks, ...shared }, ctx));
         const members = weeks.map((week) => ({

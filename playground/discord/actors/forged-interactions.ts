@@ -23,6 +23,13 @@ export function forgeIn(world: World, place: Place): Forge {
         data: { component_type: ComponentType.Button, custom_id: customId, id: 1 },
         about: { interacted_message_id: message.id },
       }),
+    choose: (message, customId, values) =>
+      send({
+        type: InteractionType.MessageComponent,
+        sourceMessageId: message.id,
+        data: { component_type: ComponentType.StringSelect, custom_id: customId, id: 1, values },
+        about: { interacted_message_id: message.id },
+      }),
     submit(customId, values, openedFrom) {
       const resolving = new Resolving(world, place);
       const components = Object.entries(values).map(([field, value], index) => ({

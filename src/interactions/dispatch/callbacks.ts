@@ -7,13 +7,14 @@ import {
   RESTJSONErrorCodes,
   type RawFile,
   Routes,
+  type StringSelectMenuInteraction,
 } from "discord.js";
 import type { RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import type { Ack } from "../handler.ts";
 
 type Payload = ReturnType<typeof toPayload>;
 export type MessageAck = Exclude<Ack, "modal">;
-type FromMessage = ButtonInteraction | ModalMessageModalSubmitInteraction;
+type FromMessage = ButtonInteraction | StringSelectMenuInteraction | ModalMessageModalSubmitInteraction;
 
 /** The first and only reply, in one call. */
 export async function reply(

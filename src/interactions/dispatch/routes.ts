@@ -13,6 +13,7 @@ import {
   handlersOf,
   type MessageMenuHandler,
   type ModalHandler,
+  type SelectHandler,
   type SlashCommand,
   type UserMenuHandler,
 } from "../handler.ts";
@@ -34,6 +35,7 @@ interface Routes {
   messageMenu(interaction: ContextMenuCommandInteraction): MessageMenuHandler | undefined;
   button(customId: string): ButtonHandler | undefined;
   form(customId: string): ModalHandler | undefined;
+  select(customId: string): SelectHandler | undefined;
 }
 
 /** @throws Error if two handlers or two components have the same name: the program must not start */
@@ -57,10 +59,12 @@ export function createRoutes(commands: readonly Command[]): Routes {
   const share = defineShareButton((name) => shareableOf.get(name));
   const buttonOf = indexed(named([...components.filter((component) => component.kind === "button"), share]));
   const formOf = indexed(named(components.filter((component) => component.kind === "form")));
+  const selectOf = indexed(named(components.filter((component) => component.kind === "select")));
   const shareableOf = new Map<string, Shareable>([
     ...[...leafOf, ...userMenuOf, ...messageMenuOf].map(([path, handler]) => [`/${path}`, handler] as const),
     ...buttonOf,
     ...formOf,
+    ...selectOf,
   ]);
   return {
     handler: ({ commandName, options }) =>
@@ -69,6 +73,7 @@ export function createRoutes(commands: readonly Command[]): Routes {
     messageMenu: ({ commandName }) => messageMenuOf.get(commandName),
     button: (customId) => buttonOf.get(customIdName(customId)),
     form: (customId) => formOf.get(customIdName(customId)),
+    select: (customId) => selectOf.get(customIdName(customId)),
   };
 }
 

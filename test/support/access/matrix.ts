@@ -127,7 +127,7 @@ export interface ControlRow {
   readonly access: Access;
   /** What follows the component's name in its custom id. */
   readonly fields: (parts: IdParts) => readonly string[] | Promise<readonly string[]>;
-  /** What is typed into a form. */
+  /** What is typed into a form, or `chosen` in a menu. */
   readonly typed?: (parts: IdParts) => Readonly<Record<string, string>>;
 }
 
@@ -212,6 +212,11 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "bans.ask": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId] },
   "bans.on": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId, "0"] },
   "bans.comments.page": { access: "manager", fields: ({ banId }) => [banId, "0"] },
+  "board.open": {
+    access: "manager",
+    fields: () => [someWeek, "0"],
+    typed: ({ userId }) => ({ chosen: userId }),
+  },
   "board.csv": { access: "manager", fields: () => [someWeek, "0"] },
   "board.page": { access: "manager", fields: () => [someWeek, "0"] },
   "calendar.export": { access: "staff", fields: firstPage },
@@ -227,6 +232,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "order.fix": { access: "staff", fields: ofDraft("order.form") },
   "order.form": { access: "staff", fields: () => [""], typed: orderText },
   "order.form-again": { access: "staff", fields: () => [""], typed: orderText },
+  "order.search.open": { access: "staff", fields: () => ["", "0"] },
   "order.search.page": { access: "staff", fields: () => ["", "0"] },
   "posts.delete": { access: "manager", fields: ({ postId }) => [postId] },
   "posts.on": { access: "staff", fields: ({ postId }) => [postId, "0"] },
