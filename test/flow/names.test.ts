@@ -57,21 +57,21 @@ describe("a page of orders", () => {
   test("shows someone with the id in small print at first, and a name at the next look", async () => {
     orderFor("900000001", "Rosa Grün");
     const first = await search();
-    expect(first).toContain("for someone");
+    expect(first).toContain("· someone");
     expect(first).toMatch(/-# No name known: `900000001`/);
     await lookUp();
     await lookUp();
     const second = await search();
-    expect(second).toContain("for Rosa Grün");
+    expect(second).toContain("· Rosa Grün");
     expect(second).not.toContain("900000001");
   });
 
   test("has no bare id within a minute when the bot's own clock runs", async () => {
     for (const index of Array.from({ length: 10 }, (_, each) => each))
       orderFor(`91000000${index}`, `Guest ${index}`);
-    expect(await search()).toContain("for someone");
+    expect(await search()).toContain("· someone");
     const jobs = startJobs(jobTools(harness.app), [names]);
-    await until("all ten have names", async () => (await search()).includes("for Guest 0"), minuteMs);
+    await until("all ten have names", async () => (await search()).includes("· Guest 0"), minuteMs);
     await until("nobody is someone", async () => !(await search()).includes("someone"), minuteMs);
     await jobs.stop();
     expect(await search()).not.toMatch(/91000000\d/);
@@ -82,7 +82,7 @@ describe("a page of orders", () => {
     await connectAccount(harness.app.ctx, account);
     orderFor("900000002", "Mia Brews");
     const text = await search();
-    expect(text).toContain(`for <@${mia}> ·`);
+    expect(text).toContain(`· <@${mia}>\n`);
     expect(text).not.toContain("Mia Brews");
     await store().accounts.disconnect(guildId, mia);
   });
@@ -101,7 +101,7 @@ describe("somebody", () => {
   test("a person the service does not know is called someone, and not looked up again within a week", async () => {
     orderFor("900000010");
     for (let look = 0; look < 5; look += 1) {
-      expect(await search()).toContain("for someone");
+      expect(await search()).toContain("· someone");
       await lookUp();
       harness.clock.advance(dayMs);
     }
@@ -116,17 +116,17 @@ describe("somebody", () => {
     orderFor("900000011", "Before");
     await search();
     await lookUp();
-    expect(await search()).toContain("for Before");
+    expect(await search()).toContain("· Before");
     orderFor("900000011", "After");
     harness.clock.advance(6 * dayMs);
     await search();
     await lookUp();
-    expect(await search()).toContain("for Before");
+    expect(await search()).toContain("· Before");
     harness.clock.advance(2 * dayMs);
     await search();
     await lookUp();
-    expect(await search()).toContain("for After");
-    expect(await search()).not.toContain("for Before");
+    expect(await search()).toContain("· After");
+    expect(await search()).not.toContain("· Before");
   });
 
   test("a person someone looked up has a name in lists without another request", async () => {
@@ -134,7 +134,7 @@ describe("somebody", () => {
     harness.service.state.activity.set("900000012", []);
     await harness.as("theo").run("user show", { person: "900000012" });
     const before = lookedUp();
-    expect(await search()).toContain("for Looked Up");
+    expect(await search()).toContain("· Looked Up");
     await lookUp();
     expect(lookedUp("900000012")).toBe(1);
     expect(lookedUp()).toBe(before);
