@@ -53,7 +53,7 @@ const found = definePagedList({
         `This order is no longer among the ones I can read. Search again with ${commandMention("order search")}.`,
       );
     const names = await namesOf(peopleOf(order), ctx);
-    return { ...renderOrder(order, { names, footer: "", now: renderContext(ctx).now }), share: {} };
+    return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };
   },
 });
 
