@@ -52,7 +52,7 @@ const found = definePagedList({
       throw new UserError(
         `This order is no longer among the ones I can read. Search again with ${commandMention("order search")}.`,
       );
-    const names = await namesOf(peopleOf(order), ctx);
+    const names = await namesOf(orderPeople(order), ctx);
     return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };
   },
 });
