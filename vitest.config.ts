@@ -12,6 +12,8 @@ export default defineConfig({
     // The tests wait for sockets and clocks most of the time.
     maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
+    // A condition that comes late on a busy machine has come all the same.
+    expect: { poll: { timeout: 30_000, interval: 5 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

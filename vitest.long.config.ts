@@ -4,6 +4,7 @@ const shared = {
   globalSetup: ["test/support/postgres.global.ts"],
   setupFiles: ["test/support/property-seed.ts"],
   isolate: false,
+  expect: { poll: { timeout: 30_000, interval: 5 } },
   hookTimeout: 60_000,
 };
 

@@ -81,14 +81,3 @@ export function theo(discord: DiscordEmulator): Person {
 }
 
 export const ping = { name: "ping", description: "Says something back" };
-
-/** Waits until something is so; looks again often, gives up after five seconds. */
-export async function until(isSo: () => boolean): Promise<void> {
-  const endsAt = performance.now() + 5_000;
-  while (!isSo()) {
-    if (performance.now() > endsAt) throw new Error("It did not become so within five seconds.");
-    const { promise, resolve } = Promise.withResolvers<void>();
-    setTimeout(resolve, 5);
-    await promise;
-  }
-}

@@ -8,8 +8,9 @@ import {
 } from "discord.js";
 import { expect, test } from "vitest";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, emulatorForTest, until } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, mia: miaId, orders, staff, managers, managerRole, staffRole } = playgroundIds;
 
@@ -114,7 +115,7 @@ test("a deleted channel is unknown to everybody, and so are its messages", async
   });
   client.on("channelDelete", (channel) => names.push("name" in channel ? (channel.name ?? "") : ""));
   discord.deleteChannel(orders);
-  await until(() => names.length > 0);
+  await until("the names came", () => names.length > 0);
   expect(names).toEqual(["orders"]);
   expect(await post(discord, orders)).toBe(10_003);
   expect((await refusalOf(restFor(discord).get(`/channels/${orders}`))).code).toBe(10_003);
@@ -135,6 +136,6 @@ test("an answer into a channel that was deleted meanwhile is refused", async () 
     codes.push((await refusalOf(interaction.reply("x"))).code);
   });
   void mia(discord).run("ping");
-  await until(() => codes.length > 0);
+  await until("a code came", () => codes.length > 0);
   expect(codes).toEqual([10_003]);
 });

@@ -1,8 +1,9 @@
 import { ComponentType, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, emulatorForTest, until } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { restFor } from "./refusals.ts";
+import { until } from "../support/wait-for.ts";
 
 const { orders } = playgroundIds;
 
@@ -26,7 +27,7 @@ test("an answer that arrives too late for the real clock is too late, too", asyn
   });
   discord.faults.slowRequests({ delayMs: 3_050, pathPart: "/callback" });
   expect(await mia(discord).run("ping")).toEqual({ kind: "failed", reason: "did-not-respond" });
-  await until(() => discord.requests.at(-1)?.status === 404);
+  await until("it was refused", () => discord.requests.at(-1)?.status === 404);
   expect(mia(discord).read()).toEqual([]);
 });
 

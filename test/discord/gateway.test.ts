@@ -1,7 +1,8 @@
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { playgroundIds, seedWithGuilds } from "../../playground/discord/index.ts";
-import { botFor, mia, ping, emulatorForTest, until } from "./bot.ts";
+import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
+import { until } from "../support/wait-for.ts";
 
 async function answering(options: Parameters<typeof botFor>[3] = {}) {
   const discord = await emulatorForTest();
@@ -21,7 +22,7 @@ async function answering(options: Parameters<typeof botFor>[3] = {}) {
 test("what happened while the socket was cut is replayed on resume", async () => {
   const { discord, resumed } = await answering();
   discord.faults.dropSockets();
-  await until(() => discord.connectedShards() === 0);
+  await until("nobody is connected", () => discord.connectedShards() === 0);
   const outcome = await mia(discord).run("ping");
   expect(outcome).toMatchObject({ kind: "message", message: { content: "Hello" } });
   expect(resumed).toHaveLength(1);
@@ -30,14 +31,14 @@ test("what happened while the socket was cut is replayed on resume", async () =>
 test("a bot that is asked to reconnect resumes its session", async () => {
   const { discord, resumed } = await answering();
   discord.faults.askReconnect();
-  await until(() => resumed.length === 1);
+  await until("the session was resumed", () => resumed.length === 1);
   expect(await mia(discord).run("ping")).toMatchObject({ kind: "message" });
 });
 
 test("a session that is invalid but resumable is resumed", async () => {
   const { discord, resumed } = await answering();
   discord.faults.invalidateSessions(true);
-  await until(() => resumed.length === 1);
+  await until("the session was resumed", () => resumed.length === 1);
 });
 
 test("a session that is gone makes the bot identify again", async () => {
@@ -68,7 +69,7 @@ test("heartbeats keep a session alive, and a bot that stops sending them is cut 
   const client = await botFor(discord, [], async () => undefined);
   const pings: number[] = [];
   client.ws.shards.first()?.on("close", () => pings.push(-1));
-  await until(() => client.ws.ping >= 0);
+  await until("a heartbeat was answered", () => client.ws.ping >= 0);
   expect(discord.connectedShards()).toBe(1);
   const silent = new WebSocket(`${discord.url.replace("http", "ws")}/gateway?v=10&encoding=json`);
   const code = await new Promise((resolve) =>

@@ -11,7 +11,8 @@ import type {
   PageState,
   PageUpload,
 } from "../../playground/discord/page-types.ts";
-import { botFor, mia, emulatorForTest, until } from "./bot.ts";
+import { botFor, mia, emulatorForTest } from "./bot.ts";
+import { until } from "../support/wait-for.ts";
 
 const { mia: miaId, theo: theoId, sam, ada, orders } = playgroundIds;
 const say = {
@@ -95,7 +96,7 @@ test("a command run in the page answers live in the tabs that may see it", async
   });
   const { outcome } = (await answer.json()) as PageOutcome;
   expect(outcome).toMatchObject({ kind: "message", message: { content: "hi 5", private: true } });
-  await until(() => theirs.some(({ type }) => type === "request"));
+  await until("a request came", () => theirs.some(({ type }) => type === "request"));
   expect(mine.filter(({ type }) => type === "message-created")).toHaveLength(1);
   expect(theirs.filter(({ type }) => type === "message-created")).toEqual([]);
   const read = (as: string) => get<PageMessages>(discord, `/channels/${orders}/messages?as=${as}`);
@@ -104,7 +105,7 @@ test("a command run in the page answers live in the tabs that may see it", async
 
   const [message] = mia(discord).read();
   await post(discord, `/channels/${orders}/dismiss?as=${miaId}`, { messageId: message?.id });
-  await until(() => mine.some(({ type }) => type === "message-deleted"));
+  await until("a deletion came", () => mine.some(({ type }) => type === "message-deleted"));
   expect(theirs.some(({ type }) => type === "message-deleted")).toBe(false);
 });
 

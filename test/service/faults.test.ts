@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
+import { until } from "../support/wait-for.ts";
 import { firstOf, startSubject, type Subject } from "./calling.ts";
 
 let subject: Subject;
@@ -68,13 +69,15 @@ test.each([
   { kind: "nonsense", when: "after" },
 ] as const)("$kind after the order is written: it exists, and the caller never learns", async (fault) => {
   subject.emulator.faults.add(fault);
-  const leaving = new AbortController();
-  const learned = subject.call("createOrder", { ...order, signal: leaving.signal }).then(
+  const caller = new AbortController();
+  const learned = subject.call("createOrder", { ...order, signal: caller.signal }).then(
     ({ status, text }) => status === 200 && text.includes('"_id"'),
     () => false,
   );
-  await vi.waitFor(() => expect(orders()).toBe(81));
-  if (fault.kind === "silent") leaving.abort();
+  if (fault.kind === "silent") {
+    await until("the order is written", () => orders() === 81);
+    caller.abort();
+  }
   expect(await learned).toBe(false);
   expect(orders()).toBe(81);
 });
@@ -87,15 +90,13 @@ test("a slow answer comes late, and whole", async () => {
 });
 
 test("a slow service still carries out a request whose caller has left", async () => {
-  const { faults } = subject.emulator;
-  faults.add({ kind: "slow", ms: 300 });
-  const leaving = new AbortController();
-  const call = subject.call("createOrder", { ...order, signal: leaving.signal });
-  await Promise.all([
-    expect(call).rejects.toThrow(),
-    vi.waitFor(() => expect(faults.active).toEqual([]), { interval: 1 }).then(() => leaving.abort()),
-  ]);
-  await vi.waitFor(() => expect(orders()).toBe(81));
+  subject.emulator.faults.add({ kind: "slow", ms: 300 });
+  const caller = new AbortController();
+  const refused = expect(subject.call("createOrder", { ...order, signal: caller.signal })).rejects.toThrow();
+  await until("the request has arrived", () => subject.emulator.faults.active.length === 0);
+  caller.abort();
+  await refused;
+  await until("the order is written", () => orders() === 81);
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
 });
 
@@ -149,7 +150,7 @@ test("closing does not wait for answers that are slow or never come", async () =
   subject.emulator.faults.add({ kind: "slow", ms: 600_000 });
   subject.emulator.faults.add({ kind: "silent" });
   const calls = Promise.allSettled([subject.call("listPosts"), subject.call("listPosts")]);
-  await vi.waitFor(() => expect(subject.emulator.faults.active).toEqual([]));
+  await until("both have arrived", () => subject.emulator.faults.active.length === 0);
   await subject.emulator.close();
   expect((await calls).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
