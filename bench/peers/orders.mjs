@@ -27,4 +27,4 @@ export function footerOf(orders) {
   return `Page 1 of ${Math.ceil(orders.length / shown)} · ${orders.length} orders`;
 }
 
-export const titles = { help: "What you may do here", orders: "Orders, newest first" };
+export const titles = { help: "What you can do here", orders: "Orders, newest first" };
