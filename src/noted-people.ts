@@ -2,8 +2,7 @@ import type { User } from "./api/contract/users.ts";
 import { foldName } from "./domain/search.ts";
 import { scopeOf } from "./domain/ids.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
-import type { Store } from "./store/store.ts";
-import type { PersonNames } from "./store/people.ts";
+import type { LearnedPerson, Noted, PersonNames } from "./store/people.ts";
 
 /** Of all links together. Who finds no room is noted at the next sight. */
 const maxNoted = 5_000;
@@ -13,13 +12,8 @@ const maxNotedOfLink = 500;
 /** Users of the service whose ids were shown and who wait to be written down. Lost with the process. */
 export interface NotedPeople {
   note(link: LinkPosition, userIds: readonly string[]): void;
-  /** Everybody who was noted since the last time. */
-  take(): readonly Noted[];
-}
-
-interface Noted {
-  readonly link: LinkPosition;
-  readonly userIds: readonly string[];
+  /** Links until there are so many people, the first that were noted; they are no longer kept here. */
+  take(people: number): readonly Noted[];
 }
 
 export function createNotedPeople(): NotedPeople {
@@ -39,36 +33,29 @@ export function createNotedPeople(): NotedPeople {
       }
     },
 
-    take() {
-      const taken = [...byLink.values()].map(({ link, userIds }) => ({ link, userIds: [...userIds] }));
-      byLink.clear();
-      noted = 0;
+    take(people) {
+      const taken: Noted[] = [];
+      const leave = noted - people;
+      for (const [scope, { link, userIds }] of byLink) {
+        if (noted <= leave) break;
+        byLink.delete(scope);
+        noted -= userIds.size;
+        taken.push({ link, userIds: [...userIds] });
+      }
       return taken;
     },
   };
 }
 
-interface Keeping {
-  readonly store: Pick<Store, "people">;
-  readonly now: () => number;
-}
-
-/** Keeps what the service calls a user who was noted; one without a name counts as one it does not know. */
-export async function keepNames(
-  link: LinkPosition,
-  userId: string,
-  user: User,
-  { store: { people }, now }: Keeping,
-): Promise<void> {
-  const names = namesOfUser(user);
-  const { displayName, username } = names;
-  if (displayName === undefined) return people.learnMissing(link, userId, now());
-  const folded = [displayName, username ?? displayName].map(foldName);
-  await people.learn(link, { userId, ...names }, folded, now());
+/** What the service calls a user. One without a name counts as one it does not know. */
+export function learnedPerson(userId: string, user?: User): LearnedPerson {
+  const names = namesOfUser(user ?? {});
+  const { displayName = "", username = displayName } = names;
+  return { userId, ...names, foldedNames: [displayName, username].map(foldName) };
 }
 
 /** What the service calls a user; `displayName` is `undefined` when it says nothing that can be seen. */
-export function namesOfUser({ username, display_name: displayName, avatar }: User): PersonNames {
+export function namesOfUser({ username, display_name: displayName, avatar }: Partial<User>): PersonNames {
   const name = username?.trim() || undefined;
   return {
     displayName: displayName?.trim() || name,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CallOptions } from "../../src/api/client.ts";
 import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { keepNames } from "../../src/noted-people.ts";
+import { learnedPerson } from "../../src/noted-people.ts";
 import { webAddress } from "../../src/ui/embed.ts";
 
 /** A user of the service, as shown to people. */
@@ -35,8 +35,8 @@ async function remember(userId: string, user: User, ctx: LinkedContext): Promise
   try {
     const [known] = await store.people.ofUsers(guildId, link.linkKey, [userId]);
     if ((known?.lookedUpAt ?? 0) > now - freshMs) return;
-    await store.people.note(link, [userId], { now, staleBefore: now });
-    await keepNames(link, userId, user, ctx);
+    await store.people.note([{ link, userIds: [userId] }], { now, staleBefore: now });
+    await store.people.learn(link, [learnedPerson(userId, user)], now);
   } catch (error) {
     log.warn("the name of a user could not be kept", { guildId, error });
   }

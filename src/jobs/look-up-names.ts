@@ -1,21 +1,26 @@
 import { backgroundCall, type WorkspaceApi } from "../api/client.ts";
 import { ApiError, type ApiFailure, ContractError } from "../api/errors.ts";
 import { UserError } from "../errors.ts";
-import { keepNames } from "../noted-people.ts";
+import { learnedPerson } from "../noted-people.ts";
 import type { GuildLink, LinkPosition } from "../store/guild-links.ts";
-import type { Asking } from "../store/people-to-ask.ts";
+import type { LearnedPerson, Noted } from "../store/people.ts";
 import { hourMs, minuteMs, weekMs } from "../time.ts";
 import { forEachLimited, type Job, type JobTools } from "./job.ts";
 
 /** Links that are worked on at the same time. */
 const linksAtOnce = 8;
+/**
+ * Of all links in one round, twenty a second: where people of many servers look at their orders for the first time, names
+ * neither take turns from commands nor storm the service.
+ */
+const askedARound = 100;
 /** One after the other, of one link in one round. */
-const askedARound = 10;
+const askedOfLink = 10;
 /** A run against a slow service ends by then; the next one continues. */
 const maxRoundMs = 10_000;
 /** A name is worth no long wait. */
 const timeoutMs = 5_000;
-/** Longer than a look-up takes; after it a claim belongs to a process that died. */
+/** Longer than the round of a link takes; after it a claim belongs to a process that died. */
 const leaseMs = minuteMs;
 /** Nobody is looked up once this share of the workspace's limit is used: the rest is for people and boards. */
 const usableShare = 0.4;
@@ -35,21 +40,29 @@ export const names: Job = {
     await writeNoted(tools);
     const { people } = tools.ctx.store;
     const links = await people.linksToAsk(tools.ctx.now());
-    await forEachLimited(links, linksAtOnce, (link) => lookUpNames(link, tools));
+    const round: Round = { left: askedARound };
+    await forEachLimited(links, linksAtOnce, (link) => lookUpNames(link, round, tools));
   },
 };
 
+interface Round {
+  /** How many may still be asked for. */
+  left: number;
+}
+
+/** As many as one round asks for: the others can wait where they are. */
 async function writeNoted({ ctx }: JobTools): Promise<void> {
   const { store, noted } = ctx;
   const now = ctx.now();
-  for (const { link, userIds } of noted.take()) {
-    if ((await store.guildLinks.find(link.guildId, link.linkKey)) === undefined) continue;
-    await store.people.note(link, userIds, { now, staleBefore: now - weekMs });
-  }
+  const linked: Noted[] = [];
+  for (const each of noted.take(askedARound))
+    if ((await store.guildLinks.find(each.link.guildId, each.link.linkKey)) !== undefined) linked.push(each);
+  if (linked.length > 0) await store.people.note(linked, { now, staleBefore: now - weekMs });
 }
 
 /** Never rejects. */
-async function lookUpNames(position: LinkPosition, tools: JobTools): Promise<void> {
+async function lookUpNames(position: LinkPosition, round: Round, tools: JobTools): Promise<void> {
+  if (round.left <= 0) return;
   const { ctx } = tools;
   const { guildId, linkKey } = position;
   try {
@@ -57,11 +70,10 @@ async function lookUpNames(position: LinkPosition, tools: JobTools): Promise<voi
     if (link === undefined || !hasRoom(link, tools)) return;
     try {
       const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey });
-      await lookUpSome(link, api, tools);
+      await lookUpSome({ link, api, tools }, round);
     } catch (error) {
       if (!isOfKey(error)) throw error;
-      const now = ctx.now();
-      await ctx.store.people.postponeAll(link, now, now + keyMs);
+      await ctx.store.people.postponeAll(link, ctx.now() + keyMs);
       ctx.log.debug("people's names cannot be looked up with this key", { guildId, error });
     }
   } catch (error) {
@@ -83,14 +95,26 @@ function hasRoom({ workspaceId }: GuildLink, { ctx: { service }, stopping }: Job
   return usage === undefined || usage.used < usage.limit * usableShare;
 }
 
-async function lookUpSome(link: GuildLink, api: WorkspaceApi, tools: JobTools): Promise<void> {
+/** Who is claimed and not asked for in the end is claimed again when the lease is over. */
+async function lookUpSome(lookUps: LookUp, round: Round): Promise<void> {
+  const { link, tools } = lookUps;
   const { ctx } = tools;
   const { people } = ctx.store;
   const startedAt = ctx.now();
-  for (const asking of await people.toAsk(link, startedAt, askedARound)) {
-    const now = ctx.now();
-    if (now - startedAt > maxRoundMs || !hasRoom(link, tools)) return;
-    if (await people.claim(link, asking, now + leaseMs)) await lookUp(asking, { link, api, tools });
+  const most = Math.min(askedOfLink, round.left);
+  round.left -= most;
+  const due = await people.toAsk(link, startedAt, most);
+  round.left += most - due.length;
+  if (due.length === 0) return;
+  const learned: LearnedPerson[] = [];
+  try {
+    for (const userId of await people.claim(link, due, startedAt, startedAt + leaseMs)) {
+      if (ctx.now() - startedAt > maxRoundMs || !hasRoom(link, tools)) break;
+      const person = await lookUp(userId, lookUps);
+      if (person !== undefined) learned.push(person);
+    }
+  } finally {
+    if (learned.length > 0) await people.learn(link, learned, ctx.now());
   }
 }
 
@@ -100,23 +124,24 @@ interface LookUp {
   readonly tools: JobTools;
 }
 
-/** @throws ApiError of which others of this link would get the same */
-async function lookUp({ userId }: Asking, { link, api, tools: { ctx } }: LookUp): Promise<void> {
-  const { people } = ctx.store;
+/**
+ * @returns nothing when this person is asked for again later
+ * @throws ApiError of which others of this link would get the same
+ */
+async function lookUp(
+  userId: string,
+  { link, api, tools: { ctx } }: LookUp,
+): Promise<LearnedPerson | undefined> {
   try {
-    await keepNames(
-      link,
-      userId,
-      await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs }),
-      ctx,
-    );
+    const user = await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs });
+    return learnedPerson(userId, user);
   } catch (error) {
-    if (error instanceof ApiError && error.failure === "not-found")
-      return people.learnMissing(link, userId, ctx.now());
+    if (error instanceof ApiError && error.failure === "not-found") return learnedPerson(userId);
     const isApi = error instanceof ApiError;
     if (!isApi && !(error instanceof ContractError)) throw error;
-    await people.postpone(link, userId, ctx.now() + waitMs(error));
+    await ctx.store.people.postpone(link, userId, ctx.now() + waitMs(error));
     if (isApi && !ofOneUser.includes(error.failure)) throw error;
+    return undefined;
   }
 }
 

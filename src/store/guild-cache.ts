@@ -31,11 +31,12 @@ export function withGuildCache(store: Store): Store {
     }
   }
 
-  async function writingPeople<T>(guildId: string | undefined, write: Promise<T>): Promise<T> {
+  /** @param guildIds `undefined` stands for all */
+  async function writingPeople<T>(guildIds: Iterable<string | undefined>, write: Promise<T>): Promise<T> {
     try {
       return await write;
     } finally {
-      peopleCache.forget(guildId);
+      for (const guildId of guildIds) peopleCache.forget(guildId);
     }
   }
 
@@ -48,7 +49,7 @@ export function withGuildCache(store: Store): Store {
       rename: (guildId, linkKey, name) => writing(guildId, guildLinks.rename(guildId, linkKey, name)),
       reseal: (guildId, linkKey, from, to) => writing(guildId, guildLinks.reseal(guildId, linkKey, from, to)),
       remove: (guildId, linkKey) =>
-        writingPeople(guildId, writing(guildId, guildLinks.remove(guildId, linkKey))),
+        writingPeople([guildId], writing(guildId, guildLinks.remove(guildId, linkKey))),
       count: () => guildLinks.count(),
       page: (after, limit) => guildLinks.page(after, limit),
     },
@@ -88,14 +89,16 @@ export function withGuildCache(store: Store): Store {
     people: {
       ...people,
       ofUsers: peopleCache.ofUsers,
-      note: (link, userIds, at) => writingPeople(link.guildId, people.note(link, userIds, at)),
-      learn: (link, person, folded, at) =>
-        writingPeople(link.guildId, people.learn(link, person, folded, at)),
-      learnMissing: (link, userId, at) => writingPeople(link.guildId, people.learnMissing(link, userId, at)),
-      removeBefore: (seenAt) => writingPeople(undefined, people.removeBefore(seenAt)),
+      note: (noted, at) =>
+        writingPeople(
+          noted.map(({ link }) => link.guildId),
+          people.note(noted, at),
+        ),
+      learn: (link, learned, at) => writingPeople([link.guildId], people.learn(link, learned, at)),
+      removeBefore: (seenAt) => writingPeople([undefined], people.removeBefore(seenAt)),
     },
-    forgetGuild: (guildId) => writingPeople(guildId, writing(guildId, store.forgetGuild(guildId))),
-    forgetPerson: (person) => writingPeople(person.guildId, store.forgetPerson(person)),
+    forgetGuild: (guildId) => writingPeople([guildId], writing(guildId, store.forgetGuild(guildId))),
+    forgetPerson: (person) => writingPeople([person.guildId], store.forgetPerson(person)),
   };
 }
 

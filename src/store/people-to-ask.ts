@@ -1,32 +1,29 @@
 import type { LinkPosition } from "./guild-links.ts";
-import type { KnownPerson } from "./rows.ts";
 import type { Db } from "./tables.ts";
-
-export type Asking = Pick<KnownPerson, "userId"> & { readonly askAfter: number };
 
 /** Who of the people that were seen is to be looked up, and when. */
 export interface PeopleToAsk {
-  /** Links with somebody to ask for at that moment, in no order. */
+  /** Links with somebody to ask for at that moment; where somebody waits the longest comes first. */
   linksToAsk(now: number): Promise<readonly LinkPosition[]>;
   /** Of one link, who waits the longest first. */
-  toAsk(link: LinkPosition, now: number, limit: number): Promise<readonly Asking[]>;
-  /** Takes the right to ask for somebody until then. False when somebody else has it, or nobody is to ask any more. */
-  claim(link: LinkPosition, asking: Asking, until: number): Promise<boolean>;
+  toAsk(link: LinkPosition, now: number, limit: number): Promise<readonly string[]>;
+  /**
+   * Takes the right to ask for these until then.
+   * @returns those it was given for: the others have it, or nobody is to ask for them any more
+   */
+  claim(
+    link: LinkPosition,
+    userIds: readonly string[],
+    now: number,
+    until: number,
+  ): Promise<readonly string[]>;
   /** Somebody is to be asked for again after that moment. */
   postpone(link: LinkPosition, userId: string, until: number): Promise<void>;
-  /** The same for everyone of a link who is due to be looked up. */
-  postponeAll(link: LinkPosition, now: number, until: number): Promise<void>;
+  /** The same for everyone of a link who would be asked for before. */
+  postponeAll(link: LinkPosition, until: number): Promise<void>;
 }
 
 export function createPeopleToAsk(db: Db): PeopleToAsk {
-  const asked = ({ guildId, linkKey }: LinkPosition, userId: string) =>
-    db
-      .updateTable("people")
-      .where("guildId", "=", guildId)
-      .where("linkKey", "=", linkKey)
-      .where("userId", "=", userId)
-      .where("state", "!=", "forgotten");
-
   return {
     async linksToAsk(now) {
       return db
@@ -34,41 +31,55 @@ export function createPeopleToAsk(db: Db): PeopleToAsk {
         .select(["guildId", "linkKey"])
         .where("askAfter", "<=", now)
         .groupBy(["guildId", "linkKey"])
+        .orderBy((eb) => eb.fn.min("askAfter"))
         .execute();
     },
 
     async toAsk({ guildId, linkKey }, now, limit) {
       const rows = await db
         .selectFrom("people")
-        .select(["userId", "askAfter"])
+        .select("userId")
         .where("guildId", "=", guildId)
         .where("linkKey", "=", linkKey)
         .where("askAfter", "<=", now)
         .orderBy("askAfter")
         .limit(limit)
         .execute();
-      return rows.flatMap(({ userId, askAfter }) => (askAfter === null ? [] : [{ userId, askAfter }]));
+      return rows.map(({ userId }) => userId);
     },
 
-    async claim(link, { userId, askAfter }, until) {
-      const { numUpdatedRows } = await asked(link, userId)
+    async claim({ guildId, linkKey }, userIds, now, until) {
+      const rows = await db
+        .updateTable("people")
         .set({ askAfter: until })
-        .where("askAfter", "=", askAfter)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+        .where("guildId", "=", guildId)
+        .where("linkKey", "=", linkKey)
+        .where("userId", "in", userIds)
+        .where("state", "!=", "forgotten")
+        .where("askAfter", "<=", now)
+        .returning("userId")
+        .execute();
+      return rows.map(({ userId }) => userId);
     },
 
-    async postpone(link, userId, until) {
-      await asked(link, userId).set({ askAfter: until }).execute();
-    },
-
-    async postponeAll({ guildId, linkKey }, now, until) {
+    async postpone({ guildId, linkKey }, userId, until) {
       await db
         .updateTable("people")
         .set({ askAfter: until })
         .where("guildId", "=", guildId)
         .where("linkKey", "=", linkKey)
-        .where("askAfter", "<=", now)
+        .where("userId", "=", userId)
+        .where("state", "!=", "forgotten")
+        .execute();
+    },
+
+    async postponeAll({ guildId, linkKey }, until) {
+      await db
+        .updateTable("people")
+        .set({ askAfter: until })
+        .where("guildId", "=", guildId)
+        .where("linkKey", "=", linkKey)
+        .where("askAfter", "<", until)
         .execute();
     },
   };

@@ -1,24 +1,27 @@
 import { nameColumns } from "./account-search.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import type { PersonNames } from "./rows.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tables } from "./tables.ts";
 
+/** Users of the service whose ids were shown through a link. */
+export interface Noted {
+  readonly link: LinkPosition;
+  readonly userIds: readonly string[];
+}
+
+/** What the service said of somebody; without a display name, it knows nobody by this id. */
+export interface LearnedPerson extends PersonNames {
+  readonly userId: string;
+  /** As for accounts. */
+  readonly foldedNames: readonly string[];
+}
+
+/** Each write is one commit, however many people it is about: SQLite waits for the disk at each. */
 export interface PeopleWriting {
   /** Keeps that they were seen; whoever is new, or was not looked up since `staleBefore`, is to be asked for. */
-  note(
-    link: LinkPosition,
-    userIds: readonly string[],
-    at: { readonly now: number; readonly staleBefore: number },
-  ): Promise<void>;
-  /** Keeps what somebody is called who was noted, and was not forgotten meanwhile; folded names as for accounts. */
-  learn(
-    link: LinkPosition,
-    person: PersonNames & { readonly userId: string },
-    foldedNames: readonly string[],
-    at: number,
-  ): Promise<void>;
-  /** The service knows nobody by this id. A stored name is removed. */
-  learnMissing(link: LinkPosition, userId: string, at: number): Promise<void>;
+  note(noted: readonly Noted[], at: { readonly now: number; readonly staleBefore: number }): Promise<void>;
+  /** Keeps what people are called who were noted, and were not forgotten meanwhile; of who is unknown, removes a stored name. */
+  learn(link: LinkPosition, people: readonly LearnedPerson[], at: number): Promise<void>;
   /** Removes who was not seen since then, and all of links that are gone. */
   removeBefore(seenAt: number): Promise<number>;
 }
@@ -26,77 +29,41 @@ export interface PeopleWriting {
 /** Of one link; who was not seen the longest goes first. Names are searched one by one, so there may not be too many. */
 export const maxPeoplePerLink = 5_000;
 // Both databases take more values in one statement than this makes.
-const idsAtOnce = 500;
+const rowsAtOnce = 500;
 
 export function createPeopleWriting(db: Db): PeopleWriting {
-  const changing = ({ guildId, linkKey }: LinkPosition, userId: string) =>
-    db
-      .updateTable("people")
-      .where("guildId", "=", guildId)
-      .where("linkKey", "=", linkKey)
-      .where("userId", "=", userId)
-      .where("state", "!=", "forgotten");
-
   return {
-    async note(link, userIds, { now, staleBefore }) {
-      const { guildId, linkKey } = link;
-      for (let start = 0; start < userIds.length; start += idsAtOnce) {
-        const rows = userIds.slice(start, start + idsAtOnce).map((userId) => ({
+    async note(noted, { now, staleBefore }) {
+      const all = noted.flatMap(({ link: { guildId, linkKey }, userIds }) =>
+        userIds.map((userId) => ({
           guildId,
           linkKey,
           userId,
           state: "noted" as const,
-          displayName: null,
-          username: null,
-          colour: null,
           ...nameColumns([]),
           seenAt: now,
-          lookedUpAt: null,
           askAfter: now,
-        }));
-        await db
-          .insertInto("people")
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(["guildId", "linkKey", "userId"]).doUpdateSet((eb) => ({
-              seenAt: eb.ref("excluded.seenAt"),
-              askAfter: eb
-                .case()
-                .when(
-                  eb.and([
-                    eb("people.askAfter", "is", null),
-                    eb("people.state", "!=", "forgotten"),
-                    eb("people.lookedUpAt", "<", staleBefore),
-                  ]),
-                )
-                .then(eb.ref("excluded.askAfter"))
-                .else(eb.ref("people.askAfter"))
-                .end(),
-            })),
-          )
-          .execute();
-      }
-      await keepNewest(db, link);
+        })),
+      );
+      await db.transaction().execute(async (transaction) => {
+        for (let start = 0; start < all.length; start += rowsAtOnce)
+          await insert(transaction, all.slice(start, start + rowsAtOnce), staleBefore);
+        for (const { link } of noted) await keepNewest(transaction, link);
+      });
     },
 
-    async learn(link, { userId, displayName, username, colour }, foldedNames, at) {
-      await changing(link, userId)
-        .set({
-          state: "known",
-          displayName: displayName ?? null,
-          username: username ?? null,
-          colour: colour ?? null,
-          ...nameColumns(foldedNames),
-          lookedUpAt: at,
-          askAfter: null,
-        })
-        .execute();
-    },
-
-    async learnMissing(link, userId, at) {
-      await changing(link, userId)
-        .set({ state: "missing", ...nameless, lookedUpAt: at, askAfter: null })
-        .execute();
+    async learn({ guildId, linkKey }, people, at) {
+      await db.transaction().execute(async (transaction) => {
+        for (const person of people)
+          await transaction
+            .updateTable("people")
+            .set({ ...learnedColumns(person), lookedUpAt: at, askAfter: null })
+            .where("guildId", "=", guildId)
+            .where("linkKey", "=", linkKey)
+            .where("userId", "=", person.userId)
+            .where("state", "!=", "forgotten")
+            .execute();
+      });
     },
 
     async removeBefore(seenAt) {
@@ -119,6 +86,46 @@ export function createPeopleWriting(db: Db): PeopleWriting {
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
+  };
+}
+
+type NotedRow = Pick<Tables["people"], "guildId" | "linkKey" | "userId" | "names" | "sortName" | "seenAt"> & {
+  readonly state: "noted";
+  readonly askAfter: number;
+};
+
+async function insert(db: Db, rows: readonly NotedRow[], staleBefore: number): Promise<void> {
+  await db
+    .insertInto("people")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["guildId", "linkKey", "userId"]).doUpdateSet((eb) => ({
+        seenAt: eb.ref("excluded.seenAt"),
+        askAfter: eb
+          .case()
+          .when(
+            eb.and([
+              eb("people.askAfter", "is", null),
+              eb("people.state", "!=", "forgotten"),
+              eb("people.lookedUpAt", "<", staleBefore),
+            ]),
+          )
+          .then(eb.ref("excluded.askAfter"))
+          .else(eb.ref("people.askAfter"))
+          .end(),
+      })),
+    )
+    .execute();
+}
+
+function learnedColumns({ displayName, username, colour, foldedNames }: LearnedPerson) {
+  if (displayName === undefined) return { state: "missing" as const, ...nameless };
+  return {
+    state: "known" as const,
+    displayName,
+    username: username ?? null,
+    colour: colour ?? null,
+    ...nameColumns(foldedNames),
   };
 }
 

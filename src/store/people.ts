@@ -6,6 +6,7 @@ import type { Db } from "./tables.ts";
 import type { KnownPerson } from "./rows.ts";
 
 export type { PersonNames } from "./rows.ts";
+export type { LearnedPerson, Noted } from "./people-writing.ts";
 
 export type { KnownPerson } from "./rows.ts";
 

@@ -238,7 +238,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.accessRoles.set(id, "9", "staff");
         await store.guildSettings.set(id, "default-link", "k001");
         await store.accounts.connect({ ...account, guildId: id }, accountNames);
-        await store.people.note({ guildId: id, linkKey: "k001" }, ["9009"], { now, staleBefore: 0 });
+        await store.people.note([{ link: { guildId: id, linkKey: "k001" }, userIds: ["9009"] }], {
+          now,
+          staleBefore: 0,
+        });
         await store.connectionRequests.create({ ...claim, id: `c-${id}`, guildId: id });
         await store.drafts.create({ ...draft, id: `d-${id}`, guildId: id });
         await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });

@@ -67,13 +67,19 @@ test("a member who is disconnected leaves no name in any file", async () => {
 });
 
 describe("somebody who is known by name only", () => {
-  const known = { userId: "9009", displayName: "Wilhelmina", username: "mina_w", colour: undefined };
+  const known = {
+    userId: "9009",
+    displayName: "Wilhelmina",
+    username: "mina_w",
+    colour: undefined,
+    foldedNames: ["wilhelmina", "mina_w"],
+  };
   const kept = [known.displayName, known.username, "wilhelmina"];
   const inAny = async (): Promise<readonly string[]> =>
     (await Promise.all(kept.map(async (text) => ((await inFiles(text)).length > 0 ? [text] : [])))).flat();
   beforeEach(async () => {
-    await store.people.note(link, [known.userId], { now: 1, staleBefore: 0 });
-    await store.people.learn(link, known, ["wilhelmina", "mina_w"], 1);
+    await store.people.note([{ link, userIds: [known.userId] }], { now: 1, staleBefore: 0 });
+    await store.people.learn(link, [known], 1);
     expect(await inAny()).toEqual(kept);
   });
 
@@ -81,8 +87,8 @@ describe("somebody who is known by name only", () => {
     await store.audit.record({ ...entry, id: "named", detail: { customer: "9009", said: "Wilhelmina" } });
     await store.forgetPerson({ guildId, userId: known.userId, discordUserId: undefined, names: [] });
     expect(await inAny()).toEqual([]);
-    await store.people.note(link, [known.userId], { now: 2, staleBefore: 2 });
-    await store.people.learn(link, known, ["wilhelmina", "mina_w"], 2);
+    await store.people.note([{ link, userIds: [known.userId] }], { now: 2, staleBefore: 2 });
+    await store.people.learn(link, [known], 2);
     await store.eraseDeleted();
     expect(await inAny()).toEqual([]);
     expect(await store.people.linksToAsk(3)).toEqual([]);
@@ -91,7 +97,7 @@ describe("somebody who is known by name only", () => {
   test("leaves no name in any file when the link goes", async () => {
     await store.guildLinks.remove(guildId, link.linkKey);
     expect(await inAny()).toEqual([]);
-    await store.people.learn(link, known, ["wilhelmina", "mina_w"], 2);
+    await store.people.learn(link, [known], 2);
     await store.eraseDeleted();
     expect(await inAny()).toEqual([]);
   });

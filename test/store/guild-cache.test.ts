@@ -143,10 +143,16 @@ describe("who was seen through a link", () => {
     new Set(
       (await store.people.ofUsers(guildId, link.linkKey, ["7", "8"])).map(({ displayName }) => displayName),
     );
-  const person = { userId: "7", displayName: "Rosa", username: undefined, colour: undefined };
+  const person = {
+    userId: "7",
+    displayName: "Rosa",
+    username: undefined,
+    colour: undefined,
+    foldedNames: ["rosa"],
+  };
   beforeEach(async () => {
-    await store.people.note(link, ["7"], { now, staleBefore: now });
-    await store.people.learn(link, person, ["rosa"], now);
+    await store.people.note([{ link, userIds: ["7"] }], { now, staleBefore: now });
+    await store.people.learn(link, [person], now);
     expect(await ask()).toEqual(new Set(["Rosa"]));
     await place.query("update people set display_name = 'Another name'");
     await place.query(
@@ -159,9 +165,12 @@ describe("who was seen through a link", () => {
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ["somebody was seen", () => store.people.note(link, ["9"], { now, staleBefore: now })],
-    ["somebody was looked up", () => store.people.learn(link, { ...person, userId: "9" }, [], now)],
-    ["somebody was not found", () => store.people.learnMissing(link, "9", now)],
+    ["somebody was seen", () => store.people.note([{ link, userIds: ["9"] }], { now, staleBefore: now })],
+    ["somebody was looked up", () => store.people.learn(link, [{ ...person, userId: "9" }], now)],
+    [
+      "somebody was not found",
+      () => store.people.learn(link, [{ ...person, userId: "9", displayName: undefined }], now),
+    ],
     ["old ones were removed", () => store.people.removeBefore(0)],
   ])("is asked again after %s", async (_, write) => {
     await write();
