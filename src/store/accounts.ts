@@ -5,7 +5,7 @@ import {
   nameColumns,
   searchAccounts,
 } from "./account-search.ts";
-import { prepared } from "./prepared-query.ts";
+import { prepared, preparedForIds } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { Account } from "./rows.ts";
 
@@ -31,8 +31,8 @@ export interface Accounts {
   ): Promise<boolean>;
   ofMember(guildId: string, discordUserId: string): Promise<Account | undefined>;
   ofUser(guildId: string, userId: string): Promise<Account | undefined>;
-  /** Of those who are connected, at most this many. */
-  userIds(guildId: string, limit: number): Promise<ReadonlySet<string>>;
+  /** Of all who are connected; `undefined` when they are more than fifty. */
+  fewUserIds(guildId: string): Promise<ReadonlySet<string> | undefined>;
   /** Any number of ids; each account once, in no order. */
   ofUsers(guildId: string, userIds: readonly string[]): Promise<readonly Account[]>;
   /** Whose one of the names is exactly this folded text. */
@@ -52,6 +52,7 @@ export interface Accounts {
 
 // Both databases take more values in one statement than this; SQLite up to 32,766.
 const idsAtOnce = 1_000;
+const fewAccounts = 50;
 
 export function createAccounts(db: Db): Accounts {
   const finder = (column: "discordUserId" | "userId") => {
@@ -61,29 +62,22 @@ export function createAccounts(db: Db): Accounts {
     return async (guildId: string, id: string): Promise<Account | undefined> =>
       (await rows({ guildId, id })).map(accountOf)[0];
   };
-  const ofSlots = (slots: number) => {
-    const names = Array.from({ length: slots }, (_, slot) => `id${slot}`);
-    return prepared(db, ["guildId", ...names], ({ guildId = "", ...ids }) =>
-      db
-        .selectFrom("accounts")
-        .select(accountColumns)
-        .where("guildId", "=", guildId)
-        .where("userId", "in", Object.values(ids)),
-    );
-  };
+  const ofIds = preparedForIds(db, ["guildId"], ({ guildId }, ids) =>
+    db
+      .selectFrom("accounts")
+      .select(accountColumns)
+      .where("guildId", "=", guildId)
+      .where("userId", "in", ids),
+  );
+  const someUserIds = prepared(db, ["guildId"], ({ guildId }) =>
+    db
+      .selectFrom("accounts")
+      .select("userId")
+      .where("guildId", "=", guildId)
+      .limit(fewAccounts + 1),
+  );
   const ofMember = finder("discordUserId");
   const ofUser = finder("userId");
-
-  const ofAtMost = new Map<number, ReturnType<typeof ofSlots>>();
-  const ofUsers = async (guildId: string, userIds: readonly string[]): Promise<readonly Account[]> => {
-    // A query for each power of two, built once; the last id fills what is left over.
-    const slots = 2 ** Math.ceil(Math.log2(userIds.length));
-    const rows = ofAtMost.get(slots) ?? ofSlots(slots);
-    ofAtMost.set(slots, rows);
-    const last = userIds.at(-1) ?? "";
-    const ids = Array.from({ length: slots }, (_, slot) => [`id${slot}`, userIds[slot] ?? last] as const);
-    return (await rows({ guildId, ...Object.fromEntries(ids) })).map(accountOf);
-  };
 
   const connect: Accounts["connect"] = async (account, foldedNames) => {
     const { numInsertedOrUpdatedRows = 0n } = await db
@@ -134,14 +128,9 @@ export function createAccounts(db: Db): Accounts {
       return numUpdatedRows > 0n;
     },
 
-    async userIds(guildId, limit) {
-      const rows = await db
-        .selectFrom("accounts")
-        .select("userId")
-        .where("guildId", "=", guildId)
-        .limit(limit)
-        .execute();
-      return new Set(rows.map(({ userId }) => userId));
+    async fewUserIds(guildId) {
+      const rows = await someUserIds({ guildId });
+      return rows.length > fewAccounts ? undefined : new Set(rows.map(({ userId }) => userId));
     },
 
     async ofUsers(guildId, userIds) {
@@ -153,7 +142,8 @@ export function createAccounts(db: Db): Accounts {
       }
       const found: Account[] = [];
       for (let start = 0; start < ids.length; start += idsAtOnce) {
-        found.push(...(await ofUsers(guildId, ids.slice(start, start + idsAtOnce))));
+        const rows = await ofIds({ guildId }, ids.slice(start, start + idsAtOnce));
+        found.push(...rows.map(accountOf));
       }
       return found;
     },

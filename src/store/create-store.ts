@@ -9,7 +9,7 @@ import { createDepartures, guildTables } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { createGuildLinks } from "./guild-links.ts";
-import { createInGuildTransaction } from "./guild-transaction.ts";
+import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { createOrderAlerts } from "./order-alerts.ts";
 import { createPeople } from "./people.ts";
@@ -51,7 +51,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       disconnect: (guildId, discordUserId) =>
         erasing(accounts.disconnect(guildId, discordUserId), eraseDeleted),
     },
-    people: createPeople(db),
+    people: createPeople(db, createInRelaxedTransaction(db, shared)),
     connectionRequests: createConnectionRequests(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),

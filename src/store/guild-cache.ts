@@ -4,8 +4,6 @@ import type { Store } from "./store.ts";
 
 /** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
 const maxGuilds = 2_000;
-/** Connections of a guild with more are not cached. */
-const mostKnownUsers = 50;
 
 /**
  * The same store, which asks the database once for what nearly every interaction asks of its guild, until something is
@@ -18,7 +16,7 @@ export function withGuildCache(store: Store): Store {
   const channels = createReadThrough((guildId) => channelLinks.list(guildId));
   const roles = createReadThrough((guildId) => accessRoles.list(guildId));
   const settings = createReadThrough((guildId) => guildSettings.all(guildId));
-  const connected = createReadThrough((guildId) => accounts.userIds(guildId, mostKnownUsers + 1));
+  const connected = createReadThrough((guildId) => accounts.fewUserIds(guildId));
 
   const peopleCache = createPeopleCache(people);
 
@@ -77,7 +75,7 @@ export function withGuildCache(store: Store): Store {
       disconnect: (guildId, discordUserId) => writing(guildId, accounts.disconnect(guildId, discordUserId)),
       async ofUsers(guildId, userIds) {
         const known = await connected.of(guildId);
-        if (known.size > mostKnownUsers) return accounts.ofUsers(guildId, userIds);
+        if (known === undefined) return accounts.ofUsers(guildId, userIds);
         const asked = userIds.filter((userId) => known.has(userId));
         return asked.length === 0 ? [] : accounts.ofUsers(guildId, asked);
       },

@@ -1,3 +1,4 @@
+import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 export type GuildSettingKey =
@@ -26,6 +27,9 @@ export interface GuildSettings {
 }
 
 export function createGuildSettings(db: Db, now: () => number): GuildSettings {
+  const ofGuild = prepared(db, ["guildId"], ({ guildId }) =>
+    db.selectFrom("guildSettings").select(["key", "value"]).where("guildId", "=", guildId),
+  );
   return {
     async get(guildId, key) {
       const row = await db
@@ -56,11 +60,7 @@ export function createGuildSettings(db: Db, now: () => number): GuildSettings {
     },
 
     async all(guildId) {
-      const rows = await db
-        .selectFrom("guildSettings")
-        .select(["key", "value"])
-        .where("guildId", "=", guildId)
-        .execute();
+      const rows = await ofGuild({ guildId });
       return new Map(rows.map(({ key, value }) => [key, value]));
     },
   };

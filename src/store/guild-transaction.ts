@@ -14,3 +14,26 @@ export function createInGuildTransaction(db: Db, shared: boolean): InGuildTransa
       return work(transaction);
     });
 }
+
+/** Runs writes in a transaction that does not wait for the disk. What a power cut takes back has to be of no loss. */
+export type InRelaxedTransaction = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
+
+/** SQLite waits for the disk on the one thread that answers everybody. Whatever waits for it later makes this durable, too. */
+export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTransaction {
+  if (shared) {
+    return (work) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        return work(transaction);
+      });
+  }
+  return (work) =>
+    db.connection().execute(async (connection) => {
+      await sql`pragma synchronous = normal`.execute(connection);
+      try {
+        return await connection.transaction().execute(work);
+      } finally {
+        await sql`pragma synchronous = full`.execute(connection);
+      }
+    });
+}

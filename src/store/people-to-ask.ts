@@ -1,4 +1,5 @@
 import type { LinkPosition } from "./guild-links.ts";
+import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
 /** Who of the people that were seen is to be looked up, and when. */
@@ -23,7 +24,7 @@ export interface PeopleToAsk {
   postponeAll(link: LinkPosition, until: number): Promise<void>;
 }
 
-export function createPeopleToAsk(db: Db): PeopleToAsk {
+export function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): PeopleToAsk {
   return {
     async linksToAsk(now) {
       return db
@@ -49,16 +50,18 @@ export function createPeopleToAsk(db: Db): PeopleToAsk {
     },
 
     async claim({ guildId, linkKey }, userIds, now, until) {
-      const rows = await db
-        .updateTable("people")
-        .set({ askAfter: until })
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
-        .where("userId", "in", userIds)
-        .where("state", "!=", "forgotten")
-        .where("askAfter", "<=", now)
-        .returning("userId")
-        .execute();
+      const rows = await inRelaxedTransaction((transaction) =>
+        transaction
+          .updateTable("people")
+          .set({ askAfter: until })
+          .where("guildId", "=", guildId)
+          .where("linkKey", "=", linkKey)
+          .where("userId", "in", userIds)
+          .where("state", "!=", "forgotten")
+          .where("askAfter", "<=", now)
+          .returning("userId")
+          .execute(),
+      );
       return rows.map(({ userId }) => userId);
     },
 

@@ -1,5 +1,6 @@
 import { nameColumns } from "./account-search.ts";
 import type { LinkPosition } from "./guild-links.ts";
+import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { PersonNames } from "./rows.ts";
 import type { Db, Tables } from "./tables.ts";
 
@@ -16,7 +17,7 @@ export interface LearnedPerson extends PersonNames {
   readonly foldedNames: readonly string[];
 }
 
-/** Each write is one commit, however many people it is about: SQLite waits for the disk at each. */
+/** What is lost of it when the power fails is learned again. */
 export interface PeopleWriting {
   /** Keeps that they were seen; whoever is new, or was not looked up since `staleBefore`, is to be asked for. */
   note(noted: readonly Noted[], at: { readonly now: number; readonly staleBefore: number }): Promise<void>;
@@ -31,7 +32,7 @@ export const maxPeoplePerLink = 5_000;
 // Both databases take more values in one statement than this makes.
 const rowsAtOnce = 500;
 
-export function createPeopleWriting(db: Db): PeopleWriting {
+export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTransaction): PeopleWriting {
   return {
     async note(noted, { now, staleBefore }) {
       const all = noted.flatMap(({ link: { guildId, linkKey }, userIds }) =>
@@ -45,7 +46,7 @@ export function createPeopleWriting(db: Db): PeopleWriting {
           askAfter: now,
         })),
       );
-      await db.transaction().execute(async (transaction) => {
+      await inRelaxedTransaction(async (transaction) => {
         for (let start = 0; start < all.length; start += rowsAtOnce)
           await insert(transaction, all.slice(start, start + rowsAtOnce), staleBefore);
         for (const { link } of noted) await keepNewest(transaction, link);
@@ -53,7 +54,7 @@ export function createPeopleWriting(db: Db): PeopleWriting {
     },
 
     async learn({ guildId, linkKey }, people, at) {
-      await db.transaction().execute(async (transaction) => {
+      await inRelaxedTransaction(async (transaction) => {
         for (const person of people)
           await transaction
             .updateTable("people")

@@ -1,7 +1,9 @@
 import type { Expression, SqlBool } from "kysely";
 import { hasInName, idsFrom, isNamed, nameRank } from "./account-search.ts";
+import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import { createPeopleToAsk, type PeopleToAsk } from "./people-to-ask.ts";
 import { createPeopleWriting, type PeopleWriting } from "./people-writing.ts";
+import { preparedForIds } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { KnownPerson } from "./rows.ts";
 
@@ -40,11 +42,18 @@ const columns = [
   "askAfter",
 ] as const satisfies readonly (keyof KnownPerson)[];
 
-export function createPeople(db: Db): People {
+export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction): People {
   const select = (guildId: string, linkKey: string | undefined) => {
     const query = db.selectFrom("people").select(columns).where("guildId", "=", guildId);
     return linkKey === undefined ? query : query.where("linkKey", "=", linkKey);
   };
+
+  const ofGuild = preparedForIds(db, ["guildId"], ({ guildId }, ids) =>
+    select(guildId, undefined).where("userId", "in", ids),
+  );
+  const ofLink = preparedForIds(db, ["guildId", "linkKey"], ({ guildId, linkKey }, ids) =>
+    select(guildId, linkKey).where("userId", "in", ids),
+  );
 
   const find = async (
     guildId: string,
@@ -64,15 +73,17 @@ export function createPeople(db: Db): People {
   };
 
   return {
-    ...createPeopleToAsk(db),
-    ...createPeopleWriting(db),
+    ...createPeopleToAsk(db, inRelaxedTransaction),
+    ...createPeopleWriting(db, inRelaxedTransaction),
 
     async ofUsers(guildId, linkKey, userIds) {
       const found: KnownPerson[] = [];
       const ids = [...new Set(userIds)];
       for (let start = 0; start < ids.length; start += idsAtOnce) {
         const some = ids.slice(start, start + idsAtOnce);
-        found.push(...(await select(guildId, linkKey).where("userId", "in", some).execute()).map(personOf));
+        const rows =
+          linkKey === undefined ? await ofGuild({ guildId }, some) : await ofLink({ guildId, linkKey }, some);
+        found.push(...rows.map(personOf));
       }
       return found;
     },

@@ -8,18 +8,51 @@ import type { Db } from "./tables.ts";
 export function prepared<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
-  build: (emulators: Readonly<Record<Name, string>>) => Compilable<Row>,
+  build: (placeholders: Readonly<Record<Name, string>>) => Compilable<Row>,
 ): (texts: Readonly<Record<Name, string>>) => Promise<readonly Row[]> {
-  const emulatorOf = (name: Name): string => `\u0000${name}`;
+  const placeholderOf = (name: Name): string => `\u0000${name}`;
   // Each name gets its own.
-  const emulators = Object.fromEntries(names.map((name) => [name, emulatorOf(name)])) as Record<Name, string>;
-  const compiled = build(emulators).compile();
+  const placeholders = Object.fromEntries(names.map((name) => [name, placeholderOf(name)])) as Record<
+    Name,
+    string
+  >;
+  const compiled = build(placeholders).compile();
   const slots = compiled.parameters.map(
-    (given) => names.find((name) => emulatorOf(name) === given) ?? { given },
+    (given) => names.find((name) => placeholderOf(name) === given) ?? { given },
   );
   return async (texts) => {
     const parameters = slots.map((slot) => (typeof slot === "string" ? texts[slot] : slot.given));
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
+  };
+}
+
+/**
+ * The same with a list of ids at the end, each of them once and at least one. There is a query for each power of two;
+ * the last id fills what is left over.
+ */
+export function preparedForIds<const Name extends string, Row>(
+  db: Db,
+  names: readonly Name[],
+  build: (placeholders: Readonly<Record<Name, string>>, ids: readonly string[]) => Compilable<Row>,
+): (texts: Readonly<Record<Name, string>>, ids: readonly string[]) => Promise<readonly Row[]> {
+  const ofSlots = (slots: number) => {
+    const idNames = Array.from({ length: slots }, (_, slot) => `id ${slot}`);
+    return prepared<string, Row>(db, [...names, ...idNames], (all) =>
+      // It has each of the names.
+      build(
+        all as Readonly<Record<Name, string>>,
+        idNames.map((name) => all[name] ?? ""),
+      ),
+    );
+  };
+  const bySlots = new Map<number, ReturnType<typeof ofSlots>>();
+  return (texts, ids) => {
+    const slots = 2 ** Math.ceil(Math.log2(ids.length));
+    const rows = bySlots.get(slots) ?? ofSlots(slots);
+    bySlots.set(slots, rows);
+    const last = ids.at(-1) ?? "";
+    const filled = Array.from({ length: slots }, (_, slot) => [`id ${slot}`, ids[slot] ?? last] as const);
+    return rows({ ...texts, ...Object.fromEntries(filled) });
   };
 }
