@@ -39,9 +39,8 @@ export function preparedForIds<const Name extends string, Row>(
   const ofSlots = (slots: number) => {
     const idNames = Array.from({ length: slots }, (_, slot) => `id ${slot}`);
     return prepared<string, Row>(db, [...names, ...idNames], (all) =>
-      // It has each of the names.
       build(
-        all as Readonly<Record<Name, string>>,
+        all,
         idNames.map((name) => all[name] ?? ""),
       ),
     );
