@@ -5,8 +5,12 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**"],
-    globalSetup: ["test/support/postgres.global.ts", "test/support/page/browser.global.ts"],
-    setupFiles: ["test/support/property-seed.ts"],
+    globalSetup: [
+      "test/support/temporary-folder.global.ts",
+      "test/support/postgres.global.ts",
+      "test/support/page/browser.global.ts",
+    ],
+    setupFiles: ["test/support/each-file.ts"],
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,
     // The tests wait for sockets and clocks most of the time.

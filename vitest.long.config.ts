@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 const shared = {
-  globalSetup: ["test/support/postgres.global.ts"],
-  setupFiles: ["test/support/property-seed.ts"],
+  globalSetup: ["test/support/temporary-folder.global.ts", "test/support/postgres.global.ts"],
+  setupFiles: ["test/support/each-file.ts"],
   isolate: false,
   expect: { poll: { timeout: 30_000, interval: 5 } },
   hookTimeout: 60_000,

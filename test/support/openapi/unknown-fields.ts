@@ -8,7 +8,7 @@ export function unknownProperties(
 ): readonly string[] {
   const found = new Set<string>();
   const visit = (part: unknown, schemas: readonly Schema[], path: string): void => {
-    const branches = schemas.flatMap((schema) => branchesOf(operations, schema));
+    const branches = [...new Set(schemas.flatMap((schema) => branchesOf(operations, schema)))];
     if (Array.isArray(part)) {
       const items = branches.map(({ items: each }) => each).filter(isObject);
       for (const item of part) visit(item, items, `${path}[]`);
@@ -28,12 +28,24 @@ export function unknownProperties(
   return [...found];
 }
 
+/** One that was followed once serves all bodies of a run. */
+const followed = new WeakMap<Schema, readonly Schema[]>();
+
 /** A schema with everything it is made of, whichever branch a value takes. */
 function branchesOf(operations: Operations, schema: Schema): readonly Schema[] {
+  const known = followed.get(schema);
+  if (known !== undefined) return known;
   const { $ref } = schema;
   const target = typeof $ref === "string" ? operations.at($ref.slice(1)) : undefined;
   const inner = ["oneOf", "anyOf", "allOf"].flatMap((key): readonly unknown[] =>
     Array.isArray(schema[key]) ? schema[key] : [],
   );
-  return [schema, ...[target, ...inner].filter(isObject).flatMap((branch) => branchesOf(operations, branch))];
+  const branches = [
+    ...new Set([
+      schema,
+      ...[target, ...inner].filter(isObject).flatMap((branch) => branchesOf(operations, branch)),
+    ]),
+  ];
+  followed.set(schema, branches);
+  return branches;
 }
