@@ -1,25 +1,22 @@
-import type { RenderContext } from "../../src/ui/render-context.ts";
-import type { APIEmbed } from "discord.js";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import type { Reply, Row } from "../../src/ui/reply.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
-import { joinParts, truncate } from "../../src/ui/lines.ts";
-import { embed } from "../../src/ui/embed.ts";
-import { fitsInertLines, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
-import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
+import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describePerson, unnamedId, unnamedLine } from "../../src/ui/people.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
+import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { editedAt } from "./render-delete.ts";
-import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
-import { type Names, describePerson, unnamedLine } from "../../src/ui/people.ts";
-import { type LongText, readOnRow } from "../kit/read-on.ts";
 
-const postsAPage = 5;
-/** Discord's limit for all embeds of a message together is 6,000 characters. */
-const maxTextLength = 850;
-const maxTitleLength = 80;
-const maxBodyLength = 500;
+const postsAPage = 10;
+/** With category, author and age it still is one line on a phone. */
+const maxTitleLength = 26;
 
 export interface PostList {
   /** Of the category, if there is one. */
@@ -28,74 +25,83 @@ export interface PostList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the button that opens the full text of a post. */
-  readonly readIdOf: (postId: string) => string;
-  /** Of the button that asks whether to delete a post; `undefined` for people who may not. */
-  readonly deleteIdOf: ((postId: string) => string) | undefined;
+  /** Of the menu that opens one of the posts. */
+  readonly openId: string;
 }
 
-/** A page of posts: featured ones with a large picture, the others with a small one. */
-export function renderPosts(view: PostList, { names, now }: RenderContext): Reply {
-  const { posts, category, customIdOf, readIdOf, deleteIdOf } = view;
+export function renderPosts(view: PostList, ctx: RenderContext): Reply {
+  const { posts, category, customIdOf, openId } = view;
   const page = paginate(posts, view.page, postsAPage);
-  const first = page.index * postsAPage + 1;
   const unnamed = unnamedLine(
     page.entries.map(({ published_by: author }) => author),
-    names,
+    ctx.names,
   );
-  const heading = embed({
-    title: "Posts",
-    ...(posts.length === 0 && { description: emptyTexts, tone: "over" as const }),
-    ...(unnamed !== undefined && { description: unnamed }),
-    footer: joinParts([
-      describePage(page),
-      posts.length > 0 && `${pluralize(posts.length, "post")}, featured first`,
-      category !== undefined && `category ${plainText(category, 60)}`,
-    ]),
-    at: now,
-  });
-  const cut = page.entries.flatMap((post, index) =>
-    canBeInButton(post._id) && postText(post, names).isCut
-      ? [{ number: first + index, customId: readIdOf(post._id) }]
-      : [],
+  const lines = fitLines(
+    page.entries.map((post) => postLine(post, ctx)),
+    3_600,
   );
   return {
-    embeds: [heading, ...page.entries.map((post, index) => postEmbed(post, first + index, names))],
+    embeds: [
+      embed({
+        title: posts.length === 0 ? "Posts" : `${pluralize(posts.length, "post")}, featured first`,
+        ...(posts.length === 0
+          ? { description: emptyText, tone: "over" as const }
+          : { description: joinParts([lines, unnamed], "\n") }),
+        footer: joinParts([
+          describePage(page),
+          category !== undefined && `category ${plainText(category, 60)}`,
+        ]),
+        at: ctx.now,
+      }),
+    ],
     components: [
-      ...readOnRow(cut),
-      ...(deleteIdOf === undefined ? [] : deleteRow(page.entries, first, deleteIdOf)),
+      ...menuRow(openId, "Read a post", page.entries.map(menuChoice)),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
     share: {},
   };
 }
 
-const emptyTexts = "No posts yet. Posts published on the workspace's intranet will appear here.";
+const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
-function postEmbed(post: Post, number: number, names: Names): APIEmbed {
-  const { image_url: imageUrl } = post;
-  return embed({
-    title: `${number} · ${escapeMarkdown(shortTitle(post, maxTitleLength))}`,
-    description: postText(post, names).text,
-    ...(isFeatured(post) ? { imageUrl } : { thumbnailUrl: imageUrl }),
-  });
+function postLine(post: Post, { names, now }: RenderContext): string {
+  const { category, published_by: author, createdAt } = post;
+  return joinParts([
+    `${isFeatured(post) ? "📌" : "▫️"} **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
+    category !== undefined && escapeMarkdown(category, 20),
+    author !== undefined && describePerson(author, names),
+    shortAge(createdAt, now),
+  ]);
 }
 
-/** A post's details and the beginning of its text. */
-function postText(post: Post, names: Names): { readonly text: string; readonly isCut: boolean } {
-  const { body = "" } = post;
-  const text = joinParts([factsOf(post, names), escapeLines(body, maxBodyLength)], "\n");
+function menuChoice(post: Post): MenuChoice {
+  return { value: post._id, label: shortTitle(post), description: post.body };
+}
+
+interface PostIds {
+  /** Of the button that shows a later part of the text. */
+  readonly readIdOf: (part: number) => string;
+  /** Of the button that asks whether to delete it; `undefined` for people who may not. */
+  readonly deleteId: string | undefined;
+}
+
+/** A post with its picture, the beginning of its text, and what can be done with it; no `ids`, no buttons. */
+export function renderPost(post: Post, ids: PostIds | undefined, ctx: RenderContext): Reply {
+  const text = renderLongText(wholePost(post, ctx), 0, ids?.readIdOf ?? String);
+  const { image } = embed({ imageUrl: post.image_url });
+  const deleting = ids?.deleteId === undefined ? [] : [button({ customId: ids.deleteId, label: "Delete…" })];
   return {
-    text: truncate(text, maxTextLength),
-    isCut: text.length > maxTextLength || !fitsInertLines(body, maxBodyLength),
+    embeds: (text.embeds ?? []).map((one) => ({ ...one, ...(image !== undefined && { image }) })),
+    components: ids === undefined ? [] : [...(text.components ?? []), ...buttonRow(...deleting)],
+    share: {},
   };
 }
 
-export function wholePost(post: Post, names: Names): LongText {
-  return { title: escapeMarkdown(shortTitle(post)), facts: factsOf(post, names), text: post.body ?? "" };
+export function wholePost(post: Post, ctx: RenderContext): LongText {
+  return { title: escapeMarkdown(shortTitle(post)), facts: postFacts(post, ctx), text: post.body ?? "" };
 }
 
-function factsOf(post: Post, names: Names): string {
+function postFacts(post: Post, { names }: RenderContext): string {
   const { category, published_by: author, type = "small" } = post;
   const at = parseInstant(post.createdAt);
   const edited = editedAt(post);
@@ -103,15 +109,8 @@ function factsOf(post: Post, names: Names): string {
     isFeatured(post) ? "📌 Featured" : type !== "small" && escapeMarkdown(type, 30),
     category !== undefined && escapeMarkdown(category, 40),
     author !== undefined && `by ${describePerson(author, names)}`,
+    unnamedId(author, names),
     at && timestamp(at, "R"),
     edited && `edited ${timestamp(edited, "R")}`,
   ]);
-}
-
-function deleteRow(posts: readonly Post[], first: number, idOf: (postId: string) => string): readonly Row[] {
-  return buttonRow(
-    ...posts.flatMap(({ _id }, index) =>
-      canBeInButton(_id) ? [button({ customId: idOf(_id), label: `Delete ${first + index}…` })] : [],
-    ),
-  );
 }

@@ -41,7 +41,7 @@ export interface MenuChoice {
   /** Plain text; what is too long is cut. */
   readonly label: string;
   readonly description?: string | undefined;
-  /** One that is longer than Discord allows is left out, since a part of it would name something else. */
+  /** One that Discord would cut or trim is left out, since a part of it would name something else. */
   readonly value: string;
 }
 
@@ -53,7 +53,13 @@ export function menuRow(
 ): readonly Row[] {
   const values = new Set<string>();
   const options = choices.flatMap(({ label, description, value }) => {
-    if (value === "" || value.length > maxValueLength || values.has(value) || values.size === maxChoices)
+    if (
+      value === "" ||
+      value.trim() !== value ||
+      value.length > maxValueLength ||
+      values.has(value) ||
+      values.size === maxChoices
+    )
       return [];
     values.add(value);
     const plain = description === undefined ? "" : plainText(description, maxChoiceLength);

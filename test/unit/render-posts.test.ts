@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { categoriesOf, findCategory, inCategory } from "../../commands/posts/category.ts";
-import { type PostList, renderPosts } from "../../commands/posts/render-posts.ts";
+import { type PostList, renderPost, renderPosts } from "../../commands/posts/render-posts.ts";
 import { Post } from "../../src/api/contract/posts.ts";
-import { toPayload } from "../../src/ui/reply.ts";
+import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
@@ -16,18 +16,44 @@ const view = (parts: Partial<PostList>): PostList => ({
   category: undefined,
   page: 0,
   customIdOf: (page) => `page:${page}`,
-  readIdOf: (postId) => `read:${postId}`,
-  deleteIdOf: undefined,
+  openId: "open",
   ...parts,
 });
-const labels = (parts: Partial<PostList>) =>
-  renderPosts(view(parts), someContext()).components?.map((row) =>
+const ids = { readIdOf: (part: number) => `read:${part}`, deleteId: undefined };
+const labels = ({ components = [] }: Reply) =>
+  components.map((row) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
-test("a featured post has its picture in full, another a small one, each with its facts", () => {
-  const picture = "https://example.com/menu.png";
+test("a list has one line a post, featured ones marked, and a menu that opens each", () => {
   const featured = post({
+    title: "Menu",
+    type: "featured",
+    category: "News",
+    published_by: "4711",
+    body: "Buns",
+    createdAt: "2026-11-18T09:00:00Z",
+  });
+  const small = post({ _id: "a2", title: "A title that is far too long for one line", type: "small" });
+  const { embeds, components } = renderPosts(view({ posts: [featured, small] }), someContext(namesOfOne()));
+  expect(embeds).toMatchObject([{ title: "2 posts, featured first" }]);
+  const [first, second] = embeds?.[0]?.description?.split("\n") ?? [];
+  expect(first).toBe(`📌 **Menu** · News · <@${someMember}> · 3 h`);
+  expect(second).toBe("▫️ **A title that is far too l…**");
+  expect(components?.[0]?.components).toMatchObject([
+    {
+      custom_id: "open",
+      options: [
+        { value: "a1", label: "Menu", description: "Buns" },
+        { value: "a2", label: "A title that is far too long for one line" },
+      ],
+    },
+  ]);
+});
+
+test("an opened post has its picture, its facts and its text", () => {
+  const picture = "https://example.com/menu.png";
+  const opened = post({
     title: "Menu",
     type: "featured",
     category: "News",
@@ -36,32 +62,23 @@ test("a featured post has its picture in full, another a small one, each with it
     createdAt: "2026-11-18T09:00:00Z",
     image_url: picture,
   });
-  const small = post({ _id: "a2", title: "Swaps", type: "small", image_url: picture });
-  const { embeds } = renderPosts(view({ posts: [featured, small] }), someContext(namesOfOne()));
-  expect(embeds?.[1]).toMatchObject({
-    title: "1 · Menu",
-    description: `📌 Featured · News · by <@${someMember}> · <t:1794992400:R>\nBuns`,
-    image: { url: picture },
-  });
-  expect(embeds?.[2]).toMatchObject({ title: "2 · Swaps", thumbnail: { url: picture } });
-  expect(embeds?.[2]?.image).toBeUndefined();
-});
-
-test("who may delete gets a button for each post, numbered as the posts are", () => {
-  const posts = Array.from({ length: 7 }, (_, index) => post({ _id: `a${index}` }));
-  expect(labels({ posts, page: 1 })).toEqual([["Previous", "Next", "Reload"]]);
-  const deleteIdOf = (postId: string) => `delete:${postId}`;
-  expect(labels({ posts, page: 1, deleteIdOf })).toEqual([
-    ["Delete 6…", "Delete 7…"],
-    ["Previous", "Next", "Reload"],
+  expect(renderPost(opened, ids, someContext(namesOfOne())).embeds).toMatchObject([
+    {
+      title: "Menu",
+      description: `📌 Featured · News · by <@${someMember}> · <t:1794992400:R>\nBuns`,
+      image: { url: picture },
+    },
   ]);
 });
 
-test("a post whose text is cut offers to read on, a short one does not", () => {
-  const posts = ["a".repeat(500), "b".repeat(501), `${"c".repeat(499)} and more`, "*".repeat(500)].map(
-    (body, index) => post({ _id: `a${index}`, body }),
-  );
-  expect(labels({ posts })).toEqual([["Read on: 2", "Read on: 3", "Read on: 4"], ["Reload"]]);
+test("who may delete gets a button for it, and only a text of several parts offers to read on", () => {
+  const deleteId = "delete";
+  const short = post({ body: "Buns" });
+  const long = post({ body: "word ".repeat(1_000) });
+  expect(labels(renderPost(short, ids, someContext()))).toEqual([]);
+  expect(labels(renderPost(short, { ...ids, deleteId }, someContext()))).toEqual([["Delete…"]]);
+  expect(labels(renderPost(long, { ...ids, deleteId }, someContext()))).toEqual([["Read on"], ["Delete…"]]);
+  expect(labels(renderPost(long, undefined, someContext()))).toEqual([]);
 });
 
 test("an empty list says what would fill it", () => {
@@ -98,11 +115,14 @@ test("whatever the service sends, Discord takes the list, and the category of an
       anyNames,
       (raw, names) => {
         const posts = raw.map((one) => Post.parse(one));
-        const deleteIdOf = (postId: string) => `posts.delete:${postId}`;
         const category = posts[0]?.category;
-        const answer = renderPosts(view({ posts, category, deleteIdOf }), someContext(names));
+        const answer = renderPosts(view({ posts, category }), someContext(names));
         expectWithinLimits(answer, [someMember]);
         checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        for (const one of posts)
+          expectWithinLimits(renderPost(one, { ...ids, deleteId: "delete" }, someContext(names)), [
+            someMember,
+          ]);
         for (const { key, name } of categoriesOf(posts)) expect(findCategory(posts, name).key).toBe(key);
       },
     ),
@@ -113,7 +133,7 @@ test("whatever the service sends, Discord takes the list, and the category of an
 test("a post that was changed after it was written says so, another does not", () => {
   const createdAt = "2026-11-18T09:00:00Z";
   const textOf = (updatedAt: string) =>
-    renderPosts(view({ posts: [post({ createdAt, updatedAt })] }), someContext()).embeds?.[1]?.description;
+    renderPost(post({ createdAt, updatedAt }), ids, someContext()).embeds?.[0]?.description;
   expect(textOf("2026-11-18T10:00:00Z")).toContain("edited <t:1794996000:R>");
   expect(textOf(createdAt)).not.toContain("edited");
 });

@@ -236,6 +236,11 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "order.search.page": { access: "staff", fields: () => ["", "0"] },
   "posts.delete": { access: "manager", fields: ({ postId }) => [postId] },
   "posts.on": { access: "staff", fields: ({ postId }) => [postId, "0"] },
+  "posts.open": {
+    access: "staff",
+    fields: () => ["", "0"],
+    typed: ({ postId }) => ({ chosen: postId }),
+  },
   "posts.page": { access: "staff", fields: () => ["", "0"] },
   "remind.stop": { access: "everyone", fields: ({ guildId, presserId }) => [guildId, presserId] },
   "role.change": { access: "admin", fields: ofDraft("role.create") },
