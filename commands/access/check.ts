@@ -15,7 +15,7 @@ export function check(commands: () => readonly Command[]): Subcommand {
     options: {
       member: memberOption("Who").required(),
     },
-    access: "keeper",
+    access: "admin-or-manage-server",
     needs: "guild",
     ack: "ephemeral",
     operations: [],

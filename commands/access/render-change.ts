@@ -18,9 +18,9 @@ export interface ChangePreview {
   readonly standingAfter: MemberTier;
 }
 
-export function renderChangePreview(question: ChangePreview): Reply {
-  const { change } = question;
-  const warnings = warningsOf(question);
+export function renderChangePreview(preview: ChangePreview): Reply {
+  const { change } = preview;
+  const warnings = warningsOf(preview);
   return {
     embeds: [
       embed({

@@ -81,7 +81,7 @@ const needs: readonly (readonly [Access, string])[] = [
   ["self-or-manager", "staff about themselves, and managers"],
   ["manager", "managers"],
   ["admin", "admins"],
-  ["keeper", "admins and members with Manage Server"],
+  ["admin-or-manage-server", "admins and members with Manage Server"],
 ];
 
 function reason({ discordUserId, memberTier, tierRoleIds }: MemberCheck): string {

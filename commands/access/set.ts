@@ -30,10 +30,10 @@ const labels: Readonly<Record<RoleTierChoice, string>> = {
 
 const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
   kind: "access.set",
-  access: "keeper",
+  access: "admin-or-manage-server",
   needs: "guild",
   payload: Payload,
-  confirm: { label: ({ after }) => labels[after], harmful: false },
+  confirm: { label: ({ after }) => labels[after], destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish changing the role and don't know whether it changed. Check `/access show` before you try again.",
@@ -66,7 +66,7 @@ export const set = defineSubcommand({
       { name: "None: nothing", value: "none" },
     ]).required(),
   },
-  access: "keeper",
+  access: "admin-or-manage-server",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

@@ -5,7 +5,7 @@ import { renderRoles } from "./render.ts";
 export const show = defineSubcommand({
   name: "show",
   description: "See which roles can do what here",
-  access: "keeper",
+  access: "admin-or-manage-server",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

@@ -36,7 +36,7 @@ const connectConfirmation = defineConfirmation<Connecting, Account, "guild">({
   access: "manager",
   needs: "guild",
   payload: Connecting,
-  confirm: { label: "Connect", harmful: false },
+  confirm: { label: "Connect", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish connecting them and don't know how far it got. Check `/account show` before you try again.",
@@ -74,9 +74,13 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
   const open = await ctx.store.connectionRequests.openOf(ctx.guildId, discordUserId);
   if (open === undefined) return;
   const state = open.userId === userId ? "approved" : "withdrawn";
-  const { claim, first } = await decide(open, { state, reason: undefined }, ctx);
+  const { request, first } = await decide(open, { state, reason: undefined }, ctx);
   if (first)
-    await updateCard(claim, ctx, await notifyRequester(claim, describeConnected(account, claim, ctx), ctx));
+    await updateCard(
+      request,
+      ctx,
+      await notifyRequester(request, describeConnected(account, request, ctx), ctx),
+    );
 }
 
 /** From either preview to the decision. */

@@ -12,15 +12,15 @@ import { describeConnected, describeDeclined } from "./render-request.ts";
 import { approveId, declineFormId, declineId, requestCard } from "./request.ts";
 
 /** The request behind a card, for someone who may decide it. @throws UserError if it's their own, or too old */
-async function requireOpenRequest(claimId: string, ctx: GuildContext): Promise<ConnectionRequest> {
-  const claim = await ctx.store.connectionRequests.find(claimId);
-  if (claim === undefined) throw new UserError(outdatedComponentText);
-  if (claim.guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
-  if (claim.discordUserId === ctx.invoker.discordUserId)
+async function requireOpenRequest(requestId: string, ctx: GuildContext): Promise<ConnectionRequest> {
+  const request = await ctx.store.connectionRequests.find(requestId);
+  if (request === undefined) throw new UserError(outdatedComponentText);
+  if (request.guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
+  if (request.discordUserId === ctx.invoker.discordUserId)
     throw new UserError(
       "This is your own request, so another manager or an admin has to decide. Nothing was done.",
     );
-  return claim;
+  return request;
 }
 
 /** Decides an open request for the caller; otherwise returns it as someone else decided it. */
@@ -28,15 +28,15 @@ export async function decide(
   { id, guildId }: ConnectionRequest,
   { state, reason }: Pick<ConnectionRequestDecision, "state" | "reason">,
   ctx: GuildContext,
-): Promise<{ readonly claim: ConnectionRequest; readonly first: boolean }> {
+): Promise<{ readonly request: ConnectionRequest; readonly first: boolean }> {
   const { connectionRequests } = ctx.store;
   const decidedByDiscordUserId = ctx.invoker.discordUserId;
   const decision = { id, guildId, state, decidedByDiscordUserId, decidedAt: ctx.now(), reason };
   const decided = await connectionRequests.decide(decision);
-  if (decided !== undefined) return { claim: decided, first: true };
+  if (decided !== undefined) return { request: decided, first: true };
   const ended = await connectionRequests.find(id);
   if (ended === undefined) throw new UserError(outdatedComponentText);
-  return { claim: ended, first: false };
+  return { request: ended, first: false };
 }
 
 const reasonField = "reason";
@@ -47,13 +47,13 @@ export const declineButton = defineButton({
   access: "manager",
   needs: "guild",
   ack: "modal",
-  async run({ claimId }, ctx) {
-    const { state } = await requireOpenRequest(claimId, ctx);
+  async run({ requestId }, ctx) {
+    const { state } = await requireOpenRequest(requestId, ctx);
     if (state !== "open")
       throw new UserError(
         `This request was already ${state}, so there's nothing to decline. Nothing was done.`,
       );
-    return declineModalFor(declineFormId.encode({ claimId }));
+    return declineModalFor(declineFormId.encode({ requestId }));
   },
 });
 
@@ -108,15 +108,15 @@ export const declineModal = defineModal({
   access: "manager",
   needs: "guild",
   ack: "update",
-  async run({ claimId }, ctx, { fields }) {
-    const asked = await requireOpenRequest(claimId, ctx);
+  async run({ requestId }, ctx, { fields }) {
+    const asked = await requireOpenRequest(requestId, ctx);
     const reason = fields.getTextInputValue(reasonField).trim() || undefined;
-    const { claim, first } = await decide(asked, { state: "declined", reason }, ctx);
-    if (!first) return requestCard(claim);
-    const { discordUserId: member, userId: target } = claim;
+    const { request, first } = await decide(asked, { state: "declined", reason }, ctx);
+    if (!first) return requestCard(request);
+    const { discordUserId: member, userId: target } = request;
     // The reason is between the two of them, so it isn't in the audit log.
     await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
-    return requestCard(claim, await notifyRequester(claim, describeDeclined(claim, ctx), ctx));
+    return requestCard(request, await notifyRequester(request, describeDeclined(request, ctx), ctx));
   },
 });
 
@@ -125,18 +125,18 @@ export const approveButton = defineButton({
   access: "manager",
   needs: "guild",
   ack: "update",
-  async run({ claimId }, ctx) {
-    const asked = await requireOpenRequest(claimId, ctx);
+  async run({ requestId }, ctx) {
+    const asked = await requireOpenRequest(requestId, ctx);
     if (asked.state === "open") await assertNotConnected(asked, ctx);
-    const claim = await approve(asked, ctx);
-    if (claim === undefined) return requestCard(await requireOpenRequest(claimId, ctx));
-    const { discordUserId: member, userId, displayName, state } = claim;
+    const request = await approve(asked, ctx);
+    if (request === undefined) return requestCard(await requireOpenRequest(requestId, ctx));
+    const { discordUserId: member, userId, displayName, state } = request;
     const approved = state === "approved";
     const outcome = approved ? "done" : "refused";
     const detail = { member, displayName, ...(approved && { after: userId }) };
     await recordAudit({ action: "account.approve", outcome, target: userId, detail }, ctx);
-    const news = approved ? describeConnected(claim, claim, ctx) : describeDeclined(claim, ctx);
-    return requestCard(claim, await notifyRequester(claim, news, ctx));
+    const news = approved ? describeConnected(request, request, ctx) : describeDeclined(request, ctx);
+    return requestCard(request, await notifyRequester(request, news, ctx));
   },
 });
 
@@ -159,8 +159,8 @@ function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<Connectio
   });
 }
 
-function accountFrom(claim: ConnectionRequest, { invoker, now }: GuildContext): Account {
-  const { guildId, discordUserId, userId, displayName, username, avatarUrl, memberName } = claim;
+function accountFrom(request: ConnectionRequest, { invoker, now }: GuildContext): Account {
+  const { guildId, discordUserId, userId, displayName, username, avatarUrl, memberName } = request;
   return {
     guildId,
     discordUserId,

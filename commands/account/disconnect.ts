@@ -28,7 +28,7 @@ const disconnectConfirmation = defineConfirmation<Disconnecting, Disconnected, "
   access: "staff",
   needs: "guild",
   payload: Disconnecting,
-  confirm: { label: "Disconnect", harmful: true },
+  confirm: { label: "Disconnect", destructive: true },
   cancel: { label: "Keep it", sentence: "The account stays connected. Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish disconnecting and don't know how far it got. Check `/account show` before you try again.",

@@ -55,7 +55,7 @@ function accountLine(account: Account): string {
   ]);
 }
 
-function requestLine(claim: ConnectionRequest): string {
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(claim.createdAt), "R");
-  return `⏳ <@${claim.discordUserId}> as **${describeDisplay(claim)}** ${inlineCode(claim.userId)} · ${at}`;
+function requestLine(request: ConnectionRequest): string {
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(request.createdAt), "R");
+  return `⏳ <@${request.discordUserId}> as **${describeDisplay(request)}** ${inlineCode(request.userId)} · ${at}`;
 }

@@ -25,9 +25,9 @@ export function describeConnected(
 }
 
 /** To a member whose request was declined. The reason is only for them. */
-export function describeDeclined(claim: ConnectionRequest, { commandMention }: GuildContext) {
-  const { channelId, reason } = claim;
-  const declined = `to be connected to **${describeDisplay(claim)}** ${inlineCode(claim.userId)} was declined, so nothing changed.`;
+export function describeDeclined(request: ConnectionRequest, { commandMention }: GuildContext) {
+  const { channelId, reason } = request;
+  const declined = `to be connected to **${describeDisplay(request)}** ${inlineCode(request.userId)} was declined, so nothing changed.`;
   const why = reason === undefined ? "" : `\nReason: ${escapeLines(reason, 500)}`;
   const next = `A manager can tell you more; you can ask again with ${commandMention("account connect")}.`;
   return {
@@ -52,8 +52,8 @@ const stateTexts: Readonly<Record<ConnectionRequest["state"], StateWords>> = {
 };
 
 /** The managers' card. @param told how the member was told of the decision */
-export function renderClaim(claim: ConnectionRequest, told?: string): Reply {
-  const { title, tone } = stateTexts[claim.state];
+export function renderRequest(request: ConnectionRequest, told?: string): Reply {
+  const { title, tone } = stateTexts[request.state];
   return {
     embeds: [
       embed({
@@ -61,18 +61,18 @@ export function renderClaim(claim: ConnectionRequest, told?: string): Reply {
         tone,
         description: joinParts(
           [
-            `<@${claim.discordUserId}> says they are this workspace user.`,
-            claim.state === "open"
+            `<@${request.discordUserId}> says they are this workspace user.`,
+            request.state === "open"
               ? "If you approve, they'll see this user's week, assignments and orders as their own."
-              : describeDecision(claim),
-            claim.reason !== undefined && `Reason: ${escapeLines(claim.reason, 500)}`,
+              : describeDecision(request),
+            request.reason !== undefined && `Reason: ${escapeLines(request.reason, 500)}`,
             told,
-            subtext(`Asked ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(claim.createdAt))}`),
+            subtext(`Asked ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`),
           ],
           "\n",
         ),
-        thumbnailUrl: claim.avatarUrl,
-        fields: [memberEntry(claim), ...userFields(claim)],
+        thumbnailUrl: request.avatarUrl,
+        fields: [memberEntry(request), ...userFields(request)],
       }),
     ],
   };
@@ -88,14 +88,14 @@ function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: Conn
 }
 
 /** A member's view of an open request. */
-export function renderWaiting(claim: ConnectionRequest): Reply {
-  const asked = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(claim.createdAt));
+export function renderWaiting(request: ConnectionRequest): Reply {
+  const asked = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
   return {
     embeds: [
       embed({
         title: "Not connected yet",
         tone: "waiting",
-        description: `⏳ <@${claim.discordUserId}> asked to be connected to **${describeDisplay(claim)}** ${inlineCode(claim.userId)} ${asked}. A manager hasn't decided yet.`,
+        description: `⏳ <@${request.discordUserId}> asked to be connected to **${describeDisplay(request)}** ${inlineCode(request.userId)} ${asked}. A manager hasn't decided yet.`,
       }),
     ],
   };

@@ -10,9 +10,9 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { ServicePerson } from "../kit/service-person.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { renderRequested } from "./render-account.ts";
-import { renderClaim, whereToFindUserId } from "./render-request.ts";
+import { renderRequest, whereToFindUserId } from "./render-request.ts";
 
-const requestField = { claimId: z.string().min(1) };
+const requestField = { requestId: z.string().min(1) };
 
 export const approveId = defineCustomId("account.approve", requestField);
 export const declineId = defineCustomId("account.decline", requestField);
@@ -20,28 +20,28 @@ export const declineFormId = defineCustomId("account.decline.form", requestField
 export const withdrawId = defineCustomId("account.withdraw", requestField);
 
 /** The managers' card, with buttons while there is something to decide. */
-export function requestCard(claim: ConnectionRequest, told?: string): Reply {
-  if (claim.state !== "open") return renderClaim(claim, told);
-  const { id: claimId } = claim;
+export function requestCard(request: ConnectionRequest, told?: string): Reply {
+  if (request.state !== "open") return renderRequest(request, told);
+  const { id: requestId } = request;
   return {
-    ...renderClaim(claim),
+    ...renderRequest(request),
     components: buttonRow(
-      button({ customId: approveId.encode({ claimId }), label: "Approve", style: "good" }),
-      button({ customId: declineId.encode({ claimId }), label: "Decline" }),
+      button({ customId: approveId.encode({ requestId }), label: "Approve", style: "success" }),
+      button({ customId: declineId.encode({ requestId }), label: "Decline" }),
     ),
   };
 }
 
 /** Updates the card of a request that was decided elsewhere. Never rejects: the buttons of an old card do no harm. */
 export async function updateCard(
-  claim: ConnectionRequest,
+  request: ConnectionRequest,
   { messenger, log }: GuildContext,
   told?: string,
 ): Promise<void> {
-  const { guildId, cardChannelId, cardMessageId } = claim;
+  const { guildId, cardChannelId, cardMessageId } = request;
   if (cardChannelId === undefined || cardMessageId === undefined) return;
   try {
-    await messenger.edit(cardChannelId, cardMessageId, requestCard(claim, told));
+    await messenger.edit(cardChannelId, cardMessageId, requestCard(request, told));
   } catch (error) {
     log.info("couldn't update the card of a request", { guildId, error });
   }
@@ -49,11 +49,11 @@ export async function updateCard(
 
 /** A member requests a connection; the managers decide. */
 export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionRequest, "guild">({
-  kind: "account.claim",
+  kind: "account.request",
   access: "staff",
   needs: "guild",
   payload: ServicePerson,
-  confirm: { label: "Ask for approval", harmful: false },
+  confirm: { label: "Ask for approval", destructive: false },
   cancel: {
     label: "Not now",
     sentence: `Nobody was asked. If this isn't you, run \`/account connect\` again with your user id. ${whereToFindUserId}`,
@@ -99,7 +99,7 @@ export async function channelToAsk(
 async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<ConnectionRequest> {
   const { store, invoker, guildId } = ctx;
   const cardChannelId = await channelToAsk(person.userId, ctx);
-  const claim: ConnectionRequest = {
+  const request: ConnectionRequest = {
     id: ctx.newId(),
     guildId,
     discordUserId: invoker.discordUserId,
@@ -117,18 +117,18 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
     decidedAt: undefined,
     reason: undefined,
   };
-  const earlier = await store.connectionRequests.create(claim);
+  const earlier = await store.connectionRequests.create(request);
   if (earlier !== undefined) await updateCard(earlier, ctx);
-  const cardMessageId = await postCard(claim, cardChannelId, ctx);
-  await store.connectionRequests.setCard(claim.id, cardChannelId, cardMessageId);
-  return claim;
+  const cardMessageId = await postCard(request, cardChannelId, ctx);
+  await store.connectionRequests.setCard(request.id, cardChannelId, cardMessageId);
+  return request;
 }
 
 /** @throws UserError if it can't be posted: the request is withdrawn then */
-async function postCard(claim: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<string> {
-  const { id, guildId, discordUserId } = claim;
+async function postCard(request: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<string> {
+  const { id, guildId, discordUserId } = request;
   try {
-    return (await ctx.messenger.post(channelId, requestCard(claim))).messageId;
+    return (await ctx.messenger.post(channelId, requestCard(request))).messageId;
   } catch (error) {
     ctx.log.info("couldn't post a request", { guildId, error });
     await ctx.store.connectionRequests.decide({

@@ -33,9 +33,9 @@ async function showRequest(
   isOwn: boolean,
   { store, guildId, commandMention }: GuildContext,
 ): Promise<Reply> {
-  const claim = await store.connectionRequests.openOf(guildId, discordUserId);
-  if (claim !== undefined)
-    return { ...renderWaiting(claim), ...(isOwn && { components: withdrawRow(claim.id) }) };
+  const request = await store.connectionRequests.openOf(guildId, discordUserId);
+  if (request !== undefined)
+    return { ...renderWaiting(request), ...(isOwn && { components: withdrawRow(request.id) }) };
   const connect = commandMention("account connect");
   throw new UserError(
     isOwn

@@ -6,8 +6,8 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { updateCard, withdrawId } from "./request.ts";
 import { decide } from "./decide-request.ts";
 
-export function withdrawRow(claimId: string): readonly Row[] {
-  return buttonRow(button({ customId: withdrawId.encode({ claimId }), label: "Withdraw request" }));
+export function withdrawRow(requestId: string): readonly Row[] {
+  return buttonRow(button({ customId: withdrawId.encode({ requestId }), label: "Withdraw request" }));
 }
 
 export const withdrawButton = defineButton({
@@ -15,15 +15,15 @@ export const withdrawButton = defineButton({
   access: "staff",
   needs: "guild",
   ack: "update",
-  async run({ claimId }, ctx) {
-    const asked = await ctx.store.connectionRequests.find(claimId);
+  async run({ requestId }, ctx) {
+    const asked = await ctx.store.connectionRequests.find(requestId);
     if (asked === undefined) throw new UserError(outdatedComponentText);
     if (asked.guildId !== ctx.guildId || asked.discordUserId !== ctx.invoker.discordUserId)
       throw new MisuseError(outdatedComponentText);
-    const { claim, first } = await decide(asked, { state: "withdrawn", reason: undefined }, ctx);
-    if (!first) throw new UserError(`This request was already ${claim.state}. Nothing was done.`);
-    await updateCard(claim, ctx);
-    await recordAudit({ action: "account.withdraw", outcome: "done", target: claim.userId }, ctx);
+    const { request, first } = await decide(asked, { state: "withdrawn", reason: undefined }, ctx);
+    if (!first) throw new UserError(`This request was already ${request.state}. Nothing was done.`);
+    await updateCard(request, ctx);
+    await recordAudit({ action: "account.withdraw", outcome: "done", target: request.userId }, ctx);
     return {
       content: `Your request was withdrawn and nothing was changed. You can ask again with ${ctx.commandMention("account connect")}.`,
     };

@@ -30,7 +30,7 @@ const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
   access: "admin",
   needs: "guild",
   payload: Forgetting,
-  confirm: { label: ({ weeks }) => (weeks > 0 ? "Delete weeks" : "Delete names"), harmful: true },
+  confirm: { label: ({ weeks }) => (weeks > 0 ? "Delete weeks" : "Delete names"), destructive: true },
   cancel: { label: "Keep it", sentence: "Nothing was deleted." },
   unknownOutcomeText:
     "I couldn't finish deleting the weeks, so I don't know whether they're gone. Run `/activity forget` again to see what is still saved.",

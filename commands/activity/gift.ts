@@ -23,7 +23,7 @@ export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link"
   access: "manager",
   needs: "link",
   payload: GiftDraft,
-  confirm: { label: "Gift activity", harmful: false },
+  confirm: { label: "Gift activity", destructive: false },
   cancel: { label: "Not now", sentence: "This activity wasn't gifted. Nothing was sent." },
   unknownOutcomeText:
     "I sent the gift but got no clear answer, so I don't know whether it counts. Check `/activity view` before you send it again.",

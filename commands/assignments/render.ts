@@ -7,7 +7,7 @@ import {
   describeGoal,
   describeLeft,
   describeNumbers,
-  standingTexts,
+  statusTexts,
   statusMarks,
   statusNow,
   weekMarks,
@@ -186,17 +186,17 @@ function assignmentLine(
 ): string {
   const { completed: done, target, target_type: targetType, active } = assignment;
   const name = `**${escapeMarkdown(assignment.name, 60) || "Unnamed"}**`;
-  const figures = { name: assignment.name, done, target, targetType };
-  if (!active) return joinParts([`💤 ${name} not active`, describeNumbers(figures)]);
+  const numbers = { name: assignment.name, done, target, targetType };
+  if (!active) return joinParts([`💤 ${name} not active`, describeNumbers(numbers)]);
   const due = parseInstant(assignment.due);
-  const standing = statusNow(assignment, history, now);
+  const status = statusNow(assignment, history, now);
   const progress =
-    standing === "nothing-to-do"
-      ? standingTexts[standing]
-      : joinParts([`${progressBar(done, target)} ${describeNumbers(figures)}`, describeLeft(figures)], ", ");
+    status === "nothing-to-do"
+      ? statusTexts[status]
+      : joinParts([`${progressBar(done, target)} ${describeNumbers(numbers)}`, describeLeft(numbers)], ", ");
   return joinParts([
-    `${statusMarks[standing]} ${name} ${progress}`,
-    (standing === "behind" || standing === "excused") && standingTexts[standing],
+    `${statusMarks[status]} ${name} ${progress}`,
+    (status === "behind" || status === "excused") && statusTexts[status],
     showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
   ]);
 }

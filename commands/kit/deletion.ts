@@ -53,7 +53,7 @@ export function defineDeletion<Payload>({
     access: "manager",
     needs: "link",
     payload: schema,
-    confirm: { label: `Delete ${noun}`, harmful: true },
+    confirm: { label: `Delete ${noun}`, destructive: true },
     cancel: { label: "Keep it", sentence: `Nothing was deleted.` },
     unknownOutcomeText: `I asked the workspace to delete the ${noun} but got no clear answer, so I don't know whether it's gone. ${check} before you try again.`,
     async execute(payload, ctx) {

@@ -112,7 +112,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
 
   async function refuse(problem: string, stored: Stored, ctx: GuildContext): Promise<Reply> {
     const customId = fixId.encode({ draftId: await store(stored, ctx) });
-    const fixRow = buttonRow(button({ customId, label: parts.fixLabel ?? "Fix it", style: "main" }));
+    const fixRow = buttonRow(button({ customId, label: parts.fixLabel ?? "Fix it", style: "primary" }));
     return parts.refusal?.(problem, fixRow) ?? { content: problem, components: fixRow };
   }
   async function submit(stored: Stored, ctx: ContextFor<N>): Promise<Reply> {

@@ -38,7 +38,7 @@ export async function ownAccount({
 /** Makes the custom id of a button that continues with the person of this user id. */
 export type WhichButton = (userId: string) => string;
 
-interface PersonQuestion {
+interface PersonLookup {
   /** The option's or field's name, for sentences. */
   readonly field: string;
   /** Whether a system actor of the workspace is accepted. */
@@ -54,11 +54,7 @@ const maxCandidates = 5;
  * and accents. A user id is used as it is, connected or not; if it may also be a name, only if nobody has that name.
  * @throws UserError if it matches nobody, or more than one person
  */
-export async function resolvePerson(
-  text: string,
-  ctx: GuildContext,
-  question: PersonQuestion,
-): Promise<string> {
+export async function resolvePerson(text: string, ctx: GuildContext, lookup: PersonLookup): Promise<string> {
   const typed = text.trim();
   const mentioned = mentionedIn(typed);
   if (mentioned !== undefined) return ofMember(mentioned, ctx);
@@ -66,15 +62,15 @@ export async function resolvePerson(
   if (folded === "me") return me(ctx);
   const actor = systemActors.find(({ userId, name }) => userId === typed || foldName(name) === folded);
   if (actor !== undefined) {
-    if (question.actors === true) return actor.userId;
+    if (lookup.actors === true) return actor.userId;
     throw new UserError(
-      `${actor.userId} is ${actor.name} in the workspace, not a person, so there's nothing to look up. Nothing was sent. Type a person's name or user id in \`${question.field}\`.`,
+      `${actor.userId} is ${actor.name} in the workspace, not a person, so there's nothing to look up. Nothing was sent. Type a person's name or user id in \`${lookup.field}\`.`,
     );
   }
   const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (markedId(typed) ?? digitsIn(typed));
   if (id !== undefined) return ofId(id, ctx);
   const known = isServiceId(typed) ? await ctx.store.accounts.ofUser(ctx.guildId, typed) : undefined;
-  return known?.userId ?? named(typed, folded, ctx, question);
+  return known?.userId ?? named(typed, folded, ctx, lookup);
 }
 
 /** Nobody's name is only digits. */
@@ -116,7 +112,7 @@ async function named(
   typed: string,
   folded: string,
   ctx: GuildContext,
-  { field, which }: PersonQuestion,
+  { field, which }: PersonLookup,
 ): Promise<string> {
   const exact = folded === "" ? [] : await findNamed(folded, ctx, maxCandidates + 1);
   const [only, second] = exact;

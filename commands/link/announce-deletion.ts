@@ -23,7 +23,7 @@ export async function announceDeletion(
     ["audit-channel", "managers-channel"].flatMap((name) => settings.get(name) ?? []),
   );
   const notice = renderDeletionNotice(deleteConfirmation, renderContext(ctx));
-  const untold = await Promise.all(
+  const unnotifiedChannelIds = await Promise.all(
     [...channelIds].map(async (channelId) => {
       try {
         await messenger.post(channelId, notice, { withinMs: postWithinMs });
@@ -38,7 +38,7 @@ export async function announceDeletion(
       }
     }),
   );
-  return untold.flat();
+  return unnotifiedChannelIds.flat();
 }
 
 function isRefusal(error: unknown): boolean {

@@ -30,7 +30,7 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
   payload: Payload,
   confirm: {
     label: ({ everything }) => (everything ? "Delete everything" : "Remove link"),
-    harmful: true,
+    destructive: true,
   },
   cancel: { label: "Keep it", sentence: "Nothing was removed." },
   unknownOutcomeText:
@@ -40,12 +40,12 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     assertUnchanged(payload, present);
     if (payload.everything) {
       const schedules = await countStopping(undefined, ctx);
-      const untold = await announceDeletion({ links: present, schedules }, ctx);
+      const unnotifiedChannelIds = await announceDeletion({ links: present, schedules }, ctx);
       const stopped = await ctx.store.schedules.list(ctx.guildId);
       await ctx.store.forgetGuild(ctx.guildId);
       await sayPaused(stopped, ctx);
       for (const link of present) ctx.service.invalidate(scopeOf(link));
-      return { state: "everything", untold };
+      return { state: "everything", unnotifiedChannelIds };
     }
     const [going] = payload.links;
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));

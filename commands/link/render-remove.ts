@@ -14,7 +14,7 @@ export type LinkRemoval =
   | {
       readonly state: "everything";
       /** Channels that couldn't be notified. */
-      readonly untold: readonly string[];
+      readonly unnotifiedChannelIds: readonly string[];
     }
   | {
       readonly state: "removed" | "already-gone";
@@ -29,12 +29,12 @@ export interface Deletion {
   readonly schedules: number;
 }
 
-interface Question extends Deletion {
+interface RemovalFacts extends Deletion {
   readonly everything: boolean;
   readonly workspaces: GuildWorkspaces;
 }
 
-export function renderRemovalPreview({ links, everything, workspaces, schedules }: Question): Reply {
+export function renderRemovalPreview({ links, everything, workspaces, schedules }: RemovalFacts): Reply {
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
   const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule stops", "schedules stop")} with it.`;
   return {
@@ -145,8 +145,8 @@ export function renderLinkRemoved(
     case "everything":
       return done("All data of this server deleted", [
         `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${set}.`,
-        removed.untold.length > 0 &&
-          `⚠️ I can't post in ${removed.untold.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
+        removed.unnotifiedChannelIds.length > 0 &&
+          `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
         `-# ${elsewhere}`,
       ]);
     default:

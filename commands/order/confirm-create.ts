@@ -56,7 +56,7 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   access: "staff",
   needs: "link",
   payload: NewOrder,
-  confirm: { label: "Log order", harmful: false },
+  confirm: { label: "Log order", destructive: false },
   cancel: { label: "Not now", sentence: "This order wasn't logged. Nothing was sent." },
   unknownOutcomeText:
     "I sent the order but got no clear answer, so I don't know whether it was logged. Check `/order search` before you log it again.",

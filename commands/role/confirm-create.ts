@@ -19,7 +19,7 @@ export const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "lin
   access: "admin",
   needs: "link",
   payload: NewRole,
-  confirm: { label: "Create role", harmful: false },
+  confirm: { label: "Create role", destructive: false },
   cancel: { label: "Not now", sentence: "This role wasn't created. Nothing was sent." },
   unknownOutcomeText:
     "I asked the workspace to create the role but got no clear answer, so I don't know whether it exists. Check the roles in the workspace before you try again.",

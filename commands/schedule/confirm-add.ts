@@ -34,7 +34,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   access: "manager",
   needs: "link",
   payload: Payload,
-  confirm: { label: "Add schedule", harmful: false },
+  confirm: { label: "Add schedule", destructive: false },
   cancel: { label: "Not now", sentence: "This schedule wasn't added. Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish adding the schedule, so I don't know whether it exists. Check `/schedule list` before you add it again.",

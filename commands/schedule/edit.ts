@@ -49,7 +49,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
   access: "manager",
   needs: "guild",
   payload: Payload,
-  confirm: { label: "Change schedule", harmful: false },
+  confirm: { label: "Change schedule", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish changing the schedule, so I don't know whether it changed. Check `/schedule list` before you change it again.",

@@ -22,7 +22,7 @@ const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Schedule
   access: "manager",
   needs: "guild",
   payload: Payload,
-  confirm: { label: "Remove schedule", harmful: true },
+  confirm: { label: "Remove schedule", destructive: true },
   cancel: { label: "Keep it", sentence: "Nothing was removed." },
   unknownOutcomeText:
     "I couldn't finish removing the schedule, so I don't know whether it's gone. Check `/schedule list` before you try again.",

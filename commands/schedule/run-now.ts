@@ -18,7 +18,7 @@ const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "g
   access: "manager",
   needs: "guild",
   payload: Payload,
-  confirm: { label: "Post it now", harmful: false },
+  confirm: { label: "Post it now", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was posted. The schedule continues as before." },
   unknownOutcomeText:
     "I couldn't finish this, so I don't know whether it will be posted. Check the channel before you try again.",

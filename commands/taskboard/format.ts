@@ -20,7 +20,7 @@ const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
   access: "manager",
   needs: "link",
   payload: Payload,
-  confirm: { label: "Set format", harmful: false },
+  confirm: { label: "Set format", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
     "I asked the workspace to set the board's format but got no clear answer, so I don't know whether it did. Check the board itself before you try again.",

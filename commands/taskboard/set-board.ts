@@ -23,7 +23,7 @@ const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
   access: "manager",
   needs: "link",
   payload: Payload,
-  confirm: { label: "Use this board", harmful: false },
+  confirm: { label: "Use this board", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
     "I asked the workspace to use the other board but got no clear answer, so I don't know whether it does. Check `/taskboard show` before you try again.",

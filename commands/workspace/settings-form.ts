@@ -20,7 +20,7 @@ export const settingsConfirmation = defineConfirmation<
   access: "admin",
   needs: "link",
   payload: Payload,
-  confirm: { label: "Change settings", harmful: false },
+  confirm: { label: "Change settings", destructive: false },
   cancel: { label: "Not now", sentence: "The settings weren't changed. Nothing was sent." },
   unknownOutcomeText:
     "I sent the new settings but got no clear answer, so I don't know whether they were changed. Check the workspace itself before you send them again.",

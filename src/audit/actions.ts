@@ -45,7 +45,7 @@ interface ActionWords {
 const actions = {
   "access.set": { words: "Change what a role may do", target: "role" },
   "account.approve": { words: "Approve a connection request" },
-  "account.claim": { words: "Request a connection" },
+  "account.request": { words: "Request a connection" },
   "account.connect": { words: "Connect a person" },
   "account.decline": { words: "Decline a connection request" },
   "account.disconnect": { words: "Disconnect a person" },
@@ -56,8 +56,7 @@ const actions = {
   "audit.channel": { words: "Choose the audit log channel", target: "channel" },
   "audit.export": { words: "Export the audit log" },
   "bans.delete": { words: "Delete a ban comment" },
-  "control.refused": { words: "Use someone else's button" },
-  "link.access": { words: "Change the staff roles" },
+  "component.refused": { words: "Use someone else's button" },
   "link.channel": { words: "Choose a channel's workspace", target: "channel" },
   "link.default": { words: "Choose the default workspace" },
   "link.remove": { words: "Remove a link" },

@@ -14,18 +14,18 @@ export interface Announcement {
   /** Of the people the entries are about. */
   readonly names: Names;
   /** Earlier entries that couldn't be posted. */
-  readonly missed: number;
+  readonly dropped: number;
 }
 
 /** Entries as posted in the audit channel, where nothing is edited. */
 export function renderAnnouncement(
-  { entries, names, missed }: Announcement,
+  { entries, names, dropped }: Announcement,
   { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const more =
-    missed > 0 &&
+    dropped > 0 &&
     subtext(
-      `${pluralize(missed, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit list")}`,
+      `${pluralize(dropped, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit list")}`,
     );
   const room = embedLimits.description - (more === false ? 0 : more.length + 1);
   const texts = entries.map((entry) => entryText(entry, { names, style: "f" }));

@@ -26,7 +26,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     "approve",
     `${member(is("member"))} as ${named(is("displayName")) ?? person(target)}`,
   ],
-  "account.claim": (is, _target, { person }) => [
+  "account.request": (is, _target, { person }) => [
     "asked",
     "ask",
     `to be connected as ${named(is("displayName")) ?? person(is("userId"))}`,
@@ -56,8 +56,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
       : ["chose", "choose", `${channel(is("after"))} for the audit log`],
   "audit.export": (is) => ["exported", "export", `the audit log${count(is("entries"), "entry", "entries")}`],
   "bans.delete": (is) => ["deleted", "delete", joinParts(["a ban comment", quoted(is("before"))], ": ")],
-  "control.refused": () => ["used", "use", "a button that isn't theirs"],
-  "link.access": () => ["changed", "change", "the staff roles"],
+  "component.refused": () => ["used", "use", "a button that isn't theirs"],
   "link.channel": (is, target) => [
     "made",
     "make",

@@ -20,23 +20,23 @@ const maxPerPost = 10;
 
 export function createAuditChannel(parts: Parts): AuditChannel {
   const waiting = new Map<string, AuditEntry[]>();
-  const missed = new Map<string, number>();
+  const dropped = new Map<string, number>();
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  const miss = (guildId: string, count: number): void => {
-    const sum = (missed.get(guildId) ?? 0) + count;
-    if (sum === 0) missed.delete(guildId);
-    else missed.set(guildId, sum);
+  const countDropped = (guildId: string, count: number): void => {
+    const sum = (dropped.get(guildId) ?? 0) + count;
+    if (sum === 0) dropped.delete(guildId);
+    else dropped.set(guildId, sum);
   };
 
   async function postAll(guildId: string, queue: AuditEntry[]): Promise<void> {
     while (!stopping.signal.aborted && queue.length > 0) {
       // What came in during the last post goes out together, so a busy guild stays within Discord's pace.
       const batch = queue.splice(0, maxPerPost);
-      const told = missed.get(guildId) ?? 0;
-      const posted = await post(guildId, batch, told, parts);
-      miss(guildId, posted ? -told : batch.length);
+      const reported = dropped.get(guildId) ?? 0;
+      const posted = await post(guildId, batch, reported, parts);
+      countDropped(guildId, posted ? -reported : batch.length);
     }
     waiting.delete(guildId);
   }
@@ -52,7 +52,7 @@ export function createAuditChannel(parts: Parts): AuditChannel {
         const work: Promise<void> = postAll(guildId, fresh).finally(() => inFlight.delete(work));
         inFlight.add(work);
       } else if (queue.length < maxQueued) queue.push(entry);
-      else miss(guildId, 1);
+      else countDropped(guildId, 1);
       return Promise.resolve();
     },
     async stop() {
@@ -66,7 +66,7 @@ export function createAuditChannel(parts: Parts): AuditChannel {
 async function post(
   guildId: string,
   entries: readonly AuditEntry[],
-  missed: number,
+  dropped: number,
   { store, messenger, log, now, commandMention }: Parts,
 ): Promise<boolean> {
   const words = { commandMention };
@@ -81,7 +81,7 @@ async function post(
     // Names are a nicety: the entries are posted without them too.
     const people = [...new Set(entries.flatMap(peopleIn))];
     const names = await namesOf(people, { guildId, store }).catch((): Names => new Map());
-    await messenger.post(channelId, renderAnnouncement({ entries, names, missed }, words));
+    await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, words));
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;
   } catch (error) {
@@ -92,10 +92,10 @@ async function post(
   try {
     await store.guildSettings.set(guildId, "audit-trouble", String(now()));
     const { channelId, setBy } = trouble;
-    const told =
+    const reported =
       setBy !== undefined &&
       (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, words)));
-    log.info("told an admin that the audit log can't be posted", { guildId, told });
+    log.info("told an admin that the audit log can't be posted", { guildId, reported });
   } catch (error) {
     log.warn("could not tell anyone that the audit log can't be posted", { guildId, error });
   }

@@ -9,20 +9,20 @@ export function createChannelNames(
   rest: REST,
   now: () => number,
 ): (guildId: string) => Promise<ReadonlyMap<string, string>> {
-  const remembered = new Map<
+  const cached = new Map<
     string,
     { readonly until: number; readonly names: Promise<ReadonlyMap<string, string>> }
   >();
   const forget = (): void => {
-    for (const [guildId, { until }] of remembered) if (until <= now()) remembered.delete(guildId);
+    for (const [guildId, { until }] of cached) if (until <= now()) cached.delete(guildId);
   };
   return (guildId) => {
     forget();
-    const known = remembered.get(guildId);
+    const known = cached.get(guildId);
     if (known !== undefined) return known.names;
     const names = read(rest, guildId);
-    remembered.set(guildId, { until: now() + cacheTtlMs, names });
-    names.catch(() => remembered.delete(guildId));
+    cached.set(guildId, { until: now() + cacheTtlMs, names });
+    names.catch(() => cached.delete(guildId));
     return names;
   };
 }

@@ -7,9 +7,9 @@ export type Tier = (typeof tiers)[number];
 /**
  * Who may use something. Required on every handler and component: there is no default to forget.
  * - `self-or-manager`: staff for themselves, managers for anybody; the handler has to call `ctx.admitAbout`.
- * - `keeper`: admins and, so that nobody gets locked out, always members with Manage Server.
+ * - `admin-or-manage-server`: admins and, so that nobody gets locked out, always members with Manage Server.
  */
-export type Access = Tier | "self-or-manager" | "keeper";
+export type Access = Tier | "self-or-manager" | "admin-or-manage-server";
 
 /** What Discord says about a member with each interaction. */
 export interface MemberRights {
@@ -35,7 +35,7 @@ export function resolveTier(
 }
 
 export function canUse(access: Access, { tier, hasManageServer }: MemberTier): boolean {
-  if (access === "keeper") return hasManageServer || tier === "admin";
+  if (access === "admin-or-manage-server") return hasManageServer || tier === "admin";
   return tiers.indexOf(tier) >= tiers.indexOf(access === "self-or-manager" ? "staff" : access);
 }
 
@@ -64,7 +64,7 @@ function describeTier(access: Access): string {
       return "managers";
     case "admin":
       return "admins";
-    case "keeper":
+    case "admin-or-manage-server":
       return "admins and members with *Manage Server*";
     default:
       return access satisfies never;
@@ -76,5 +76,7 @@ function meetsTier(tier: Tier): string {
 }
 
 function howToChangeText(access: Access): string {
-  return access === "keeper" ? "Ask one of them." : "An admin can change that with `/access set`.";
+  return access === "admin-or-manage-server"
+    ? "Ask one of them."
+    : "An admin can change that with `/access set`.";
 }

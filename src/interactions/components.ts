@@ -53,7 +53,7 @@ export function defineSelect<Shape extends z.ZodRawShape, N extends Needs, A ext
 export function defineModal<Shape extends z.ZodRawShape, N extends Needs, A extends Exclude<Ack, "modal">>(
   declaration: ComponentDeclaration<Shape, ModalSubmitInteraction, N, A>,
 ): ModalHandler {
-  return { kind: "form", ...componentHandler(declaration) };
+  return { kind: "modal", ...componentHandler(declaration) };
 }
 
 function componentHandler<

@@ -146,7 +146,7 @@ export interface ButtonHandler extends Handler<ButtonInteraction> {
   readonly write?: UnfinishedWrite;
 }
 export interface ModalHandler extends Handler<ModalSubmitInteraction> {
-  readonly kind: "form";
+  readonly kind: "modal";
   readonly name: string;
 }
 export interface SelectHandler extends Handler<StringSelectMenuInteraction> {

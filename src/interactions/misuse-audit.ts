@@ -51,7 +51,7 @@ export function createMisuseAudit({ now, newId, recordEntry: record }: MisuseAud
       guildId,
       workspaceId: undefined,
       discordUserId,
-      action: "control.refused",
+      action: "component.refused",
       target,
       outcome: "refused",
       detail,

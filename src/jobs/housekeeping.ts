@@ -26,7 +26,7 @@ export const departures: Job = {
   schedule: { cron: "17 4 * * *" },
   async run({ ctx, postRest }) {
     const present = await listGuildIds(postRest);
-    const unsure = new Set<string>();
+    const uncertain = new Set<string>();
     for (const guildId of await ctx.store.departures.knownGuildIds()) {
       try {
         // A list can be cut short; a guild counts as left only when Discord says so of it.
@@ -34,12 +34,12 @@ export const departures: Job = {
         if (left) await ctx.store.departures.observe(guildId, ctx.now());
         else await ctx.store.departures.cancel(guildId);
       } catch (error) {
-        unsure.add(guildId);
+        uncertain.add(guildId);
         ctx.log.warn("could not find out whether the bot is still in a guild", { guildId, error });
       }
     }
     for (const guildId of await ctx.store.departures.due(ctx.now() - departureGraceMs)) {
-      if (unsure.has(guildId)) continue;
+      if (uncertain.has(guildId)) continue;
       const links = await ctx.store.guildLinks.list(guildId);
       await ctx.store.forgetGuild(guildId);
       for (const link of links) ctx.service.invalidate(scopeOf(link));

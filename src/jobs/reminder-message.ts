@@ -72,9 +72,9 @@ function offButton({ guildId, discordUserId }: ReminderView) {
 }
 
 function missingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {
-  const figures = { name, done, target, targetType };
+  const numbers = { name, done, target, targetType };
   const progress = joinParts(
-    [`${progressBar(done, target)} ${describeNumbers(figures)}`, describeLeft(figures)],
+    [`${progressBar(done, target)} ${describeNumbers(numbers)}`, describeLeft(numbers)],
     ", ",
   );
   return `🟧 **${escapeMarkdown(name, 60) || "Unnamed"}** ${progress}`;

@@ -16,7 +16,7 @@ export async function startOnDiscord(
   logEscapedErrors(log, options.onFatal);
   const tooFewFiles = await warningAboutOpenFiles();
   if (tooFewFiles !== undefined) log.warn(tooFewFiles);
-  const onKeyFileMade = (path: string): void =>
+  const onKeyFileCreated = (path: string): void =>
     print(
       `Created a new key file: ${path}. It encrypts the workspace keys in the database. Back it up now, apart from the database; without it, every server has to be linked again.`,
     );
@@ -26,7 +26,7 @@ export async function startOnDiscord(
     log,
     secrets,
     now: Date.now,
-    onKeyFileCreated: onKeyFileMade,
+    onKeyFileCreated: onKeyFileCreated,
   });
   print("The bot is online. Link a server in Discord with /link set. Press Ctrl+C to stop.");
   return app;

@@ -28,7 +28,7 @@ export interface Delay {
   readonly until: number;
   readonly reason: string;
   /** Set when it may be in its channel all the same. */
-  readonly unsureSince?: number | undefined;
+  readonly uncertainSince?: number | undefined;
 }
 
 export interface Deliveries extends DeliveryQueue {
@@ -120,7 +120,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         return true;
       }),
 
-    postpone: ({ scheduleId, dueAt, attempts }, { until, reason, unsureSince }) =>
+    postpone: ({ scheduleId, dueAt, attempts }, { until, reason, uncertainSince }) =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
@@ -128,8 +128,8 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
             state: "waiting",
             until,
             reason,
-            ...(unsureSince !== undefined && {
-              unsureSince: eb.fn.coalesce("unsureSince", eb.val(unsureSince)),
+            ...(uncertainSince !== undefined && {
+              uncertainSince: eb.fn.coalesce("uncertainSince", eb.val(uncertainSince)),
             }),
           }))
           .where("scheduleId", "=", scheduleId)

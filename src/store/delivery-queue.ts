@@ -39,7 +39,7 @@ const isHeadOfSchedule = sql<boolean>`not exists (
   select 1 from deliveries as earlier
   where earlier.schedule_id = deliveries.schedule_id and earlier.due_at < deliveries.due_at
     and earlier.state in ('waiting', 'claimed')
-    and (earlier.state = 'claimed' or earlier.unsure_since is not null)
+    and (earlier.state = 'claimed' or earlier.uncertain_since is not null)
 )`;
 
 export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
@@ -68,7 +68,7 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
           state: "claimed",
           until: leaseUntil,
           attempts: eb("attempts", "+", 1),
-          unsureSince: unsureSince(eb, leaseUntil - now),
+          uncertainSince: uncertainSince(eb, leaseUntil - now),
         }))
         .where((eb) => {
           const free = eb
@@ -89,11 +89,11 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
 }
 
 /** A claim that was never settled may have posted: since when it had been claimed, unless there was one before it. */
-function unsureSince(eb: ExpressionBuilder<Tables, "deliveries">, leaseMs: number) {
+function uncertainSince(eb: ExpressionBuilder<Tables, "deliveries">, leaseMs: number) {
   return eb
     .case()
     .when("state", "=", "claimed")
-    .then(eb.fn.coalesce("unsureSince", eb("until", "-", leaseMs)))
-    .else(eb.ref("unsureSince"))
+    .then(eb.fn.coalesce("uncertainSince", eb("until", "-", leaseMs)))
+    .else(eb.ref("uncertainSince"))
     .end();
 }

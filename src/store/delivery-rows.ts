@@ -17,7 +17,7 @@ export interface Delivery {
   /** How often it was claimed. */
   readonly attempts: number;
   /** Since when it may be in its channel without our knowing: an attempt was interrupted, or Discord did not say. */
-  readonly unsureSince: number | undefined;
+  readonly uncertainSince: number | undefined;
   readonly messageId: string | undefined;
   readonly reason: string | undefined;
   /** It is posted later than its time, because nobody was there. */
@@ -44,7 +44,7 @@ export function newDeliveryRow(
     state: skipReason === undefined ? "waiting" : "skipped",
     until: dueAt,
     attempts: 0,
-    unsureSince: null,
+    uncertainSince: null,
     messageId: null,
     reason: skipReason ?? null,
     isLate: Number(isLate),
@@ -54,7 +54,7 @@ export function newDeliveryRow(
 export function deliveryOf(row: DeliveryRow): Delivery {
   return {
     ...row,
-    unsureSince: row.unsureSince ?? undefined,
+    uncertainSince: row.uncertainSince ?? undefined,
     messageId: row.messageId ?? undefined,
     reason: row.reason ?? undefined,
     isLate: row.isLate === 1,

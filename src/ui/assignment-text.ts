@@ -19,7 +19,7 @@ export const statusMarks: Readonly<Record<AssignmentStatus | "excused", string>>
   excused: "🌿",
 };
 
-export const standingTexts: Readonly<Record<AssignmentStatus | "excused", string>> = {
+export const statusTexts: Readonly<Record<AssignmentStatus | "excused", string>> = {
   passed: "passed",
   "on-track": "on track",
   behind: "behind",

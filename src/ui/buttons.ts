@@ -3,10 +3,10 @@ import { plainText } from "./escape.ts";
 import type { Row } from "./reply.ts";
 
 const styles = {
-  plain: ButtonStyle.Secondary,
-  main: ButtonStyle.Primary,
-  good: ButtonStyle.Success,
-  harmful: ButtonStyle.Danger,
+  secondary: ButtonStyle.Secondary,
+  primary: ButtonStyle.Primary,
+  success: ButtonStyle.Success,
+  danger: ButtonStyle.Danger,
 } as const;
 
 export interface ButtonOptions {
@@ -21,7 +21,7 @@ export interface ButtonOptions {
 export function button({
   customId,
   label,
-  style = "plain",
+  style = "secondary",
   disabled = false,
 }: ButtonOptions): APIButtonComponentWithCustomId {
   return { type: ComponentType.Button, custom_id: customId, label, style: styles[style], disabled };

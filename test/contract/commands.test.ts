@@ -80,7 +80,8 @@ test("only the link and the mapping of roles are hidden from members without Man
     ["link", String(PermissionFlagsBits.ManageGuild)],
     ["access", String(PermissionFlagsBits.ManageGuild)],
   ]);
-  for (const leaf of hidden.flatMap(handlersOf)) expect(["admin", "keeper"]).toContain(leaf.access);
+  for (const leaf of hidden.flatMap(handlersOf))
+    expect(["admin", "admin-or-manage-server"]).toContain(leaf.access);
 });
 
 test("every operation of the service is reached by a command", () => {

@@ -50,7 +50,7 @@ test("connection requests are deleted after thirty days, and audit entries after
     guildId,
     workspaceId: undefined,
     discordUserId: mia,
-    action: "account.claim",
+    action: "account.request",
     target: "4711",
     outcome: "done",
     detail: undefined,

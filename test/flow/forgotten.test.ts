@@ -84,7 +84,7 @@ describe("forgetting a person", () => {
       { action: "account.connect", detail: { member: mia, memberName, person, after: mias } },
       { action: "account.approve", detail: { member: mia, displayName, after: mias } },
       { action: "role.create", detail: { before: [displayName, { of: mia }], name: "Bella" } },
-      { action: "account.claim", target: theos, detail: { userId: theos, displayName: "Theo" } },
+      { action: "account.request", target: theos, detail: { userId: theos, displayName: "Theo" } },
     ];
     for (const entry of entries)
       await store().audit.record({

@@ -82,7 +82,7 @@ async function expectRefused(
   expect([target, sent, posts]).toEqual([target, 0, 0]);
   expect(entries).toEqual([
     expect.objectContaining({
-      action: "control.refused",
+      action: "component.refused",
       outcome: "refused",
       target,
       discordUserId: person.discordUserId,
@@ -179,12 +179,12 @@ describe("a forged custom id", () => {
     const { entries } = await after(async () => {
       for (const customId of ["share", "share", "order.change", "share"]) await press(customId);
     });
-    expect(entries).toMatchObject([{ action: "control.refused", target: "share", discordUserId: theo }]);
+    expect(entries).toMatchObject([{ action: "component.refused", target: "share", discordUserId: theo }]);
     harness.clock.advance(misuseWindowMs);
     const { entries: later } = await after(() => runJob(misuseFlush, jobTools(harness.app)));
     expect(later).toMatchObject([
       {
-        action: "control.refused",
+        action: "component.refused",
         discordUserId: theo,
         detail: { times: 3, components: ["share", "order.change"] },
       },
@@ -322,7 +322,7 @@ describe("a form that is sent twice", () => {
 test("a form that is to take a message's place does nothing without one", async () => {
   const person = harness.as("ada");
   for (const control of controls) {
-    if (control.kind !== "form" || control.ack !== "update") continue;
+    if (control.kind !== "modal" || control.ack !== "update") continue;
     await expectRefused(person, control.name, () =>
       person.forge.submit(`${control.name}:${"x".repeat(22)}`, { reason: "because" }),
     );

@@ -60,7 +60,7 @@ async function cutOff(
   const channelId = parts.channelId ?? calendar;
   harness.discord.faults.failRequests({ status, pathPart: `/channels/${channelId}/messages` });
   const id = await due(parts);
-  await until("the try was cut off", async () => (await newest(id)).unsureSince !== undefined);
+  await until("the try was cut off", async () => (await newest(id)).uncertainSince !== undefined);
   return id;
 }
 

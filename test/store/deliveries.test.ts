@@ -133,18 +133,18 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     const waits = { until: now + 1_000, reason: "The service is not answering." };
     await store.deliveries.postpone(await one(now), waits);
-    expect(await one(now + 1_000)).toMatchObject({ attempts: 2, unsureSince: undefined });
+    expect(await one(now + 1_000)).toMatchObject({ attempts: 2, uncertainSince: undefined });
     const third = await one(now + 1_000 + leaseMs);
-    expect(third).toMatchObject({ attempts: 3, unsureSince: now + 1_000 });
-    await store.deliveries.postpone(third, { ...waits, unsureSince: now + 5_000 });
+    expect(third).toMatchObject({ attempts: 3, uncertainSince: now + 1_000 });
+    await store.deliveries.postpone(third, { ...waits, uncertainSince: now + 5_000 });
     const fourth = await one(now + 2 * leaseMs);
-    expect(fourth).toMatchObject({ attempts: 4, unsureSince: now + 1_000 });
+    expect(fourth).toMatchObject({ attempts: 4, uncertainSince: now + 1_000 });
     await store.deliveries.settle(fourth, { state: "failed", reason: "nobody can say" });
 
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now + 1 });
     const asked = await one(now + 1);
-    await store.deliveries.postpone(asked, { ...waits, unsureSince: now + 7_000 });
-    expect(await one(now + 1_000)).toMatchObject({ dueAt: now + 1, unsureSince: now + 7_000 });
+    await store.deliveries.postpone(asked, { ...waits, uncertainSince: now + 7_000 });
+    expect(await one(now + 1_000)).toMatchObject({ dueAt: now + 1, uncertainSince: now + 7_000 });
   });
 
   test("the queue starts with who waits longest, and leaves out full channels and guilds", async () => {
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await dues(now + 1)).toEqual([now + 1]);
     const [again] = await store.deliveries.claim([first], { now: now + 5_000, leaseUntil: now + leaseMs });
     if (again === undefined) throw new Error("it was not claimed again");
-    await store.deliveries.postpone(again, { ...wait, unsureSince: now + 4_000 });
+    await store.deliveries.postpone(again, { ...wait, uncertainSince: now + 4_000 });
     expect(await dues(now + 1)).toEqual([]);
     expect(await dues(now + 5_000)).toEqual([now]);
   });

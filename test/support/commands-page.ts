@@ -9,7 +9,7 @@ const accessWords: Readonly<Record<Access, string>> = {
   manager: "managers",
   admin: "admins",
   "self-or-manager": "staff about themselves, managers about anybody",
-  keeper: "admins and _Manage Server_",
+  "admin-or-manage-server": "admins and _Manage Server_",
 };
 
 interface Described {

@@ -7,7 +7,7 @@ const mapped = [
   { roleId: "13", tier: "admin" },
 ] as const;
 const withoutAdmins = mapped.slice(0, 2);
-const accesses: readonly Access[] = [...tiers, "self-or-manager", "keeper"];
+const accesses: readonly Access[] = [...tiers, "self-or-manager", "admin-or-manage-server"];
 const allowed = (
   roleIds: readonly string[],
   hasManageServer: boolean,
@@ -27,8 +27,13 @@ test("the strongest of a member's roles counts", () => {
 
 test("Manage Server makes an admin until a role does", () => {
   expect(allowed([], true, withoutAdmins)).toEqual(accesses);
-  expect(allowed([], true, mapped)).toEqual(["everyone", "keeper"]);
-  expect(allowed(["11"], true, mapped)).toEqual(["everyone", "staff", "self-or-manager", "keeper"]);
+  expect(allowed([], true, mapped)).toEqual(["everyone", "admin-or-manage-server"]);
+  expect(allowed(["11"], true, mapped)).toEqual([
+    "everyone",
+    "staff",
+    "self-or-manager",
+    "admin-or-manage-server",
+  ]);
 });
 
 test("a refusal says who may do it, what you are, and who can help", () => {

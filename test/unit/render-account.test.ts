@@ -9,7 +9,7 @@ import {
   renderDisconnectPreview,
   renderRequestPreview,
 } from "../../commands/account/render-account.ts";
-import { renderClaim, renderWaiting } from "../../commands/account/render-request.ts";
+import { renderRequest, renderWaiting } from "../../commands/account/render-request.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
 import { accountLabel, personPlain, describePerson } from "../../src/ui/people.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
@@ -56,7 +56,7 @@ describe("whatever people are called", () => {
   it("the card of a request fits into a message, decided or not", () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
-        within(renderClaim(claim, "I told them in private."));
+        within(renderRequest(claim, "I told them in private."));
         within(renderWaiting(claim));
       }),
     );
@@ -133,7 +133,7 @@ it("the card of a declined request says who did it, why, and whether the member 
     decidedAt: aboutNow.epochMilliseconds,
     reason: "Another Mia",
   };
-  const [card] = renderClaim(claim, "I told them in private.").embeds ?? [];
+  const [card] = renderRequest(claim, "I told them in private.").embeds ?? [];
   expect(card?.title).toBe("Request declined");
   expect(card?.description).toMatch(
     /✖️ Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in private\./,

@@ -72,7 +72,7 @@ test.each<[Partial<AuditEntry>, string]>([
     `connected <@${nora}> to **Nora**`,
   ],
   [
-    { action: "account.claim", detail: { userId: "4711", displayName: "Nora" } },
+    { action: "account.request", detail: { userId: "4711", displayName: "Nora" } },
     "asked to be connected as **Nora**",
   ],
   [
@@ -186,7 +186,7 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
   );
   expectWithinLimits(list, [mia]);
   expect(list.embeds?.[0]?.description?.split("❓")).toHaveLength(11);
-  expectWithinLimits(renderAnnouncement({ entries, names, missed: 7 }, someContext()), [mia]);
+  expectWithinLimits(renderAnnouncement({ entries, names, dropped: 7 }, someContext()), [mia]);
 });
 
 test("a file ends at the most lines or bytes, whichever comes first, and loses no entry before", async () => {

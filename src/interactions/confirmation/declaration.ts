@@ -12,7 +12,10 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly needs: N;
   /** Parses what was stored, perhaps by an older version of the bot. */
   readonly payload: z.ZodType<Payload>;
-  readonly confirm: { readonly label: string | ((payload: Payload) => string); readonly harmful: boolean };
+  readonly confirm: {
+    readonly label: string | ((payload: Payload) => string);
+    readonly destructive: boolean;
+  };
   readonly cancel: {
     readonly label: string;
     /** What the person reads after pressing it. */

@@ -21,7 +21,7 @@ import {
 import { executeDraft, tryAgainRow, withRetryButton } from "./execute.ts";
 import { palette } from "../../ui/embed.ts";
 
-function confirmControl<Payload, Result, N extends Needs>(
+function confirmButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler {
@@ -43,7 +43,10 @@ function confirmControl<Payload, Result, N extends Needs>(
         if (present.state === "sending") throw new UnchangedError();
         throw new UserError(describeDraftState(present, declaration));
       }
-      const tryAgain = tryAgainRow({ customId: ids.confirm.encode({ draftId }), harmful: confirm.harmful });
+      const tryAgain = tryAgainRow({
+        customId: ids.confirm.encode({ draftId }),
+        destructive: confirm.destructive,
+      });
       const look = lookRow(ids.look, draftId, lookFor !== undefined);
       try {
         return await executeDraft(
@@ -61,7 +64,7 @@ function confirmControl<Payload, Result, N extends Needs>(
   return { ...component, write: { draftKind: kind, unknownOutcomeText, unknownTitle, look } };
 }
 
-function discardControl<Payload, Result, N extends Needs>(
+function discardButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   { kind, cancel, ...rest }: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler {
@@ -83,7 +86,7 @@ function discardControl<Payload, Result, N extends Needs>(
 }
 
 /** Shows an expired preview again, unchanged. */
-function askAgainControl<Payload, Result, N extends Needs>(
+function askAgainButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler {
@@ -109,7 +112,7 @@ function askAgainControl<Payload, Result, N extends Needs>(
 }
 
 /** Looks for what was sent when the outcome is unknown. */
-function lookControl<Payload, Result, N extends Needs>(
+function lookButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler | undefined {
@@ -197,13 +200,13 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
     again: idOf("again"),
     look: idOf("look"),
   };
-  const look = lookControl(ids, declaration);
+  const look = lookButton(ids, declaration);
 
   return {
     components: [
-      confirmControl(ids, declaration),
-      discardControl(ids, declaration),
-      askAgainControl(ids, declaration),
+      confirmButton(ids, declaration),
+      discardButton(ids, declaration),
+      askAgainButton(ids, declaration),
       ...(look === undefined ? [] : [look]),
     ],
     async prompt(payload, preview, ctx, more = () => []) {

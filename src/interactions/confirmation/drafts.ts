@@ -88,7 +88,7 @@ export function openReplyToken(draftId: string, sealed: string, vault: Vault): R
 /** Longer than any write may take; a draft still `sending` after that belongs to a dead process. */
 const leaseMs = minuteMs;
 /** A request sent by then is done before the lease ends, even if two replicas' clocks differ. */
-const sentWithinMs = leaseMs / 2;
+const maxSendMs = leaseMs / 2;
 
 /** The right to send a draft's write. */
 export interface DraftLease {
@@ -152,7 +152,7 @@ function leaseFrom(wallClock: () => number): DraftLease {
   const wallStart = wallClock();
   const start = performance.now();
   return {
-    isHeld: () => performance.now() - start < sentWithinMs && wallClock() - wallStart < sentWithinMs,
+    isHeld: () => performance.now() - start < maxSendMs && wallClock() - wallStart < maxSendMs,
   };
 }
 

@@ -52,10 +52,10 @@ async function tryMarkDone(draftId: string, result: string, ctx: AppContext): Pr
 /** The confirm button again. Whichever of the two is pressed, it confirms the same draft. */
 export function tryAgainRow(pressed: {
   readonly customId: string;
-  readonly harmful: boolean;
+  readonly destructive: boolean;
 }): readonly Row[] {
-  const { customId, harmful } = pressed;
-  return buttonRow(button({ customId, label: "Try again", style: harmful ? "harmful" : "main" }));
+  const { customId, destructive } = pressed;
+  return buttonRow(button({ customId, label: "Try again", style: destructive ? "danger" : "primary" }));
 }
 
 /**

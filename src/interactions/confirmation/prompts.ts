@@ -19,7 +19,7 @@ export function expiredPrompt(asked: readonly APIEmbed[], askAgain: string | und
     components:
       askAgain === undefined
         ? []
-        : buttonRow(button({ customId: askAgain, label: "Ask again", style: "main" })),
+        : buttonRow(button({ customId: askAgain, label: "Ask again", style: "primary" })),
   };
 }
 
@@ -35,10 +35,10 @@ export function promptRow<Payload>(
   const confirmButton = button({
     customId: ids.confirm.encode({ draftId }),
     label: typeof confirm.label === "string" ? confirm.label : confirm.label(payload),
-    style: confirm.harmful ? "harmful" : "main",
+    style: confirm.destructive ? "danger" : "primary",
   });
   // The harmful button is never the first under the thumb.
-  const buttons = confirm.harmful
+  const buttons = confirm.destructive
     ? [discardButton, ...between, confirmButton]
     : [confirmButton, ...between, discardButton];
   return buttonRow(...buttons);
@@ -68,7 +68,7 @@ interface UnknownWords {
 /** @returns no row if nothing can be looked for */
 export function lookRow(id: DraftButtonId, draftId: string, canLook: boolean): readonly Row[] {
   return canLook
-    ? buttonRow(button({ customId: id.encode({ draftId }), label: "Look for it", style: "main" }))
+    ? buttonRow(button({ customId: id.encode({ draftId }), label: "Look for it", style: "primary" }))
     : [];
 }
 

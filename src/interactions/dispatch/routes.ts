@@ -40,7 +40,7 @@ interface Routes {
 
 /** @throws Error if two handlers or two components have the same name: the program must not start */
 export function createRoutes(commands: readonly Command[]): Routes {
-  const leafOf = indexed(
+  const commandOf = indexed(
     commands.flatMap((command) => (command.kind === "slash" ? handlerPaths(command) : [])),
   );
   const userMenuOf = indexed(
@@ -58,21 +58,21 @@ export function createRoutes(commands: readonly Command[]): Routes {
   ];
   const share = defineShareButton((name) => shareableOf.get(name));
   const buttonOf = indexed(named([...components.filter((component) => component.kind === "button"), share]));
-  const formOf = indexed(named(components.filter((component) => component.kind === "form")));
+  const modalOf = indexed(named(components.filter((component) => component.kind === "modal")));
   const selectOf = indexed(named(components.filter((component) => component.kind === "select")));
   const shareableOf = new Map<string, Shareable>([
-    ...[...leafOf, ...userMenuOf, ...messageMenuOf].map(([path, handler]) => [`/${path}`, handler] as const),
+    ...[...commandOf, ...userMenuOf, ...messageMenuOf].map(([path, handler]) => [`/${path}`, handler] as const),
     ...buttonOf,
-    ...formOf,
+    ...modalOf,
     ...selectOf,
   ]);
   return {
     handler: ({ commandName, options }) =>
-      leafOf.get(handlerNameOf(commandName, options.getSubcommand(false) ?? "")),
+      commandOf.get(handlerNameOf(commandName, options.getSubcommand(false) ?? "")),
     userMenu: ({ commandName }) => userMenuOf.get(commandName),
     messageMenu: ({ commandName }) => messageMenuOf.get(commandName),
     button: (customId) => buttonOf.get(customIdName(customId)),
-    form: (customId) => formOf.get(customIdName(customId)),
+    form: (customId) => modalOf.get(customIdName(customId)),
     select: (customId) => selectOf.get(customIdName(customId)),
   };
 }

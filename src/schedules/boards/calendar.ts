@@ -59,17 +59,17 @@ export const calendarBoard = defineBoard({
       default: false,
     },
   ],
-  async build(drawing) {
-    const { boardData, options, maxLength, ctx, schedule, now } = drawing;
+  async build(input) {
+    const { boardData, options, maxLength, ctx, schedule, now } = input;
     const { week } = options;
     const calendar = await boardData.calendar(week);
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
     const ownWeek = await ownWeekOf(calendar, { guildId: schedule.guildId, week, now }, ctx);
     const span = ownWeek ?? spanOf(calendar);
-    if (isAfterItsWeek(drawing, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
-    const dues = options.dues ? duesIn(span, await readTeam(drawing, boardData)) : undefined;
+    if (isAfterItsWeek(input, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
+    const dues = options.dues ? duesIn(span, await readTeam(input, boardData)) : undefined;
     return {
-      answer: renderCalendarBoard({ calendar, week, ownWeek, dues, maxLength }, drawing.renderContext()),
+      answer: renderCalendarBoard({ calendar, week, ownWeek, dues, maxLength }, input.renderContext()),
       contentKey: [calendar.days, dues?.map((due) => ({ ...due, at: due.at.toString() }))],
     };
   },

@@ -36,7 +36,7 @@ export interface BoardDefinition<Options> extends Omit<BoardKind, "make"> {
   /** News is never edited; everything else is kept up to date. */
   readonly isAppendOnly?: boolean;
   /** @throws ApiError, ContractError */
-  readonly build: (drawing: BoardInput<Options>) => Promise<BoardOutput>;
+  readonly build: (input: BoardInput<Options>) => Promise<BoardOutput>;
 }
 
 /** A kind that can also be part of another one. */
@@ -72,13 +72,13 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
     buildPart,
     async make(request): Promise<Board> {
       const boardData = createBoardData(request);
-      const drawn = await buildPart(request, { boardData, maxLength: fullLength });
+      const built = await buildPart(request, { boardData, maxLength: fullLength });
       const stale = boardData.isStale() ? { rateLimitedUntil: boardData.rateLimitedUntil() } : undefined;
       const leftOut = boardData.leftOut();
-      if ("empty" in drawn && (isAppendOnly || request.schedule.mode !== "live"))
-        return leftOut.length === 0 ? drawn : { empty: `${drawn.empty} ${leftOutWords(leftOut)}` };
-      const { answer, contentKey } = "empty" in drawn ? emptyBoard(kind.description, drawn.empty) : drawn;
-      const asOf = ("empty" in drawn ? undefined : drawn.coveredUntil) ?? boardData.asOf();
+      if ("empty" in built && (isAppendOnly || request.schedule.mode !== "live"))
+        return leftOut.length === 0 ? built : { empty: `${built.empty} ${leftOutWords(leftOut)}` };
+      const { answer, contentKey } = "empty" in built ? emptyBoard(kind.description, built.empty) : built;
+      const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await workspaceNameFor(request);
       const zone = request.schedule.mode === "live" ? undefined : request.schedule.zone;
       const nextLook = nextRefreshAt(request, stale);

@@ -35,16 +35,16 @@ export const digestBoard = defineBoard({
       default: [...standard],
     },
   ],
-  async build(drawing) {
-    const { options, boardData, maxLength } = drawing;
+  async build(input) {
+    const { options, boardData, maxLength } = input;
     const chosen = parts.filter(({ name }) => options.kinds.includes(name));
-    const drawn: (readonly [name: string, drawn: BoardOutput])[] = [];
+    const built: (readonly [name: string, built: BoardOutput])[] = [];
     for (const kind of chosen) {
       const partRoom = Math.floor(maxLength / chosen.length);
-      drawn.push([kind.name, await kind.buildPart(drawing, { boardData, maxLength: partRoom })]);
+      built.push([kind.name, await kind.buildPart(input, { boardData, maxLength: partRoom })]);
     }
-    if (drawn.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
-    const shown = drawn.flatMap(([name, part]) => ("answer" in part ? [{ name, ...part }] : []));
+    if (built.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
+    const shown = built.flatMap(([name, part]) => ("answer" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
     return {
       answer: fitted(shown.map(({ answer }) => answer)),

@@ -52,10 +52,10 @@ export const ordersBoard = defineBoard({
     },
   ],
   refreshEveryMs: 2 * minuteMs,
-  async build(drawing) {
-    const { boardData, options, now, maxLength } = drawing;
+  async build(input) {
+    const { boardData, options, now, maxLength } = input;
     const orders = await boardData.orders();
-    const rule = await boardOrderRule(orders, drawing);
+    const rule = await boardOrderRule(orders, input);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => lifeOf(order, rule, now));
     if (open.length === 0) {
       const empty = "No open orders. New orders will appear here.";
@@ -73,11 +73,11 @@ export const ordersBoard = defineBoard({
         orders: those.map((order) => ({ order, isStuck: isStuck(order, stuckAfterMs, rule, now) })),
       }));
     const shown = groups.flatMap(({ orders: those }) => those).slice(0, maxOrdersShown);
-    const names = await drawing.namesOf(shown.map(({ order }) => order.prepared_by));
+    const names = await input.namesOf(shown.map(({ order }) => order.prepared_by));
     return {
       answer: renderOrdersBoard(
         { groups, stuckAfterMs, oldCount: old.length, maxLength },
-        drawing.renderContext(names),
+        input.renderContext(names),
       ),
       contentKey: [
         old.length,

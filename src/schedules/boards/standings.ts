@@ -26,13 +26,12 @@ export const standingsBoard = defineBoard({
       default: "before",
     },
   ],
-  build: (drawing) =>
-    drawing.options.part === "final" ? buildFinal(drawing) : buildTeam("Standings", drawing),
+  build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam("Standings", input)),
 });
 
-async function buildFinal(drawing: BoardInput<unknown>): Promise<BoardOutput> {
-  const { boardData, now, maxLength } = drawing;
-  const team = (await readTeam(drawing, boardData)).map(({ account, assignments }) => ({
+async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
+  const { boardData, now, maxLength } = input;
+  const team = (await readTeam(input, boardData)).map(({ account, assignments }) => ({
     account,
     history: (assignments?.history ?? []).map((entry) => ({
       ...entry,
@@ -52,7 +51,7 @@ async function buildFinal(drawing: BoardInput<unknown>): Promise<BoardOutput> {
         a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
   return {
-    answer: renderFinalStandings({ rows, endsAt: endMs, maxLength }, drawing.renderContext()),
+    answer: renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
     contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
   };
 }

@@ -16,17 +16,17 @@ export const teamBoard = defineBoard({
   Options: z.object({}),
   options: [],
   refreshEveryMs: 15 * minuteMs,
-  build: (drawing) => buildTeam("Team board", drawing),
+  build: (input) => buildTeam("Team board", input),
 });
 
 /** @throws as `readTeam` */
-export async function buildTeam(title: string, drawing: BoardInput<unknown>): Promise<BoardOutput> {
-  const { ctx, link, now, boardData, maxLength } = drawing;
-  const team = await readTeam(drawing, boardData);
+export async function buildTeam(title: string, input: BoardInput<unknown>): Promise<BoardOutput> {
+  const { ctx, link, now, boardData, maxLength } = input;
+  const team = await readTeam(input, boardData);
   if (team.length === 0)
     return { empty: "Nobody is connected yet. People who connect with `/account connect` will appear here." };
   const resetsAt = nextReset(team, now);
-  if (resetsAt !== undefined && isAfterItsWeek(drawing, weekStartOf(team, resetsAt)))
+  if (resetsAt !== undefined && isAfterItsWeek(input, weekStartOf(team, resetsAt)))
     return { empty: weekIsOver };
   const rows = buildTeamRows(team, now);
   const claims = await ctx.store.connectionRequests.listOpen(link.guildId, maxRequestsRead);
@@ -35,7 +35,7 @@ export async function buildTeam(title: string, drawing: BoardInput<unknown>): Pr
     .map(({ discordUserId }) => discordUserId)
     .filter((discordUserId) => !connected.has(discordUserId));
   return {
-    answer: renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, drawing.renderContext()),
+    answer: renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, input.renderContext()),
     contentKey: [rows.map(shownOf), waiting, resetsAt],
   };
 }

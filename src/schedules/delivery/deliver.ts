@@ -38,13 +38,13 @@ function isActive(schedule: Schedule | undefined): schedule is Schedule {
   return schedule !== undefined && schedule.state !== "paused";
 }
 
-/** @param isUnsure a try may have posted it, which nobody will look for */
+/** @param isUncertain a try may have posted it, which nobody will look for */
 async function skipPaused(
   delivery: Delivery,
   { ctx }: JobTools,
-  isUnsure = delivery.unsureSince !== undefined,
+  isUncertain = delivery.uncertainSince !== undefined,
 ): Promise<void> {
-  const end: DeliveryEnd = isUnsure
+  const end: DeliveryEnd = isUncertain
     ? {
         state: "failed",
         reason: "I was interrupted while posting, and the schedule was paused. It may have been posted.",
@@ -59,7 +59,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
   const [newest] = await tools.ctx.store.deliveries.list(schedule.id, 1, tools.ctx.now());
   const isOver = newest !== undefined && newest.dueAt > delivery.dueAt;
   try {
-    if (isOver && delivery.unsureSince === undefined) {
+    if (isOver && delivery.uncertainSince === undefined) {
       await complete(delivery, { state: "skipped", reason: supersededText }, tools);
       return;
     }
@@ -75,8 +75,8 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
     } else if (isOver) await complete(delivery, { state: "failed", reason: supersededText }, tools);
     else if (skipReason !== undefined) {
       // What an earlier try may have posted cannot be looked for without a board to know it by.
-      const isUnsure = "empty" in board && delivery.unsureSince !== undefined;
-      await complete(delivery, { state: isUnsure ? "failed" : "skipped", reason: skipReason }, tools);
+      const isUncertain = "empty" in board && delivery.uncertainSince !== undefined;
+      await complete(delivery, { state: isUncertain ? "failed" : "skipped", reason: skipReason }, tools);
     } else if ("answer" in board) {
       // The service may have been slow to answer: who paused it meanwhile wants nothing posted any more.
       if (!isActive(await tools.ctx.store.schedules.findById(schedule.id))) {
@@ -108,10 +108,10 @@ function fromPosted({ hash, asOf }: Extract<Board, { readonly hash: string }>): 
 /** What an earlier try posted showed the world as of then: what came later was not told yet. */
 function fromExisting(
   asOf: number,
-  { unsureSince = asOf }: Delivery,
+  { uncertainSince = asOf }: Delivery,
   { lastAsOf = 0 }: Schedule,
 ): ScheduleChange {
-  return { messageHash: undefined, lastAsOf: Math.max(lastAsOf, Math.min(asOf, unsureSince)) };
+  return { messageHash: undefined, lastAsOf: Math.max(lastAsOf, Math.min(asOf, uncertainSince)) };
 }
 
 async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
@@ -123,15 +123,15 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   if (failure.kind === "passing") {
     const mayStand = !surelyNotPosted(error);
     if (!isActive(await ctx.store.schedules.findById(schedule.id))) {
-      await skipPaused(delivery, tools, mayStand || delivery.unsureSince !== undefined);
+      await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);
       return;
     }
     const jitter = jitterOf(createNonce(delivery));
     const until = ctx.now() + deliveryRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
     // Once the next one is due, this one would say what is over.
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
-      const unsureSince = mayStand ? delivery.until - leaseMs : undefined;
-      await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, unsureSince });
+      const uncertainSince = mayStand ? delivery.until - leaseMs : undefined;
+      await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
       await markStale(error, schedule, until, tools);
       return;
     }

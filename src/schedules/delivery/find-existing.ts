@@ -28,10 +28,10 @@ export async function findExisting(
   { delivery, schedule, nonce }: Publication,
   { ctx }: JobTools,
 ): Promise<string | undefined> {
-  if (delivery.unsureSince === undefined) return undefined;
+  if (delivery.uncertainSince === undefined) return undefined;
   const { guildId, channelId } = schedule;
   const { deliveries } = ctx.store;
-  const since = delivery.unsureSince - clockSlackMs;
+  const since = delivery.uncertainSince - clockSlackMs;
   const { messages, isComplete } = await ctx.messenger.listOwnSince({ guildId, channelId }, since);
   const byNonce = messages.find((message) => message.nonce === nonce);
   if (byNonce !== undefined) return byNonce.id;
@@ -70,7 +70,7 @@ function undated(title: string): string {
 function precedes(other: Delivery, delivery: Delivery, now: number): boolean {
   if (other.scheduleId === delivery.scheduleId && other.dueAt === delivery.dueAt) return false;
   if (other.state === "claimed" && other.until > now) return true;
-  if (other.state === "waiting" && other.unsureSince === undefined) return false;
+  if (other.state === "waiting" && other.uncertainSince === undefined) return false;
   return (
     other.dueAt < delivery.dueAt || (other.dueAt === delivery.dueAt && other.scheduleId < delivery.scheduleId)
   );

@@ -40,13 +40,13 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
       ? orders.filter((order) => isStuck(order, stuckMinutes * minuteMs, rule, noticedAt))
       : [],
   };
-  const notice = (change: OrderChangeNotice) =>
+  const alert = (change: OrderChangeNotice) =>
     store.orderAlerts.observe(
       { scheduleId, guildId, change, noticedAt },
       seen[change].map(({ _id }) => _id),
     );
-  if (tellReady) await notice("ready");
-  if (tellStuck) await notice("stuck");
+  if (tellReady) await alert("ready");
+  if (tellStuck) await alert("stuck");
   for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, noticedAt + leaseMs, maxAtOnce))
     await postAlert(change, seen, schedule, tools);
 }

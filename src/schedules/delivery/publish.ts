@@ -89,7 +89,7 @@ async function post(
       { nonce: once, pingRoleId: pings ? mentionRoleId : undefined },
     );
   const { messageId } = await send(nonce);
-  if (delivery.unsureSince === undefined) return messageId;
+  if (delivery.uncertainSince === undefined) return messageId;
   // Discord may still know the nonce of a message that another due time was found by, being alike.
   const known = await ctx.store.deliveries.knownMessages(schedule.guildId, [messageId]);
   return known.has(messageId) ? (await send(formatNonce(`${nonce} again`))).messageId : messageId;

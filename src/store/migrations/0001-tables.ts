@@ -117,7 +117,7 @@ create index schedules_by_refresh on schedules (next_refresh_at) where state = '
 create table deliveries (
   schedule_id text not null, due_at bigint not null, guild_id text not null, state text not null,
   until bigint not null, attempts integer not null, message_id text, reason text,
-  is_late integer not null, unsure_since bigint, primary key (schedule_id, due_at)
+  is_late integer not null, uncertain_since bigint, primary key (schedule_id, due_at)
 );
 create index deliveries_by_guild on deliveries (guild_id);
 create index deliveries_open on deliveries (until, due_at) where state in ('waiting', 'claimed');

@@ -20,14 +20,14 @@ export const admitted: Readonly<Record<Access, readonly Kind[]>> = {
   "self-or-manager": ["staff, about themselves", "manager", "admin"],
   manager: ["manager", "admin"],
   admin: ["admin"],
-  keeper: ["admin", "Manage Server, beside mapped admins"],
+  "admin-or-manage-server": ["admin", "Manage Server, beside mapped admins"],
 };
 
 /** Who may run which command, by its path; menus by their names. */
 export const commandAccess: Readonly<Record<string, Access>> = {
-  "access check": "keeper",
-  "access set": "keeper",
-  "access show": "keeper",
+  "access check": "admin-or-manage-server",
+  "access set": "admin-or-manage-server",
+  "access show": "admin-or-manage-server",
   "account connect": "staff",
   "account disconnect": "staff",
   "account list": "manager",
@@ -165,8 +165,8 @@ const roleText: ControlRow["typed"] = () => ({
 
 /** Who may use which button and form, by its name. */
 export const controlAccess: Readonly<Record<string, ControlRow>> = {
-  ...question("access.set", "keeper"),
-  ...question("account.claim", "staff"),
+  ...question("access.set", "admin-or-manage-server"),
+  ...question("account.request", "staff"),
   ...question("account.connect", "manager"),
   ...question("account.disconnect", "staff"),
   ...question("activity.forget", "admin"),
@@ -283,7 +283,7 @@ export const askedBy: Readonly<
   >
 > = {
   "access.set": { path: "access set" },
-  "account.claim": { path: "account connect" },
+  "account.request": { path: "account connect" },
   "account.connect": {
     path: "account connect",
     options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),

@@ -47,7 +47,7 @@ function expectOwnMessages({ schedule, rows, messages, longestBackMs }: Lived): 
   // What an earlier try posted is not looked into, so the next one after it may show the same.
   for (const [before, after] of messages.map((message, index) => [messages[index - 1], message] as const)) {
     const end = endOf.get(String(before?.mark));
-    if (end?.state === "sent" && end.unsureSince === undefined)
+    if (end?.state === "sent" && end.uncertainSince === undefined)
       expect(after?.shows, "posted although nothing had changed").not.toBe(before?.shows);
   }
 }
