@@ -25,7 +25,7 @@ export function forgeControl(
       return forge.press(screen, customId);
     case "select":
       return forge.choose(screen, customId, [typed["chosen"] ?? "nothing that is there"]);
-    case "form":
+    case "modal":
       return forge.submit(customId, typed, screen);
     default:
       return kind satisfies never;

@@ -61,7 +61,9 @@ export function createRoutes(commands: readonly Command[]): Routes {
   const modalOf = indexed(named(components.filter((component) => component.kind === "modal")));
   const selectOf = indexed(named(components.filter((component) => component.kind === "select")));
   const shareableOf = new Map<string, Shareable>([
-    ...[...commandOf, ...userMenuOf, ...messageMenuOf].map(([path, handler]) => [`/${path}`, handler] as const),
+    ...[...commandOf, ...userMenuOf, ...messageMenuOf].map(
+      ([path, handler]) => [`/${path}`, handler] as const,
+    ),
     ...buttonOf,
     ...modalOf,
     ...selectOf,
