@@ -13,6 +13,7 @@ import {
   serveInteractions,
   watchGateway,
 } from "./discord/client.ts";
+import { createGuildMembers } from "./discord/members.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { registerCommands } from "./discord/registration.ts";
 import { createLookUpRest, createPostRest, forgetLimits } from "./discord/rest.ts";
@@ -166,6 +167,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       () => client.user?.id ?? applicationId,
       now,
     ),
+    members: createGuildMembers(lookUpRest),
     service,
     ageOf: (answer) => service.ageOf(answer),
     connect(access) {
@@ -183,6 +185,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const recover = (before: number) => recoverAbandoned(before, commands, createReplyEditor(postRest), ctx);
   // A single process knows that any draft still `sending` was interrupted; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
+  if (!store.shared) await store.imports.resumeAll(now());
   const stopServing = serveInteractions(client, router);
   applicationId = await logIn(client, config.discordToken);
   const registration = await registerCommands(commands, applicationId, postRest, store.botState);

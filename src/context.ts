@@ -1,6 +1,7 @@
 import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
 import type { Credentials } from "./api/resilience/sessions.ts";
+import type { GuildMembers } from "./discord/members.ts";
 import type { Messenger } from "./discord/messenger.ts";
 import type { Config } from "./config.ts";
 import type { FairScheduler } from "./fair-scheduler.ts";
@@ -45,6 +46,8 @@ export interface AppContext {
   readonly reloadThrottle: ReloadThrottle;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
+  /** Of guilds, for what somebody waits for. */
+  readonly members: GuildMembers;
   /**
    * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
    */

@@ -27,9 +27,17 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
       directory.removeBotFrom(guildId);
       tell(guildId, "GUILD_DELETE", { id: guildId });
     },
+    // Who comes and goes is told only to bots with a privileged intent, which this application has not.
+    addMember(guildId, user, member) {
+      directory.addMember(guildId, user, member);
+      events.emit({ type: "guild", guildId });
+    },
+    removeMember(guildId, discordUserId) {
+      directory.removeMember(guildId, discordUserId);
+      events.emit({ type: "guild", guildId });
+    },
     setRoles(guildId, discordUserId, roleIds) {
       directory.setRoles(guildId, discordUserId, roleIds);
-      // Changes of members go only to bots with a privileged intent, which this application has not.
       events.emit({ type: "guild", guildId });
     },
     setMentionable(guildId, roleId, mentionable) {

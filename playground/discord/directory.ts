@@ -20,7 +20,7 @@ export interface PlacedChannel {
 /** Who and what there is: users, guilds, channels, and what each may do where. */
 export class Directory {
   readonly seed: DiscordSeed;
-  readonly #users: ReadonlyMap<string, SeedUser>;
+  readonly #users: Map<string, SeedUser>;
   readonly #guilds = new Map<string, SeedGuild>();
   /** The guild of each channel. */
   readonly #channels = new Map<string, string>();
@@ -83,7 +83,7 @@ export class Directory {
     if (discordUserId === this.botId) return this.bot;
     const user = this.#users.get(discordUserId);
     if (user === undefined) throw unknownUser();
-    return toUser(user, false);
+    return toUser(user, user.bot === true);
   }
   members(guildId: string): readonly SeedMember[] {
     const guild = this.#guilds.get(guildId);
@@ -126,6 +126,25 @@ export class Directory {
   }
   giveBackToBot(): void {
     this.#takenFromBot.clear();
+  }
+
+  /** @throws DiscordApiError when there is no such guild. */
+  addMember(guildId: string, user: SeedUser, member: Omit<SeedMember, "discordUserId">): void {
+    this.removeMember(guildId, user.id);
+    const guild = this.#guilds.get(guildId);
+    if (guild === undefined) throw unknownGuild();
+    this.#users.set(user.id, user);
+    this.#guilds.set(guildId, {
+      ...guild,
+      members: [...guild.members, { ...member, discordUserId: user.id }],
+    });
+  }
+  /** @throws DiscordApiError when there is no such guild. */
+  removeMember(guildId: string, discordUserId: string): void {
+    const guild = this.#guilds.get(guildId);
+    if (guild === undefined) throw unknownGuild();
+    const members = guild.members.filter((member) => member.discordUserId !== discordUserId);
+    this.#guilds.set(guildId, { ...guild, members });
   }
 
   /** @throws DiscordApiError when there is no such guild, member or role. */

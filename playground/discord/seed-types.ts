@@ -15,6 +15,7 @@ export interface SeedUser {
   readonly displayName: string;
   /** Of their own client; answers may follow it. */
   readonly locale?: string;
+  readonly bot?: boolean;
 }
 
 export interface SeedGuild {

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { Person, SeenForm, SeenMessage } from "./member-types.ts";
-import type { DiscordSeed, SeedGuild, SeedOverwrite } from "./seed-types.ts";
+import type { DiscordSeed, SeedGuild, SeedMember, SeedOverwrite, SeedUser } from "./seed-types.ts";
 
 export type * from "./member-types.ts";
 
@@ -97,6 +97,10 @@ export interface DiscordChanges {
   addGuild(guild: SeedGuild): void;
   /** As when an admin kicks the bot. The guild's messages are kept. */
   removeBotFromGuild(guildId: string): void;
+  /** Who was in no guild before is somebody new on Discord. */
+  addMember(guildId: string, user: SeedUser, member: Omit<SeedMember, "discordUserId">): void;
+  /** As when somebody leaves. */
+  removeMember(guildId: string, discordUserId: string): void;
   /** The member has these roles from now on, and interactions say so. */
   setRoles(guildId: string, discordUserId: string, roleIds: readonly string[]): void;
   /** Whether anybody may ping the role. */

@@ -49,6 +49,7 @@ const actions = {
   "account.connect": { words: "Connect a person" },
   "account.decline": { words: "Decline a connection request" },
   "account.disconnect": { words: "Disconnect a person" },
+  "account.import": { words: "Connect several people" },
   "account.look-up": { words: "Look up who a user id is" },
   "account.withdraw": { words: "Withdraw a connection request" },
   "activity.forget": { words: "Delete someone's saved weeks" },

@@ -9,6 +9,9 @@ const auditTtlMs = 180 * dayMs;
 /** Who asked to be connected to whom, and what managers said, is of no use to anybody later. */
 const connectionRequestTtlMs = 30 * dayMs;
 
+/** A list that was worked through, and its file of who was not connected. */
+const importTtlMs = 7 * dayMs;
+
 /** How long people's weeks are kept. */
 const weekTtlMs = 2 * 365 * dayMs;
 /** The service marks a week within minutes of its end; one that it has not marked by then keeps its snapshot. */
@@ -35,6 +38,7 @@ export const retention: Job = {
     await ctx.store.idempotencyKeys.removeBefore(ctx.now() - idempotencyKeyTtlMs);
     await ctx.store.quotas.removeBefore(ctx.now());
     await ctx.store.connectionRequests.removeBefore(ctx.now() - connectionRequestTtlMs);
+    await ctx.store.imports.removeBefore(ctx.now() - importTtlMs);
     await ctx.store.orderAlerts.removeBefore(ctx.now() - orderAlertTtlMs);
     await ctx.store.deliveries.removeBefore(ctx.now() - deliveryTtlMs);
     await ctx.store.people.removeBefore(ctx.now() - personTtlMs);

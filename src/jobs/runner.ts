@@ -1,6 +1,7 @@
 import { type Logger, schedule as scheduleTask } from "node-cron";
 import { abandonedWrites, departures, misuseFlush } from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
+import { imports } from "./imports/index.ts";
 import { names } from "./look-up-names.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
@@ -17,6 +18,7 @@ export const jobs: readonly Job[] = [
   weeks,
   reminders,
   names,
+  imports,
   abandonedWrites,
   misuseFlush,
   departures,

@@ -163,7 +163,7 @@ function rowOf(claim: ConnectionRequest): Tables["connectionRequests"] {
   };
 }
 
-function requestOf(row: Tables["connectionRequests"]): ConnectionRequest {
+export function requestOf(row: Tables["connectionRequests"]): ConnectionRequest {
   return {
     ...row,
     username: row.username ?? undefined,

@@ -11,6 +11,7 @@ import { forgetPerson } from "./forget-person.ts";
 import { createGuildLinks } from "./guild-links.ts";
 import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
+import { createImports } from "./imports.ts";
 import { createOrderAlerts } from "./order-alerts.ts";
 import { createPeople } from "./people.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
@@ -53,6 +54,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     },
     people: createPeople(db, createInRelaxedTransaction(db, shared)),
     connectionRequests: createConnectionRequests(db, aloneInGuild),
+    imports: createImports(db, aloneInGuild),
     drafts: createDrafts(db),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild),

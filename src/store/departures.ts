@@ -57,6 +57,8 @@ export const guildTables = [
   "accounts",
   "people",
   "connectionRequests",
+  "imports",
+  "importedPeople",
   "drafts",
   "auditEntries",
   "schedules",

@@ -25,6 +25,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const names = new Set([...person.names, ...known].filter(Boolean));
   await blankPeople(db, person.guildId, person.userId, now);
   await blankRequests(db, person);
+  await dropImported(db, person, names);
   const isKnown: Known = { ids: idsOf(person), names };
   await blankAudit(db, person, isKnown);
   await dropDrafts(db, person, isKnown);
@@ -70,6 +71,23 @@ async function blankRequests(db: Db, person: PersonToForget): Promise<void> {
     .set({ displayName: "", username: null, avatarUrl: null, memberName: "" })
     .where(ofRequests(person))
     .where("state", "!=", "open")
+    .execute();
+}
+
+/** From lists of people who were to be connected, also where they stand only by what was typed. */
+async function dropImported(db: Db, person: PersonToForget, names: ReadonlySet<string>): Promise<void> {
+  const texts = [...names, ...[...idsOf(person)].map(String)];
+  await db
+    .deleteFrom("importedPeople")
+    .where("guildId", "=", person.guildId)
+    .where((eb) =>
+      eb.or([
+        eb("userId", "=", person.userId),
+        ...(person.discordUserId === undefined ? [] : [eb("discordUserId", "=", person.discordUserId)]),
+        eb("typedMember", "in", texts),
+        eb("typedUser", "in", texts),
+      ]),
+    )
     .execute();
 }
 

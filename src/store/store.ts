@@ -13,6 +13,7 @@ import type { GuildSettings } from "./guild-settings.ts";
 import type { OrderAlerts } from "./order-alerts.ts";
 import type { People } from "./people.ts";
 import type { QuotaLeases } from "./quota-leases.ts";
+import type { Imports } from "./imports.ts";
 import type { Reminders } from "./reminders.ts";
 import type { Schedules } from "./schedules.ts";
 import type { BotState } from "./bot-state.ts";
@@ -27,6 +28,7 @@ export interface Store {
   readonly accounts: Accounts;
   readonly people: People;
   readonly connectionRequests: ConnectionRequests;
+  readonly imports: Imports;
   readonly drafts: Drafts;
   readonly audit: Audit;
   readonly schedules: Schedules;

@@ -16,6 +16,7 @@ import type {
 import type { ScheduleRow } from "./schedule-rows.ts";
 import type { DeliveryRow } from "./delivery-rows.ts";
 import type { WeekRow } from "./week-rows.ts";
+import type { Import, ImportedPerson } from "./import-rows.ts";
 import type { Row } from "./sql-values.ts";
 
 /** The tables as queries name them; the database has the same names in snake_case. */
@@ -32,6 +33,8 @@ export interface Tables {
   readonly accounts: Row<Account> & { readonly names: string; readonly sortName: string };
   readonly people: Row<KnownPerson> & { readonly names: string; readonly sortName: string };
   readonly connectionRequests: Row<ConnectionRequest>;
+  readonly imports: Row<Import>;
+  readonly importedPeople: Row<ImportedPerson>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly schedules: ScheduleRow;

@@ -14,18 +14,23 @@ export interface CsvTable {
 }
 
 /** A private answer that carries a table for spreadsheets. */
-export function csvAnswer({ name, words, head, lines }: CsvTable): Reply {
-  const text = [head, ...lines].map((line) => csvLine(line.map(cellText))).join("");
+export function csvAnswer(table: CsvTable): Reply {
   return {
     content: joinParts(
       [
-        words,
+        table.words,
         subtext("Times are in UTC. The file contains names and what people did, so share it with care."),
       ],
       "\n",
     ),
-    files: [{ name: `${name}.csv`, data: Buffer.from(`${utf8Bom}${text}`), description: words }],
+    files: [csvFile(table)],
   };
+}
+
+/** A table for spreadsheets. */
+export function csvFile({ name, words, head, lines }: CsvTable) {
+  const text = [head, ...lines].map((line) => csvLine(line.map(cellText))).join("");
+  return { name: `${name}.csv`, data: Buffer.from(`${utf8Bom}${text}`), description: words };
 }
 
 function cellText(cell: Cell): string | undefined {

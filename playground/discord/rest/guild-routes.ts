@@ -22,9 +22,28 @@ export function guildRoutes(api: Api, world: World): void {
     return c.json(toGuild(guild, toRoles(guild, bot), directory.members(guild.id).length));
   });
   api.get("/guilds/:guild/roles", (c) => c.json(toRoles(guildOf(c.req.param("guild")), bot)));
+  api.get("/guilds/:guild/roles/member-counts", (c) => {
+    const { id, roles } = guildOf(c.req.param("guild"));
+    const holders = (roleId: string) =>
+      directory.members(id).filter(({ roleIds }) => roleIds.includes(roleId)).length;
+    return c.json(Object.fromEntries(roles.map((role) => [role.id, holders(role.id)])));
+  });
   api.get("/guilds/:guild/channels", (c) => {
     const guild = guildOf(c.req.param("guild"));
     return c.json(guild.channels.map((channel) => toChannel(channel, guild, lastIn(channel.id))));
+  });
+  // Before the route of one member, whose id "search" would be. Needs no intent.
+  api.get("/guilds/:guild/members/search", (c) => {
+    const guild = guildOf(c.req.param("guild"));
+    const query = (c.req.query("query") ?? "").toLowerCase();
+    const limit = Number(c.req.query("limit") ?? 1);
+    const found = directory
+      .members(guild.id)
+      .map((member) => toMember(member, directory.user(member.discordUserId)))
+      .filter(({ nick, user: { username, global_name: name } }) =>
+        [nick, name, username].some((each) => each?.toLowerCase().startsWith(query)),
+      );
+    return c.json(found.slice(0, limit));
   });
   api.get("/guilds/:guild/members/:user", (c) => {
     const guild = guildOf(c.req.param("guild"));

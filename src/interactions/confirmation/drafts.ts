@@ -76,7 +76,8 @@ export interface ReplyToken {
 
 const Stored = z.object({ applicationId: z.string(), token: z.string() });
 
-function sealReplyToken(draftId: string, { applicationId, token }: ReplyToken, vault: Vault): string {
+/** @param draftId or the id of whatever else keeps the token */
+export function sealReplyToken(draftId: string, { applicationId, token }: ReplyToken, vault: Vault): string {
   return vault.seal(JSON.stringify({ applicationId, token }), replySealContext(draftId));
 }
 

@@ -70,7 +70,8 @@ async function postCallback(
   await client.rest.post(Routes.interactionCallback(id, token), { auth: false, body: { type, data }, files });
 }
 
-function requestOf({ content, embeds, components, files, allowedMentions }: Payload) {
+/** As Discord takes a message with files. */
+export function requestOf({ content, embeds, components, files, allowedMentions }: Payload) {
   const attachments = files.map(({ name, description }, id) => ({
     id: String(id),
     filename: name,

@@ -81,6 +81,24 @@ create table people (
 create index people_to_ask on people (guild_id, link_key, ask_after) where ask_after is not null;
 create index people_by_sight on people (seen_at);
 
+-- Several who are to be connected at once, and who they are.
+create table imports (
+  id text not null, guild_id text not null, link_key text not null, workspace_id text not null,
+  discord_user_id text not null, source text not null, state text not null, waits_for text,
+  until bigint not null, created_at bigint not null, sealed_reply_token text, primary key (id)
+);
+create index imports_by_guild on imports (guild_id, discord_user_id, created_at);
+create index imports_to_do on imports (until) where state in ('checking', 'connecting');
+create index imports_by_time on imports (created_at);
+
+create table imported_people (
+  import_id text not null, line integer not null, guild_id text not null, typed_member text not null,
+  typed_user text not null, discord_user_id text, member_name text, user_id text, display_name text,
+  username text, avatar_url text, state text not null, reason text, other_line integer,
+  primary key (import_id, line)
+);
+create index imported_people_by_guild on imported_people (guild_id);
+
 -- Writes that wait to be confirmed, and the audit log.
 create table drafts (
   id text not null, guild_id text not null, discord_user_id text not null, kind text not null,

@@ -1,0 +1,85 @@
+import { systemActorName } from "./ids.ts";
+import { idKinds, isLink, isServiceId, markedId, readServiceId } from "./service-ids.ts";
+
+/** Who is meant by what somebody wrote into a cell, or why nobody can be. */
+export type MeantPerson<Reason extends string> =
+  { readonly id: string } | { readonly name: string } | { readonly refused: Reason };
+
+type CellTrouble = "formula" | "rounded-id";
+
+/** A member: a mention, an id of Discord, or a name. @param cell not empty */
+export function readMemberCell(cell: string): MeantPerson<CellTrouble> {
+  const text = textOf(cell);
+  if (typeof text !== "string") return text;
+  const id = /^<@!?(\d{1,20})>$/.exec(text)?.[1] ?? /^\d{15,20}$/.exec(text)?.[0];
+  // Old names ended with four digits behind a hash.
+  return id === undefined ? { name: text.replace(/^@/, "").replace(/#\d{1,4}$/, "") } : { id };
+}
+
+/** A user of a workspace: the link to a profile, an id, or a name. */
+export function readUserCell(
+  cell: string,
+  workspaceId: string,
+): MeantPerson<CellTrouble | "no-user" | "other-workspace" | "actor"> {
+  const text = textOf(cell);
+  if (typeof text !== "string") return text;
+  if (text === "") return { refused: "no-user" };
+  if (isLink(text)) {
+    const linked = /workspaces?[/=]([0-9a-f]{24})(?![0-9a-f])/i.exec(text)?.[1]?.toLowerCase();
+    if (linked !== undefined && linked !== workspaceId.toLowerCase()) return { refused: "other-workspace" };
+    const id = readServiceId(text, idKinds.user);
+    return id === undefined ? { refused: "no-user" } : { id };
+  }
+  const id = markedId(text) ?? (/^\d+$/.test(text) && isServiceId(text) ? text : undefined);
+  if (id === undefined) return { name: text.replace(/^@/, "") };
+  return systemActorName(id) === undefined ? { id } : { refused: "actor" };
+}
+
+/** Without what a spreadsheet puts around a text that it is to leave as it is: an apostrophe, or `="…"`. */
+function textOf(cell: string): string | { readonly refused: CellTrouble } {
+  const text = cell.trim();
+  const kept = /^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(/^'/, "");
+  if (kept.startsWith("=")) return { refused: "formula" };
+  if (/^\d([.,]\d+)?e\+?\d+$/i.test(kept)) return { refused: "rounded-id" };
+  return kept.trim();
+}
+
+/** Two people, once it is known who they are. */
+interface Pair {
+  readonly line: number;
+  readonly discordUserId: string | undefined;
+  readonly userId: string | undefined;
+}
+
+export interface Repetition {
+  readonly line: number;
+  readonly reason: "repeated" | "member-twice" | "user-twice";
+  /** The one it repeats or contradicts. */
+  readonly otherLine: number;
+}
+
+/**
+ * The lines of a list that say again what an earlier one does, and all those that contradict each other: of two that
+ * connect the same person nobody can tell which is right.
+ */
+export function findRepetitions(pairs: readonly Pair[]): readonly Repetition[] {
+  const first = new Map<string, Pair>();
+  const repeated = pairs.flatMap((pair): Repetition[] => {
+    const key = `${pair.discordUserId} ${pair.userId}`;
+    const earlier = first.get(key);
+    if (earlier !== undefined) return [{ line: pair.line, reason: "repeated", otherLine: earlier.line }];
+    first.set(key, pair);
+    return [];
+  });
+  const distinct = [...first.values()];
+  const members = Map.groupBy(distinct, ({ discordUserId }) => discordUserId);
+  const users = Map.groupBy(distinct, ({ userId }) => userId);
+  const contradicting = distinct.flatMap((pair): Repetition[] => {
+    const { line } = pair;
+    const otherUser = members.get(pair.discordUserId)?.find((other) => other !== pair);
+    if (otherUser !== undefined) return [{ line, reason: "member-twice", otherLine: otherUser.line }];
+    const otherMember = users.get(pair.userId)?.find((other) => other !== pair);
+    return otherMember === undefined ? [] : [{ line, reason: "user-twice", otherLine: otherMember.line }];
+  });
+  return [...repeated, ...contradicting];
+}

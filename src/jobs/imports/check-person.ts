@@ -1,0 +1,170 @@
+import { backgroundCall, type WorkspaceApi } from "../../api/client.ts";
+import { ApiError, type ApiFailure, ContractError } from "../../api/errors.ts";
+import type { AppContext } from "../../context.ts";
+import type { GuildMember, GuildMembers } from "../../discord/members.ts";
+import { readMemberCell, readUserCell } from "../../domain/imported-people.ts";
+import { foldName } from "../../domain/search.ts";
+import { looksLikeId } from "../../domain/service-ids.ts";
+import { keepNames, namesOfUser } from "../../noted-people.ts";
+import type { Import, ImportedPerson, ImportRefusal, PersonChange } from "../../store/imports.ts";
+import { webAddress } from "../../ui/embed.ts";
+
+export interface Checking {
+  readonly begun: Import;
+  readonly api: WorkspaceApi;
+  readonly members: GuildMembers;
+  readonly ctx: Pick<AppContext, "store" | "now">;
+}
+
+/** A name is worth no long wait: the next round continues. */
+const timeoutMs = 5_000;
+
+/** Why somebody can't be connected. Never leaves this file. */
+class Refusal extends Error {
+  readonly reason: ImportRefusal;
+  constructor(reason: ImportRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Finds out who is meant by one line, and whether they can be connected.
+ * @throws ApiError, and what Discord answered, if that can't be found out now
+ */
+export async function checkPerson(person: ImportedPerson, checking: Checking): Promise<PersonChange> {
+  let known: PersonChange = {};
+  try {
+    known = { userId: await findUser(person, checking) };
+    if (person.typedMember !== "") {
+      known = { ...known, ...memberIn(await findMember(person.typedMember, checking)) };
+      const { state } = await assertFree(known, checking);
+      return { ...known, ...(await namesOf(known, checking)), state };
+    }
+    known = { ...known, ...(await namesOf(known, checking)) };
+    if ((await accountOf(known, checking)) !== undefined) return { ...known, state: "already" };
+    known = { ...known, ...memberIn(await findMatch(known, checking)) };
+    return { ...known, state: "match" };
+  } catch (error) {
+    if (error instanceof Refusal) return { ...known, state: "refused", reason: error.reason };
+    throw error;
+  }
+}
+
+async function findUser(
+  { typedUser, userId }: ImportedPerson,
+  { begun: { guildId, linkKey, workspaceId }, ctx: { store } }: Checking,
+): Promise<string> {
+  if (userId !== undefined) return userId;
+  const meant = readUserCell(typedUser, workspaceId);
+  if ("refused" in meant) throw new Refusal(meant.refused);
+  if ("id" in meant) return meant.id;
+  const folded = foldName(meant.name);
+  if (folded === "") throw new Refusal("no-user");
+  const [people, accounts] = await Promise.all([
+    store.people.named(guildId, linkKey, folded, 2),
+    store.accounts.named(guildId, folded, 2),
+  ]);
+  const userIds = [...new Set([...people, ...accounts].map((each) => each.userId))];
+  const [only, second] = userIds;
+  if (second !== undefined) throw new Refusal("ambiguous-name");
+  if (only !== undefined) return only;
+  if (looksLikeId(meant.name)) return meant.name;
+  throw new Refusal("unknown-name");
+}
+
+async function findMember(
+  typed: string,
+  { begun: { guildId }, members }: Pick<Checking, "begun" | "members">,
+): Promise<GuildMember> {
+  const meant = readMemberCell(typed);
+  if ("refused" in meant) throw new Refusal(meant.refused);
+  const member =
+    "id" in meant
+      ? await members.find(guildId, meant.id)
+      : onlyOne(meant.name, await members.search(guildId, meant.name));
+  if (member === undefined) throw new Refusal("not-member");
+  if (member.bot) throw new Refusal("bot");
+  return member;
+}
+
+/** A username is unique on Discord; other names only count when one member alone has them. */
+function onlyOne(name: string, found: readonly GuildMember[]): GuildMember | undefined {
+  const username = name.toLowerCase();
+  const exact = found.find((member) => member.username.toLowerCase() === username);
+  if (exact !== undefined) return exact;
+  const called = found.filter(({ names }) => names.some((each) => foldName(each) === foldName(name)));
+  if (called.length > 1) throw new Refusal("ambiguous-member");
+  return called[0];
+}
+
+/** Who is called in the server as the workspace calls the user, and isn't connected. */
+async function findMatch(
+  { displayName, username }: PersonChange,
+  { begun: { guildId }, members, ctx }: Checking,
+): Promise<GuildMember> {
+  const names = new Set([username, displayName].filter((name) => name !== undefined));
+  const folded = new Set([...names].map(foldName));
+  const matches = new Map<string, GuildMember>();
+  for (const name of names)
+    for (const member of await members.search(guildId, name))
+      if (!member.bot && member.names.some((each) => folded.has(foldName(each))))
+        matches.set(member.discordUserId, member);
+  const free: GuildMember[] = [];
+  for (const member of matches.values())
+    if ((await ctx.store.accounts.ofMember(guildId, member.discordUserId)) === undefined) free.push(member);
+  const [only, second] = free;
+  if (only === undefined) throw new Refusal("no-match");
+  if (second !== undefined) throw new Refusal("several-matches");
+  return only;
+}
+
+function memberIn({ discordUserId, memberName }: GuildMember): PersonChange {
+  return { discordUserId, memberName };
+}
+
+function accountOf({ userId = "" }: PersonChange, { begun, ctx }: Checking) {
+  return ctx.store.accounts.ofUser(begun.guildId, userId);
+}
+
+async function assertFree(
+  known: PersonChange,
+  checking: Checking,
+): Promise<{ readonly state: "ready" | "already" }> {
+  const { begun, ctx } = checking;
+  const { discordUserId = "", userId } = known;
+  const own = await ctx.store.accounts.ofMember(begun.guildId, discordUserId);
+  if (own?.userId === userId) return { state: "already" };
+  if (discordUserId === begun.discordUserId) throw new Refusal("oneself");
+  if (own !== undefined) throw new Refusal("member-taken");
+  if ((await accountOf(known, checking)) !== undefined) throw new Refusal("user-taken");
+  return { state: "ready" };
+}
+
+/** From what is known already, else from the service, in the background. */
+async function namesOf({ userId = "" }: PersonChange, checking: Checking): Promise<PersonChange> {
+  const { begun, api, ctx } = checking;
+  const { guildId, linkKey } = begun;
+  const [known] = await ctx.store.people.ofUsers(guildId, linkKey, [userId]);
+  if (known?.displayName !== undefined)
+    return { displayName: known.displayName, username: known.username ?? undefined };
+  try {
+    const user = await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs });
+    const link = { guildId, linkKey };
+    await ctx.store.people.note(link, [userId], { now: ctx.now(), staleBefore: ctx.now() });
+    await keepNames(link, userId, user, ctx);
+    const { displayName = `User ${userId}`, username } = namesOfUser(user);
+    return {
+      displayName,
+      username,
+      avatarUrl: webAddress(user.avatar?.initial) ?? webAddress(user.avatar?.transparent),
+    };
+  } catch (error) {
+    if (error instanceof ContractError) throw new Refusal("unreadable-user");
+    if (error instanceof ApiError && error.failure === "not-found") throw new Refusal("unknown-user");
+    if (error instanceof ApiError && ofOneUser.includes(error.failure)) throw new Refusal("unreadable-user");
+    throw error;
+  }
+}
+
+const ofOneUser: readonly ApiFailure[] = ["rejected", "invalid-id", "too-large"];

@@ -1,0 +1,241 @@
+import { DiscordAPIError, Routes } from "discord.js";
+import { ApiError } from "../../api/errors.ts";
+import { createGuildMembers } from "../../discord/members.ts";
+import { findRepetitions } from "../../domain/imported-people.ts";
+import { foldedNames } from "../../domain/search.ts";
+import { UserError } from "../../errors.ts";
+import { openReplyToken } from "../../interactions/confirmation/drafts.ts";
+import { requestOf } from "../../interactions/dispatch/callbacks.ts";
+import type { Account } from "../../store/accounts.ts";
+import { StoreError } from "../../store/errors.ts";
+import type { Import, ImportedPerson, ImportWait } from "../../store/imports.ts";
+import { minuteMs, secondMs } from "../../time.ts";
+import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
+import { type Reply, toPayload } from "../../ui/reply.ts";
+import { forEachLimited, type Job, type JobTools } from "../job.ts";
+import { checkPerson } from "./check-person.ts";
+import { countPeople, renderChecked, renderImportReceipt, renderProgress } from "./render-import.ts";
+
+const importsAtOnce = 4;
+const peopleAtOnce = 4;
+/** Longer than one person takes; after it a claim belongs to a process that died. */
+const leaseMs = 20 * secondMs;
+/** A round ends by then; the next one continues. */
+const maxRoundMs = 10 * secondMs;
+/** Discord lets a message be edited only so often. */
+const showEveryMs = 3 * secondMs;
+
+/** Works through lists of people who are to be connected: finds out who they are and, once confirmed, connects them. */
+export const imports: Job = {
+  name: "imports",
+  schedule: { everyMs: secondMs },
+  async run(tools) {
+    const due = await tools.ctx.store.imports.due(tools.ctx.now(), importsAtOnce);
+    await forEachLimited(due, importsAtOnce, (begun) => workOn(begun, tools));
+  },
+};
+
+/** Never rejects. */
+async function workOn(begun: Import, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const { store } = ctx;
+  try {
+    if (!(await store.imports.claim(begun, ctx.now() + leaseMs))) return;
+    const isOver = await (begun.state === "checking" ? check(begun, tools) : connect(begun, tools));
+    if (!isOver) await store.imports.postpone(begun.id, ctx.now(), undefined);
+  } catch (error) {
+    const { waitsFor, waitMs } = waitAfter(error);
+    const { guildId } = begun;
+    ctx.log[waitsFor === undefined ? "error" : "info"]("an import waits", { guildId, waitsFor, error });
+    await store.imports
+      .postpone(begun.id, ctx.now() + waitMs, waitsFor ?? "service")
+      .catch((failure: unknown) =>
+        ctx.log.error("an import could not be put off", { guildId, error: failure }),
+      );
+  }
+  await show(begun.id, tools);
+}
+
+/** What it waits for, and how long; unexpected trouble counts as the service's. */
+function waitAfter(error: unknown): { readonly waitsFor?: ImportWait; readonly waitMs: number } {
+  if (error instanceof ApiError) {
+    const { failure, retryAfterMs = 0 } = error;
+    if (failure === "rate-limited") return { waitsFor: "limit", waitMs: Math.max(secondMs, retryAfterMs) };
+    if (failure === "unauthorized" || failure === "forbidden") return { waitsFor: "key", waitMs: minuteMs };
+    return { waitsFor: "service", waitMs: Math.max(10 * secondMs, retryAfterMs) };
+  }
+  if (error instanceof UserError) return { waitsFor: "key", waitMs: minuteMs };
+  if (error instanceof StoreError) return { waitMs: 10 * secondMs };
+  return { ...(error instanceof DiscordAPIError && { waitsFor: "discord" }), waitMs: 10 * secondMs };
+}
+
+/** @returns whether all are checked */
+async function check(begun: Import, tools: JobTools): Promise<boolean> {
+  const { ctx } = tools;
+  const { imports: stored } = ctx.store;
+  if (!(await isStillLinked(begun, ctx))) {
+    await stored.changeAll(begun.id, "waiting", { state: "refused", reason: "link-gone" });
+  } else {
+    const { guildId, linkKey } = begun;
+    const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey });
+    const checking = { begun, api, members: createGuildMembers(tools.postRest), ctx };
+    const isDone = await forEachPerson(begun, "waiting", tools, async (person) => {
+      await stored.change(person, ["waiting"], await checkPerson(person, checking));
+    });
+    if (!isDone) return false;
+  }
+  const found = (await stored.people(begun.id)).filter(({ state }) => meant.includes(state));
+  for (const { line, reason, otherLine } of findRepetitions(found))
+    await stored.change({ importId: begun.id, line }, meant, { state: "refused", reason, otherLine });
+  return stored.advance(begun.id, "checking", "asking", ctx.now());
+}
+
+const meant: readonly ImportedPerson["state"][] = ["ready", "match", "already"];
+
+async function isStillLinked(
+  { guildId, linkKey, workspaceId }: Import,
+  { store }: JobTools["ctx"],
+): Promise<boolean> {
+  return (await store.guildLinks.find(guildId, linkKey))?.workspaceId === workspaceId;
+}
+
+/** Several at a time, until all are done or the round is over. @returns whether all are @throws the first failure */
+async function forEachPerson(
+  begun: Import,
+  state: ImportedPerson["state"],
+  tools: JobTools,
+  work: (person: ImportedPerson) => Promise<void>,
+): Promise<boolean> {
+  const { ctx, stopping } = tools;
+  const startedAt = ctx.now();
+  let shownAt = startedAt;
+  let heldUntil = startedAt + leaseMs;
+  let failed: { readonly error: unknown } | undefined;
+  let left = 0;
+  const people = (await ctx.store.imports.people(begun.id)).filter((person) => person.state === state);
+  await forEachLimited(people, peopleAtOnce, async (person) => {
+    const now = ctx.now();
+    if (failed !== undefined || stopping?.aborted === true || now - startedAt > maxRoundMs) {
+      left += 1;
+      return;
+    }
+    if (heldUntil - now < leaseMs / 2) {
+      heldUntil = now + leaseMs;
+      await ctx.store.imports.postpone(begun.id, heldUntil, undefined);
+    }
+    try {
+      await work(person);
+    } catch (error) {
+      failed ??= { error };
+      return;
+    }
+    if (now - shownAt < showEveryMs) return;
+    shownAt = now;
+    await show(begun.id, tools);
+  });
+  if (failed !== undefined) throw failed.error;
+  return left === 0;
+}
+
+/** @returns whether everyone is connected, or can't be */
+async function connect(begun: Import, tools: JobTools): Promise<boolean> {
+  const { ctx } = tools;
+  const { imports: stored } = ctx.store;
+  if (!(await isStillLinked(begun, ctx))) {
+    await stored.changeAll(begun.id, "ready", { state: "refused", reason: "link-gone" });
+  } else {
+    const members = createGuildMembers(tools.postRest);
+    const isDone = await forEachPerson(begun, "ready", tools, async (person) => {
+      const { discordUserId = "" } = person;
+      const member = await members.find(begun.guildId, discordUserId);
+      if (member === undefined) {
+        await stored.change(person, ["ready"], { state: "refused", reason: "left" });
+        return;
+      }
+      const account = accountOf(person, member.memberName, begun, ctx.now());
+      const asked = await stored.connect(person, account, foldedNames(account));
+      if (asked !== undefined) await tellRequester(account, tools);
+    });
+    if (!isDone) return false;
+  }
+  return finish(begun, tools);
+}
+
+function accountOf(
+  { userId = "", discordUserId = "", displayName = `User ${userId}`, username, avatarUrl }: ImportedPerson,
+  memberName: string,
+  { guildId, discordUserId: connectedByDiscordUserId }: Import,
+  connectedAt: number,
+): Account {
+  const ids = { guildId, discordUserId, userId };
+  return { ...ids, displayName, username, avatarUrl, memberName, connectedByDiscordUserId, connectedAt };
+}
+
+/** They were promised to hear of it. Never rejects. */
+async function tellRequester(
+  { discordUserId, displayName, userId, guildId }: Account,
+  { ctx: { messenger, log } }: JobTools,
+): Promise<void> {
+  try {
+    const content = `You're now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, as you asked to be connected. See your week with \`/user show\` in your server.`;
+    await messenger.sendDirect(discordUserId, { content });
+  } catch (error) {
+    log.info("couldn't tell a member that they are connected", { guildId, error });
+  }
+}
+
+async function finish(begun: Import, { ctx }: JobTools): Promise<boolean> {
+  const { id, guildId, workspaceId, discordUserId } = begun;
+  const { connected, already, refused } = countPeople(await ctx.store.imports.people(id));
+  if (!(await ctx.store.imports.advance(id, "connecting", "done", ctx.now()))) return true;
+  await ctx.recordEntry({
+    id: ctx.newId(),
+    guildId,
+    workspaceId,
+    discordUserId,
+    action: "account.import",
+    target: undefined,
+    outcome: connected > 0 ? "done" : "refused",
+    detail: { connected, already, refused },
+    reference: undefined,
+    at: ctx.now(),
+  });
+  return true;
+}
+
+/** Edits the message of the one who began it, as long as Discord allows. Never rejects. */
+async function show(importId: string, { ctx, postRest }: JobTools): Promise<void> {
+  try {
+    const begun = await ctx.store.imports.find(importId);
+    if (begun?.sealedReplyToken === undefined) return;
+    const { applicationId, token } = openReplyToken(importId, begun.sealedReplyToken, ctx.vault);
+    const view = {
+      begun,
+      people: await ctx.store.imports.people(importId),
+      commandMention: ctx.commandMention,
+    };
+    const reply = renderFor(begun, view);
+    if (reply === undefined) return;
+    const route = Routes.webhookMessage(applicationId, token, "@original");
+    await postRest.patch(route, { auth: false, ...requestOf(toPayload(reply)) });
+  } catch (error) {
+    // They see it as it is with the command.
+    ctx.log.debug("the message of an import could not be edited", { error });
+  }
+}
+
+function renderFor({ state }: Import, view: Parameters<typeof renderProgress>[0]): Reply | undefined {
+  switch (state) {
+    case "checking":
+    case "connecting":
+      return renderProgress(view);
+    case "asking":
+      return renderChecked(view);
+    case "done":
+      return renderImportReceipt(view);
+    case "cancelled":
+      return undefined;
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,235 @@
+import { z } from "zod";
+import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
+import type {
+  Import,
+  ImportedPerson,
+  ImportedPersonState,
+  ImportRefusal,
+  ImportWait,
+} from "../../store/imports.ts";
+import { button, buttonRow } from "../../ui/buttons.ts";
+import { csvFile } from "../../ui/csv-file.ts";
+import { embed } from "../../ui/embed.ts";
+import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { pluralize } from "../../ui/numbers.ts";
+import { describeDisplay } from "../../ui/people.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { timestamp } from "../../ui/time.ts";
+
+/** Shows an import as it is now: its progress, its preview or its receipt. */
+export const importShowId = defineCustomId("account.import.show", {
+  importId: z.string().min(1),
+  page: z.coerce.number().int().min(-1).max(999),
+});
+
+export interface ImportView {
+  readonly begun: Import;
+  readonly people: readonly ImportedPerson[];
+  readonly commandMention: (path: string) => string;
+}
+
+const refusals: Readonly<Record<ImportRefusal, string>> = {
+  formula: "a formula; put its result there instead",
+  "rounded-id": "the spreadsheet rounded this id; use the username, or format the column as text",
+  "no-user": "no workspace user is given",
+  actor: "this id isn't a person in the workspace",
+  "other-workspace": "the link is to another workspace",
+  "unknown-name": "I know nobody by this name in the workspace; use the id or the profile link",
+  "ambiguous-name": "several people in the workspace have this name; use the id or the profile link",
+  "unknown-user": "the workspace has no user with this id",
+  "unreadable-user": "the workspace's answer about this user can't be read",
+  "not-member": "no member of this server is called that or has this id",
+  "ambiguous-member": "several members are called that; use the username or the Discord id",
+  bot: "a bot, not a person",
+  "no-match": "no Discord user is given, and no free member here has the same name",
+  "several-matches": "several members here have the same name; give the Discord user",
+  repeated: "the same as line",
+  "member-twice": "this member is connected to another user in line",
+  "user-twice": "this user is connected to another member in line",
+  "member-taken": "this member is already connected to another user; disconnect them first",
+  "user-taken": "this user is already connected to another member; disconnect them first",
+  oneself: "that's you; another manager has to connect you",
+  left: "left the server in the meantime",
+  "link-gone": "this server was linked to another workspace in the meantime",
+};
+
+/** Why somebody isn't connected, without a full stop. */
+export function describeRefusal({ state, reason, otherLine }: ImportedPerson): string {
+  if (state === "match") return "only a suggestion, and nobody took it";
+  if (reason === undefined) return "not checked";
+  return joinParts([refusals[reason], otherLine !== undefined && String(otherLine)], " ");
+}
+
+export type Counts = Readonly<Record<ImportedPersonState, number>>;
+
+export function countPeople(people: readonly ImportedPerson[]): Counts {
+  const counts = { waiting: 0, match: 0, ready: 0, already: 0, refused: 0, connected: 0 };
+  for (const { state } of people) counts[state] += 1;
+  return counts;
+}
+
+/** One line: who would be connected to whom, or why not. */
+export function describeImported(person: ImportedPerson): string {
+  const { state, discordUserId, displayName, userId, typedMember, typedUser, line } = person;
+  const typed = typedMember === "" ? "" : `“${escapeMarkdown(typedMember, 40)}”`;
+  const member = discordUserId === undefined ? typed : `<@${discordUserId}>`;
+  const user =
+    displayName !== undefined && userId !== undefined
+      ? `**${describeDisplay({ displayName, userId })}** ${inlineCode(userId, 30)}`
+      : inlineCode(userId ?? typedUser, 40);
+  const pair = joinParts([member, user], " → ");
+  switch (state) {
+    case "ready":
+    case "connected":
+      return `✅ ${pair}`;
+    case "already":
+      return `▫️ ${pair} · already connected`;
+    case "match":
+      return `❔ ${pair}`;
+    case "waiting":
+      return `⏳ ${pair}`;
+    case "refused":
+      return `✖️ Line ${line}: ${pair} · ${describeRefusal(person)}`;
+    default:
+      return state satisfies never;
+  }
+}
+
+const waits: Readonly<Record<ImportWait, (again: string) => string>> = {
+  limit: (again) =>
+    `This workspace's requests for this minute are used up. I'll go on by myself ${again}; nothing is lost.`,
+  service: (again) => `The workspace isn't responding. I'll try again by myself ${again}; nothing is lost.`,
+  key: (again) =>
+    `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with \`/link set\`. I'll try again by myself ${again}.`,
+  discord: (again) => `Discord isn't responding. I'll try again by myself ${again}; nothing is lost.`,
+};
+
+/** While it is being checked or carried out. */
+export function renderProgress({ begun, people, commandMention }: ImportView): Reply {
+  const counts = countPeople(people);
+  const checking = begun.state === "checking";
+  const isOfNames = begun.source === "names";
+  const total = checking ? people.length : counts.ready + counts.connected;
+  const done = checking ? people.length - counts.waiting : counts.connected;
+  const until = timestamp(Temporal.Instant.fromEpochMilliseconds(begun.until), "R");
+  const title = checking
+    ? isOfNames
+      ? "Looking for people with the same name"
+      : `Checking ${pluralize(total, "person", "people")}`
+    : `Connecting ${pluralize(total, "person", "people")}`;
+  const wait = begun.waitsFor === undefined ? undefined : waits[begun.waitsFor](until);
+  return {
+    embeds: [
+      embed({
+        title,
+        tone: wait === undefined ? "information" : "waiting",
+        description: joinParts(
+          [
+            `⏳ ${done} of ${total} ${checking ? "checked. Nobody is connected yet." : "connected."}`,
+            wait,
+            subtext(
+              `This message updates itself. You can close it and come back with ${commandMention("account import")}.`,
+            ),
+          ],
+          "\n",
+        ),
+      }),
+    ],
+    components: showButton(begun, "Reload"),
+  };
+}
+
+/** When all are checked: it waits for the one who began it. */
+export function renderChecked({ begun, people }: ImportView): Reply {
+  const isOfNames = begun.source === "names";
+  const counts = countPeople(people);
+  const isAnyone = counts.ready + counts.match > 0;
+  return {
+    embeds: [
+      embed({
+        title: isAnyone ? "Checked" : "Checked: there's nobody to connect",
+        tone: isAnyone ? "information" : "over",
+        description: joinParts([...summaryLines(counts, isOfNames), "Nobody is connected yet."], "\n"),
+      }),
+    ],
+    components: showButton(begun, isAnyone ? "Review and connect" : "Review", true),
+  };
+}
+
+function showButton(begun: Import, label: string, isMain = false) {
+  const customId = withLinkKey(importShowId.encode({ importId: begun.id, page: 0 }), begun.linkKey);
+  return buttonRow(button({ customId, label, ...(isMain && { style: "main" }) }));
+}
+
+/** How many of each there are. */
+export function summaryLines(
+  { ready, match, already, refused }: Counts,
+  isOfNames: boolean,
+): readonly (string | undefined)[] {
+  const people = (count: number) => pluralize(count, "person", "people");
+  return [
+    ready > 0 ? `✅ ${people(ready)} will be connected` : undefined,
+    match > 0 ? `❔ ${pluralize(match, "suggestion")} by name, for you to take or leave` : undefined,
+    already > 0 ? `▫️ ${people(already)} already connected like this` : undefined,
+    refused > 0
+      ? isOfNames
+        ? `✖️ ${people(refused)} without a match here`
+        : `✖️ ${people(refused)} can't be connected`
+      : undefined,
+  ];
+}
+
+/** What came of it, with a file of who was not connected. */
+export function renderImportReceipt({ begun, people, commandMention }: ImportView): Reply {
+  const counts = countPeople(people);
+  const failed = people.filter(({ state }) => state === "refused");
+  const file = notConnectedFile(begun, people);
+  return {
+    embeds: [
+      embed({
+        title:
+          counts.connected === 0
+            ? "Nobody was connected"
+            : `${pluralize(counts.connected, "person", "people")} connected`,
+        tone: counts.connected === 0 ? "over" : "done",
+        description: joinParts(
+          [
+            counts.connected > 0 &&
+              `✅ ${pluralize(counts.connected, "person", "people")} connected by <@${begun.discordUserId}>`,
+            counts.already > 0 &&
+              `▫️ ${pluralize(counts.already, "person", "people")} already connected before`,
+            begun.source === "list" &&
+              failed.length > 0 &&
+              `✖️ ${pluralize(failed.length, "person", "people")} not connected:`,
+            begun.source === "list" &&
+              failed.length > 0 &&
+              fitLines(failed.slice(0, 10).map(describeImported), 2_500),
+            failed.length > 10 && begun.source === "list" && `… and ${failed.length - 10} more, in the file`,
+            subtext(`See everyone with ${commandMention("account list")}`),
+          ],
+          "\n",
+        ),
+      }),
+    ],
+    ...(file !== undefined && { files: [file] }),
+  };
+}
+
+/** For mending and importing again: the same columns, and why. `undefined` when everyone is connected. */
+export function notConnectedFile({ state: step }: Pick<Import, "state">, people: readonly ImportedPerson[]) {
+  const left = people.filter(({ state }) => state === "refused" || (step === "done" && state === "match"));
+  if (left.length === 0) return undefined;
+  return csvFile({
+    name: "not-connected",
+    words: `The ${pluralize(left.length, "person", "people")} who ${left.length === 1 ? "was" : "were"} not connected, and why`,
+    head: ["Discord user", "Workspace user", "Line", "Why not", "Workspace name"],
+    lines: left.map((person) => [
+      person.typedMember || person.discordUserId,
+      person.typedUser || person.userId,
+      person.line,
+      describeRefusal(person),
+      person.displayName,
+    ]),
+  });
+}

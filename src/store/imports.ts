@@ -1,0 +1,265 @@
+import { sql } from "kysely";
+import { type Account, createAccounts } from "./accounts.ts";
+import { type ConnectionRequest, type ConnectionRequestState, requestOf } from "./connection-requests.ts";
+import type { InGuildTransaction } from "./guild-transaction.ts";
+import {
+  type Import,
+  type ImportedPerson,
+  type ImportedPersonState,
+  type ImportState,
+  type ImportWait,
+  importOf,
+  type PersonChange,
+  personOf,
+} from "./import-rows.ts";
+import type { Db } from "./tables.ts";
+
+export type * from "./import-rows.ts";
+
+export type NewImport = Omit<Import, "state" | "waitsFor">;
+export type NewPerson = Pick<ImportedPerson, "line" | "typedMember" | "typedUser"> & PersonChange;
+
+export interface Imports {
+  /** Cancels an earlier one of the same person that was not confirmed, in one transaction. */
+  create(begun: NewImport, people: readonly NewPerson[]): Promise<void>;
+  find(id: string): Promise<Import | undefined>;
+  /** The newest that somebody began and did not cancel. */
+  latest(guildId: string, discordUserId: string): Promise<Import | undefined>;
+  /** In the order of their lines. */
+  people(id: string): Promise<readonly ImportedPerson[]>;
+  /** Those with work to do at that moment, the oldest first. */
+  due(now: number, limit: number): Promise<readonly Import[]>;
+  /** Takes the right to work on one until then. False when somebody else has it. */
+  claim({ id, until }: Pick<Import, "id" | "until">, leaseUntil: number): Promise<boolean>;
+  /** Is not worked on before `until`; `waitsFor` says why. */
+  postpone(id: string, until: number, waitsFor: ImportWait | undefined): Promise<void>;
+  /** All claims and waits are over: the process that made them is gone. */
+  resumeAll(now: number): Promise<void>;
+  /** True for one caller only. */
+  advance(id: string, from: ImportState, to: ImportState, until: number): Promise<boolean>;
+  setReplyToken(id: string, sealedReplyToken: string): Promise<void>;
+  /** False when the person is in none of these states any more. */
+  change(
+    person: Pick<ImportedPerson, "importId" | "line">,
+    from: readonly ImportedPersonState[],
+    change: PersonChange,
+  ): Promise<boolean>;
+  /** The same for all who are in this state. */
+  changeAll(importId: string, from: ImportedPersonState, change: PersonChange): Promise<void>;
+  /**
+   * Connects one who is `ready`, and ends their open request, in one transaction. Gives that request; `undefined` also
+   * when they could not be connected, which the list then says.
+   */
+  connect(
+    person: Pick<ImportedPerson, "importId" | "line">,
+    account: Account,
+    foldedNames: readonly string[],
+  ): Promise<ConnectionRequest | undefined>;
+  /** Removes what was created before `at`, in any state. */
+  removeBefore(at: number): Promise<number>;
+}
+
+// Both databases take more values in one statement than this makes.
+const peopleAtOnce = 200;
+const working: readonly ImportState[] = ["checking", "connecting"];
+const unconfirmed: readonly ImportState[] = ["checking", "asking"];
+
+export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports {
+  return {
+    create: (begun, people) =>
+      aloneInGuild(begun.guildId, async (transaction) => {
+        await transaction
+          .updateTable("imports")
+          .set({ state: "cancelled" })
+          .where("guildId", "=", begun.guildId)
+          .where("discordUserId", "=", begun.discordUserId)
+          .where("state", "in", unconfirmed)
+          .execute();
+        const row = { ...begun, state: "checking", waitsFor: null } as const;
+        await transaction
+          .insertInto("imports")
+          .values({ ...row, sealedReplyToken: begun.sealedReplyToken ?? null })
+          .execute();
+        for (let start = 0; start < people.length; start += peopleAtOnce) {
+          const rows = people.slice(start, start + peopleAtOnce).map((person) => rowOf(begun, person));
+          await transaction.insertInto("importedPeople").values(rows).execute();
+        }
+      }),
+
+    async find(id) {
+      const row = await db.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && importOf(row);
+    },
+
+    async latest(guildId, discordUserId) {
+      const row = await db
+        .selectFrom("imports")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .where("state", "!=", "cancelled")
+        .orderBy("createdAt", "desc")
+        .orderBy("id")
+        .limit(1)
+        .executeTakeFirst();
+      return row && importOf(row);
+    },
+
+    async people(id) {
+      const rows = await db
+        .selectFrom("importedPeople")
+        .selectAll()
+        .where("importId", "=", id)
+        .orderBy("line")
+        .execute();
+      return rows.map(personOf);
+    },
+
+    async due(now, limit) {
+      const rows = await db
+        .selectFrom("imports")
+        .selectAll()
+        .where("state", "in", working)
+        .where("until", "<=", now)
+        .orderBy("createdAt")
+        .limit(limit)
+        .execute();
+      return rows.map(importOf);
+    },
+
+    async claim({ id, until }, leaseUntil) {
+      const { numUpdatedRows } = await db
+        .updateTable("imports")
+        .set({ until: leaseUntil })
+        .where("id", "=", id)
+        .where("until", "=", until)
+        .where("state", "in", working)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async postpone(id, until, waitsFor) {
+      await db
+        .updateTable("imports")
+        .set({ until, waitsFor: waitsFor ?? null })
+        .where("id", "=", id)
+        .where("state", "in", working)
+        .execute();
+    },
+
+    async resumeAll(now) {
+      await db
+        .updateTable("imports")
+        .set({ until: now })
+        .where("state", "in", working)
+        .where("until", ">", now)
+        .execute();
+    },
+
+    async advance(id, from, to, until) {
+      const { numUpdatedRows } = await db
+        .updateTable("imports")
+        .set({ state: to, until, waitsFor: null })
+        .where("id", "=", id)
+        .where("state", "=", from)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async setReplyToken(id, sealedReplyToken) {
+      await db.updateTable("imports").set({ sealedReplyToken }).where("id", "=", id).execute();
+    },
+
+    change: (person, from, change) => changePerson(db, person, from, change),
+
+    async changeAll(importId, from, change) {
+      await db
+        .updateTable("importedPeople")
+        .set(change)
+        .where("importId", "=", importId)
+        .where("state", "=", from)
+        .execute();
+    },
+
+    connect: (person, account, foldedNames) =>
+      aloneInGuild(account.guildId, async (transaction) => {
+        if (!(await changePerson(transaction, person, ["ready"], { state: "connected" }))) return undefined;
+        const accounts = createAccounts(transaction);
+        const outcome = await accounts.connect(account, foldedNames);
+        if (outcome === "connected") return endRequest(transaction, account);
+        const own = await accounts.ofMember(account.guildId, account.discordUserId);
+        const isSame = own?.userId === account.userId;
+        const said = isSame
+          ? ({ state: "already" } as const)
+          : ({ state: "refused", reason: outcome } as const);
+        await changePerson(transaction, person, ["connected"], said);
+        return undefined;
+      }),
+
+    async removeBefore(at) {
+      return db.transaction().execute(async (transaction) => {
+        const old = transaction.selectFrom("imports").select("id").where("createdAt", "<", at);
+        await transaction.deleteFrom("importedPeople").where("importId", "in", old).execute();
+        const { numDeletedRows } = await transaction
+          .deleteFrom("imports")
+          .where("createdAt", "<", at)
+          .executeTakeFirst();
+        return Number(numDeletedRows);
+      });
+    },
+  };
+}
+
+async function changePerson(
+  db: Db,
+  { importId, line }: Pick<ImportedPerson, "importId" | "line">,
+  from: readonly ImportedPersonState[],
+  change: PersonChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("importedPeople")
+    .set(change)
+    .where("importId", "=", importId)
+    .where("line", "=", line)
+    .where("state", "in", from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Of the member who was connected: what they asked for is decided, whoever they said they are. */
+async function endRequest(db: Db, account: Account): Promise<ConnectionRequest | undefined> {
+  const { guildId, discordUserId, userId, connectedByDiscordUserId, connectedAt } = account;
+  const row = await db
+    .updateTable("connectionRequests")
+    .set({
+      state: sql<ConnectionRequestState>`case when user_id = ${userId} then 'approved' else 'withdrawn' end`,
+      decidedByDiscordUserId: connectedByDiscordUserId,
+      decidedAt: connectedAt,
+    })
+    .where("guildId", "=", guildId)
+    .where("discordUserId", "=", discordUserId)
+    .where("state", "=", "open")
+    .returningAll()
+    .executeTakeFirst();
+  return row && requestOf(row);
+}
+
+function rowOf({ id: importId, guildId }: NewImport, person: NewPerson) {
+  const { line, typedMember, typedUser, state = "waiting" } = person;
+  return {
+    importId,
+    guildId,
+    line,
+    typedMember,
+    typedUser,
+    state,
+    discordUserId: person.discordUserId ?? null,
+    memberName: person.memberName ?? null,
+    userId: person.userId ?? null,
+    displayName: person.displayName ?? null,
+    username: person.username ?? null,
+    avatarUrl: person.avatarUrl ?? null,
+    reason: person.reason ?? null,
+    otherLine: person.otherLine ?? null,
+  };
+}
