@@ -14,6 +14,7 @@ import {
   watchGateway,
 } from "./discord/client.ts";
 import { createGuildMembers } from "./discord/members.ts";
+import { readAttachment } from "./discord/attachments.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { registerCommands } from "./discord/registration.ts";
 import { createLookUpRest, createPostRest, forgetLimits } from "./discord/rest.ts";
@@ -168,6 +169,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       now,
     ),
     members: createGuildMembers(lookUpRest),
+    readAttachment,
     service,
     ageOf: (answer) => service.ageOf(answer),
     connect(access) {

@@ -1,6 +1,7 @@
 import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
 import type { Credentials } from "./api/resilience/sessions.ts";
+import type { ReadAttachment } from "./discord/attachments.ts";
 import type { GuildMembers } from "./discord/members.ts";
 import type { Messenger } from "./discord/messenger.ts";
 import type { Config } from "./config.ts";
@@ -48,6 +49,7 @@ export interface AppContext {
   readonly messenger: Messenger;
   /** Of guilds, for what somebody waits for. */
   readonly members: GuildMembers;
+  readonly readAttachment: ReadAttachment;
   /**
    * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
    */

@@ -1,6 +1,7 @@
 import {
   type ApplicationCommandOptionAllowedChannelTypes,
   type ApplicationCommandOptionBase,
+  SlashCommandAttachmentOption,
   SlashCommandBooleanOption,
   SlashCommandChannelOption,
   SlashCommandIntegerOption,
@@ -141,6 +142,18 @@ export function channelOption(
     builder,
     (target) => target.addChannelOption(builder),
     (chosen, name) => chosen.getChannel(name) ?? undefined,
+  );
+}
+
+/** A file that the caller uploads. */
+export function attachmentOption(
+  description: string,
+): AnyOption<NonNullable<ReturnType<Chosen["getAttachment"]>> | undefined> {
+  const builder = new SlashCommandAttachmentOption().setDescription(description);
+  return anyOption(
+    builder,
+    (target) => target.addAttachmentOption(builder),
+    (chosen, name) => chosen.getAttachment(name) ?? undefined,
   );
 }
 

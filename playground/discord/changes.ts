@@ -27,7 +27,7 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
       directory.removeBotFrom(guildId);
       tell(guildId, "GUILD_DELETE", { id: guildId });
     },
-    // Who comes and goes is told only to bots with a privileged intent, which this application has not.
+    // Who comes and goes only reaches bots with a privileged intent, which this application has not.
     addMember(guildId, user, member) {
       directory.addMember(guildId, user, member);
       events.emit({ type: "guild", guildId });

@@ -42,6 +42,11 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     "disconnect",
     `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}${is("forgets") === "true" ? ", with the saved weeks" : ""}`,
   ],
+  "account.import": (is) => [
+    "connected",
+    "connect",
+    pluralize(Number(is("connected") ?? 0), "person", "people"),
+  ],
   "account.look-up": (_is, target, { person }) => ["looked up", "look up", `who ${person(target)} is`],
   "account.withdraw": () => ["withdrew", "withdraw", "a connection request"],
   "activity.forget": (is, target, { person }) => [

@@ -1,4 +1,5 @@
 import type {
+  SlashCommandAttachmentOption,
   SlashCommandBooleanOption,
   SlashCommandChannelOption,
   SlashCommandIntegerOption,
@@ -61,6 +62,7 @@ export interface OptionTarget {
   addUserOption(option: SlashCommandUserOption): unknown;
   addChannelOption(option: SlashCommandChannelOption): unknown;
   addRoleOption(option: SlashCommandRoleOption): unknown;
+  addAttachmentOption(option: SlashCommandAttachmentOption): unknown;
 }
 
 /** One option of a command: how it is registered with Discord and how its value is read. */

@@ -6,6 +6,7 @@ import { samplesOf } from "../support/access/command-options.ts";
 import { controlAccess, type IdParts } from "../support/access/matrix.ts";
 import { newestText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
+import { storeImport } from "../support/stored-import.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, mia, orders, managers, calendar, adminRole } = playgroundIds;
@@ -40,11 +41,13 @@ function miasParts(): {
   readonly parts: IdParts;
   readonly draftIds: readonly string[];
   readonly claimIds: readonly string[];
+  readonly importIds: readonly string[];
   readonly isHers: () => boolean;
 } {
   const { newId, now, store } = harness.app.ctx;
   const draftIds: string[] = [];
   const claimIds: string[] = [];
+  const importIds: string[] = [];
   let named = false;
   const samples = samplesOf(harness.service);
   const parts: IdParts = {
@@ -68,6 +71,11 @@ function miasParts(): {
       const payload = { workspaceId: harness.service.workspaceId, payload: {} };
       const times = { createdAt: now(), expiresAt: now() + 60_000 };
       await store.drafts.create({ id, guildId, discordUserId: mia, kind, payload, ...times });
+      return id;
+    },
+    async imported() {
+      const id = await storeImport(harness.app.ctx, mia, harness.service);
+      importIds.push(id);
       return id;
     },
     async claim(own) {
@@ -94,7 +102,13 @@ function miasParts(): {
       return id;
     },
   };
-  return { parts, draftIds, claimIds, isHers: () => named || draftIds.length + claimIds.length > 0 };
+  return {
+    parts,
+    draftIds,
+    claimIds,
+    importIds,
+    isHers: () => named || draftIds.length + claimIds.length + importIds.length > 0,
+  };
 }
 
 async function idOfMias(name: string) {
@@ -139,7 +153,7 @@ test("many controls belong to one person, among them every question and the with
 });
 
 test.each(controls)("$name does nothing for an admin when it is somebody else's", async ({ kind, name }) => {
-  const { customId, typed, draftIds, claimIds, isHers } = await idOfMias(name);
+  const { customId, typed, draftIds, claimIds, importIds, isHers } = await idOfMias(name);
   if (!isHers()) return;
   const { store } = harness.app.ctx;
   harness.clock.advance(countedForMs + 1_000);
@@ -164,6 +178,10 @@ test.each(controls)("$name does nothing for an admin when it is somebody else's"
   expect(person.read().at(-1)?.private).toBe(true);
   for (const id of draftIds) expect((await store.drafts.find(id))?.state).toBe("open");
   for (const id of claimIds) expect((await store.connectionRequests.find(id))?.state).toBe("open");
+  for (const id of importIds) {
+    expect((await store.imports.find(id))?.state).toBe("asking");
+    expect(await store.imports.people(id)).toMatchObject([{ state: "waiting" }]);
+  }
   expect(await store.reminders.find(guildId, mia)).toBeDefined();
   expect(harness.service.requests.length).toBe(before);
   const [entry] = await misuses();

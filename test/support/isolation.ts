@@ -4,6 +4,7 @@ import { type Outcome, type Person, PersonError, type SeenForm } from "../../pla
 import type { SeenMessage } from "../../playground/discord/member-types.ts";
 import { leafOptions, optionsOf } from "./access/command-options.ts";
 import { fillIn } from "./fill-in.ts";
+import { imports } from "../../src/jobs/imports/index.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { jobTools } from "./harness.ts";
@@ -74,6 +75,7 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
           for (const { workspace } of sides) workspace.resetRateLimit();
           await Promise.all(round.map(act));
           await runJob(names, jobTools(harness.app));
+          await runJob(imports, jobTools(harness.app));
         }
         for (const { side, seen } of places) seen.push({ by: "rows of the database", text: side.rows() });
         expect(strangers(places)).toEqual([]);

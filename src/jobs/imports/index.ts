@@ -14,7 +14,7 @@ import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
 import { type Reply, toPayload } from "../../ui/reply.ts";
 import { forEachLimited, type Job, type JobTools } from "../job.ts";
 import { checkPerson } from "./check-person.ts";
-import { countPeople, renderChecked, renderImportReceipt, renderProgress } from "./render-import.ts";
+import { countPeople, renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
 
 const importsAtOnce = 4;
 const peopleAtOnce = 4;
@@ -184,22 +184,29 @@ async function tellRequester(
   }
 }
 
+const action = "account.import";
+/** More imports than run at once. */
+const maxRecent = 50;
+
 async function finish(begun: Import, { ctx }: JobTools): Promise<boolean> {
   const { id, guildId, workspaceId, discordUserId } = begun;
   const { connected, already, refused } = countPeople(await ctx.store.imports.people(id));
-  if (!(await ctx.store.imports.advance(id, "connecting", "done", ctx.now()))) return true;
-  await ctx.recordEntry({
-    id: ctx.newId(),
-    guildId,
-    workspaceId,
-    discordUserId,
-    action: "account.import",
-    target: undefined,
-    outcome: connected > 0 ? "done" : "refused",
-    detail: { connected, already, refused },
-    reference: undefined,
-    at: ctx.now(),
-  });
+  // Written before the end, so that no crash can lose it, and once.
+  const recent = await ctx.store.audit.list(guildId, { action }, { limit: maxRecent });
+  if (!recent.some((entry) => entry.id === id))
+    await ctx.recordEntry({
+      id,
+      guildId,
+      workspaceId,
+      discordUserId,
+      action,
+      target: undefined,
+      outcome: connected > 0 ? "done" : "refused",
+      detail: { connected, already, refused },
+      reference: undefined,
+      at: ctx.now(),
+    });
+  await ctx.store.imports.advance(id, "connecting", "done", ctx.now());
   return true;
 }
 

@@ -69,6 +69,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "access show": () => ({}),
   "account connect": ({ freeUserId }) => ({ user: freeUserId }),
   "account disconnect": () => ({}),
+  "account import": () => ({}),
   "account list": () => ({}),
   "account show": () => ({}),
   "activity forget": ({ userId }) => ({ person: userId }),

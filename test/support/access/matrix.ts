@@ -30,6 +30,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "access show": "admin-or-manage-server",
   "account connect": "staff",
   "account disconnect": "staff",
+  "account import": "admin",
   "account list": "manager",
   "account show": "staff",
   "activity forget": "admin",
@@ -121,6 +122,8 @@ export interface IdParts extends Samples {
   readonly draft: (kind: string) => Promise<string>;
   /** A request to be connected; the presser's own only when `own`. */
   readonly claim: (own: boolean) => Promise<string>;
+  /** An import of the presser's own, which waits for them. */
+  readonly imported: () => Promise<string>;
 }
 
 export interface ControlRow {
@@ -137,6 +140,7 @@ const ofDraft =
   async ({ draft }) => [await draft(kind)];
 const firstPage: ControlRow["fields"] = () => ["0"];
 const firstPageOfUser: ControlRow["fields"] = ({ userId }) => [userId, "0"];
+const ofImport: ControlRow["fields"] = async ({ imported }) => [await imported(), "0"];
 const ofClaim: ControlRow["fields"] = async ({ claim }) => [await claim(false)];
 
 /** A question's two buttons: whoever was asked may always discard it. */
@@ -169,6 +173,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   ...question("account.request", "staff"),
   ...question("account.connect", "manager"),
   ...question("account.disconnect", "staff"),
+  ...question("account.import", "admin"),
   ...question("activity.forget", "admin"),
   ...question("activity.gift", "manager"),
   "activity.gift.look": { access: "manager", fields: ofDraft("activity.gift") },
@@ -197,6 +202,18 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
     fields: () => [""],
     typed: () => ({ user: "no such user" }),
   },
+  "account.import.file": { access: "admin", fields: async ({ imported }) => [await imported()] },
+  "account.import.match": { access: "admin", fields: () => [] },
+  "account.import.paste": { access: "admin", fields: () => [] },
+  "account.import.pasted": {
+    access: "admin",
+    fields: () => [],
+    typed: ({ freeUserId }) => ({ list: `nobody, ${freeUserId}` }),
+  },
+  "account.import.show": { access: "admin", fields: ofImport },
+  "account.import.take": { access: "admin", fields: async ({ imported }) => [await imported(), "0", "1"] },
+  "account.import.take-all": { access: "admin", fields: ofImport },
+  "account.import.template": { access: "admin", fields: () => [] },
   "account.list.page": { access: "manager", fields: firstPage },
   "account.withdraw": { access: "staff", fields: async ({ claim }) => [await claim(true)] },
   "activity.gift.change": { access: "manager", fields: ofDraft("activity.gift") },
@@ -279,7 +296,12 @@ function noKey(): Readonly<Record<string, string>> {
 export const askedBy: Readonly<
   Record<
     string,
-    { readonly path: string; readonly options?: (samples: Samples) => Readonly<Record<string, string>> }
+    {
+      readonly path: string;
+      readonly options?: (samples: Samples) => Readonly<Record<string, string>>;
+      /** The question comes later than the command's reply, and so does what it leads to. */
+      readonly inStages?: true;
+    }
   >
 > = {
   "access.set": { path: "access set" },
@@ -289,6 +311,7 @@ export const askedBy: Readonly<
     options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),
   },
   "account.disconnect": { path: "account disconnect", options: ({ memberId }) => ({ member: memberId }) },
+  "account.import": { path: "account import", inStages: true },
   "activity.forget": { path: "activity forget" },
   "activity.gift": { path: "activity gift" },
   "bans.delete": { path: "bans delete" },

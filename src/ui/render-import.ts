@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
+import { defineCustomId, withLinkKey } from "../interactions/custom-id.ts";
 import type {
   Import,
   ImportedPerson,
   ImportedPersonState,
   ImportRefusal,
   ImportWait,
-} from "../../store/imports.ts";
-import { button, buttonRow } from "../../ui/buttons.ts";
-import { csvFile } from "../../ui/csv-file.ts";
-import { embed } from "../../ui/embed.ts";
-import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
-import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
-import { pluralize } from "../../ui/numbers.ts";
-import { describeDisplay } from "../../ui/people.ts";
-import type { Reply } from "../../ui/reply.ts";
-import { timestamp } from "../../ui/time.ts";
+} from "../store/imports.ts";
+import { button, buttonRow } from "./buttons.ts";
+import { csvFile } from "./csv-file.ts";
+import { embed } from "./embed.ts";
+import { escapeMarkdown, inlineCode } from "./escape.ts";
+import { fitLines, joinParts, subtext } from "./lines.ts";
+import { pluralize } from "./numbers.ts";
+import { describeDisplay } from "./people.ts";
+import type { Reply } from "./reply.ts";
+import { timestamp } from "./time.ts";
 
 /** Shows an import as it is now: its progress, its preview or its receipt. */
 export const importShowId = defineCustomId("account.import.show", {

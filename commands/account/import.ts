@@ -1,0 +1,168 @@
+import type { ButtonInteraction, ChatInputCommandInteraction, ModalSubmitInteraction } from "discord.js";
+import { UserError } from "../../src/errors.ts";
+import { defineButton, defineModal } from "../../src/interactions/components.ts";
+import { sealReplyToken } from "../../src/interactions/confirmation/drafts.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { renderProgress } from "../../src/ui/render-import.ts";
+import type { Import, NewPerson } from "../../src/store/imports.ts";
+import { csvFile } from "../../src/ui/csv-file.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { secondMs } from "../../src/time.ts";
+import { textField } from "../kit/fields.ts";
+import { attachmentOption } from "../kit/options.ts";
+import { maxFileBytes, maxPeople, readPastedPeople, readPeopleFile } from "./read-list.ts";
+import { renderImportMenu } from "./render-import-menu.ts";
+import { reviewComponents } from "./review-import.ts";
+
+const pasteId = defineCustomId("account.import.paste", {});
+const pastedId = defineCustomId("account.import.pasted", {});
+const matchId = defineCustomId("account.import.match", {});
+const templateId = defineCustomId("account.import.template", {});
+const listField = "list";
+
+const pasteButton = defineButton({
+  id: pasteId,
+  access: "admin",
+  needs: "link",
+  ack: "modal",
+  run: async () => ({
+    custom_id: pastedId.encode({}),
+    title: "Paste a list",
+    components: [
+      textField({
+        id: listField,
+        label: "One person on each line",
+        description:
+          "Discord user, then profile link or user id. Or only the link: I look for the same name here.",
+        placeholder: "mia_brews, 104872391",
+        long: true,
+        max: 4_000,
+        required: true,
+      }),
+    ],
+  }),
+});
+
+const pasteModal = defineModal({
+  id: pastedId,
+  access: "admin",
+  needs: "link",
+  ack: "update",
+  run: (_fields, ctx, interaction) =>
+    begin(
+      { source: "list", people: readPastedPeople(interaction.fields.getTextInputValue(listField)) },
+      ctx,
+      interaction,
+    ),
+});
+
+const matchButton = defineButton({
+  id: matchId,
+  access: "admin",
+  needs: "link",
+  ack: "update",
+  async run(_fields, ctx, interaction) {
+    const known = await unconnected(ctx);
+    if (known.length === 0)
+      throw new UserError(
+        "I don't know anyone by name who isn't connected yet, so there's nothing to suggest. I learn names as people appear in lists such as `/order search`. You can import a file instead.",
+      );
+    const people = known.map(({ userId, displayName, username }, index) => ({
+      line: index + 1,
+      typedMember: "",
+      typedUser: userId,
+      userId,
+      displayName,
+      username,
+    }));
+    return begin({ source: "names", people }, ctx, interaction);
+  },
+});
+
+/** People of the workspace whose names are known, and who aren't connected to anyone here. */
+async function unconnected({ store, guildId, link }: LinkedContext) {
+  const known = await store.people.search(guildId, link.linkKey, "", 2 * maxPeople);
+  const accounts = await store.accounts.ofUsers(
+    guildId,
+    known.map(({ userId }) => userId),
+  );
+  const taken = new Set(accounts.map(({ userId }) => userId));
+  return known.filter(({ userId }) => !taken.has(userId)).slice(0, maxPeople);
+}
+
+const templateButton = defineButton({
+  id: templateId,
+  access: "admin",
+  needs: "link",
+  ack: "ephemeral",
+  async run(_fields, ctx) {
+    const known = await unconnected(ctx);
+    const words =
+      known.length === 0
+        ? "A list to fill in: the Discord user (name or id), and the workspace user (id or profile link)"
+        : "The people I know in the workspace who aren't connected yet. Fill in the Discord user (name or id) and remove who you don't need";
+    const lines = known.map(({ userId, displayName }) => ["", userId, displayName]);
+    const head = ["Discord user", "Workspace user", "Workspace name (not read)"];
+    return { content: `${words}.`, files: [csvFile({ name: "connect-people", words, head, lines })] };
+  },
+});
+
+type Interaction = ButtonInteraction | ChatInputCommandInteraction | ModalSubmitInteraction;
+
+/** Stores the list for the background to check, and shows how far it is. */
+async function begin(
+  { source, people }: { readonly source: Import["source"]; readonly people: readonly NewPerson[] },
+  ctx: LinkedContext,
+  interaction: Interaction,
+): Promise<Reply> {
+  const { guildId, workspaceId, link, invoker, store, vault, commandMention } = ctx;
+  const id = ctx.newId();
+  const createdAt = ctx.now();
+  await store.imports.create(
+    {
+      id,
+      guildId,
+      linkKey: link.linkKey,
+      workspaceId,
+      discordUserId: invoker.discordUserId,
+      source,
+      createdAt,
+      // The reply to this interaction comes first: the background edits it.
+      until: createdAt + secondMs,
+      sealedReplyToken: sealReplyToken(id, interaction, vault),
+    },
+    people,
+  );
+  const begun = await store.imports.find(id);
+  if (begun === undefined) throw new Error("an import that was just stored is gone");
+  return renderProgress({ begun, people: await store.imports.people(id), commandMention });
+}
+
+export const importPeople = defineSubcommand({
+  name: "import",
+  description: "Connect a whole team at once, from a file, a pasted list or matching names",
+  options: {
+    file: attachmentOption("A CSV file: Discord user, workspace user (run without it for a template)"),
+  },
+  access: "admin",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["getUser"],
+  components: [pasteButton, pasteModal, matchButton, templateButton, ...reviewComponents],
+  async run({ options: { file }, interaction }, ctx) {
+    if (file === undefined) {
+      const { store, guildId, invoker } = ctx;
+      const latest = await store.imports.latest(guildId, invoker.discordUserId);
+      const ids = { paste: pasteId.encode({}), match: matchId.encode({}), template: templateId.encode({}) };
+      return renderImportMenu(latest?.workspaceId === ctx.workspaceId ? latest : undefined, ids);
+    }
+    const data = file.size > maxFileBytes ? undefined : await ctx.readAttachment(file.url, maxFileBytes);
+    if (data === undefined)
+      throw new UserError(
+        `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is far smaller: save it as CSV, with only the two columns.`,
+      );
+    return begin({ source: "list", people: readPeopleFile(data) }, ctx, interaction);
+  },
+});

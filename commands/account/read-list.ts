@@ -1,0 +1,164 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { UserError } from "../../src/errors.ts";
+import type { NewPerson } from "../../src/store/imports.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+
+/** People in one list. */
+export const maxPeople = 500;
+/** Far more than so many people need. */
+export const maxFileBytes = 1024 * 1024;
+
+/**
+ * The people of a file for spreadsheets: UTF-8, UTF-16 or the old Windows letters, with commas, semicolons or tabs, with
+ * or without a header.
+ * @throws UserError for what is no such file, or names nobody or too many
+ */
+export function readPeopleFile(data: Buffer): readonly NewPerson[] {
+  const text = decode(data);
+  return peopleIn(linesOf(text, delimiterOf(text)), "file");
+}
+
+/**
+ * The people of a pasted list, one a line: as in a file, or a member and a user with a space between, or only the user.
+ * @throws UserError as for a file
+ */
+export function readPastedPeople(pasted: string): readonly NewPerson[] {
+  const delimiter = delimiterOf(pasted);
+  const spaced = pasted.split(/\r?\n/).map((line) => {
+    if (line.includes(delimiter)) return line;
+    const [, member = "", user = ""] = /^(.*?)\s*(\S+)$/.exec(line.trim()) ?? [];
+    return [member, user].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter);
+  });
+  return peopleIn(linesOf(spaced.join("\n"), delimiter), "list");
+}
+
+interface Line {
+  /** From 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+function decode(data: Buffer): string {
+  const isZip = data[0] === 0x50 && data[1] === 0x4b && data[2] === 0x03 && data[3] === 0x04;
+  if (isZip)
+    throw new UserError(
+      "This is a workbook, not a CSV file, so nothing was imported. In your spreadsheet, choose *Save as* or *Download* and then *CSV*.",
+    );
+  const text = new TextDecoder(encodingOf(data)).decode(data);
+  if (/[\0\uFFFD]/.test(text))
+    throw new UserError(
+      "I can't read this file as text, so nothing was imported. In your spreadsheet, save the list as *CSV (UTF-8)*.",
+    );
+  return text;
+}
+
+function encodingOf(data: Buffer): string {
+  if (data[0] === 0xff && data[1] === 0xfe) return "utf-16le";
+  if (data[0] === 0xfe && data[1] === 0xff) return "utf-16be";
+  // Without a mark, every second byte of mostly Latin letters is zero.
+  const start = data.subarray(0, 200);
+  const zeros = [0, 1].map((odd) => start.filter((byte, index) => byte === 0 && index % 2 === odd).length);
+  const most = start.length / 4;
+  if ((zeros[1] ?? 0) > most) return "utf-16le";
+  if ((zeros[0] ?? 0) > most) return "utf-16be";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(data);
+    return "utf-8";
+  } catch {
+    return "windows-1252";
+  }
+}
+
+/** The one that most of the first lines agree on. */
+function delimiterOf(text: string): string {
+  const lines = text
+    .split(/\r?\n/, 20)
+    .map((line) => line.replaceAll(/"[^"]*"/g, ""))
+    .filter((line) => line.trim() !== "");
+  const counted = [",", ";", "\t"].map((delimiter) => ({
+    delimiter,
+    lines: lines.filter((line) => line.includes(delimiter)).length,
+  }));
+  return counted.toSorted((a, b) => b.lines - a.lines)[0]?.delimiter ?? ",";
+}
+
+function linesOf(text: string, delimiter: string): readonly Line[] {
+  try {
+    const records = parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      info: true,
+    });
+    // What `info` makes of each record; its types know nothing of that.
+    return (records as unknown as readonly { record: string[]; info: { lines: number } }[])
+      .map(({ record, info }) => ({ line: info.lines, cells: record }))
+      .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UserError(
+      "A quotation mark in this list is never closed, so I can't tell its lines apart. Nothing was imported. Remove the mark and try again.",
+      { cause: error },
+    );
+  }
+}
+
+interface Columns {
+  readonly member: number;
+  readonly user: number;
+}
+
+function peopleIn(lines: readonly Line[], noun: "file" | "list"): readonly NewPerson[] {
+  const [first] = lines;
+  const header = first && headerOf(first.cells);
+  const people = header === undefined ? lines : lines.slice(1);
+  if (people.length === 0)
+    throw new UserError(
+      `There is nobody in this ${noun}, so nothing was imported. Put one person on each line.`,
+    );
+  if (people.length > maxPeople)
+    throw new UserError(
+      `This ${noun} has ${pluralize(people.length, "person", "people")}. I connect up to ${maxPeople} at a time, so nothing was imported. Split it and import the parts one after the other.`,
+    );
+  const { member, user } = header ?? columnsOf(people);
+  return people.map(({ line, cells }) => ({
+    line,
+    typedMember: cellText(cells[member]),
+    typedUser: cellText(cells[user]),
+  }));
+}
+
+/** Longer than any name, id or link. */
+const maxCell = 300;
+
+function cellText(text = ""): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, maxCell);
+}
+
+/** Where a header says who is where; `undefined` for a line that is about people. */
+function headerOf(cells: readonly string[]): Columns | undefined {
+  const names = cells.map((name) => name.toLowerCase());
+  // Numbers, links and mentions are in no header.
+  if (names.some((name) => /\d|[<@]|:\/\//.test(name))) return undefined;
+  const member = names.findIndex((name) => /discord|^member/.test(name));
+  const user = names.findIndex(
+    (name, index) => index !== member && /workspace|profile|user|^id$|link/.test(name),
+  );
+  if (user < 0) return undefined;
+  return { member: member < 0 ? (user === 0 ? 1 : 0) : member, user };
+}
+
+/** Without a header the member comes first, unless the ids of Discord are in the second column. */
+function columnsOf(lines: readonly Line[]): Columns {
+  const ofDiscord = (column: number): number =>
+    lines.filter(({ cells }) => /^'?(<@!?)?\d{17,20}>?$/.test(cells[column] ?? "")).length;
+  if (lines.every(({ cells }) => cells.length === 1)) return { member: 1, user: 0 };
+  return ofDiscord(1) > ofDiscord(0) ? { member: 1, user: 0 } : { member: 0, user: 1 };
+}

@@ -1,0 +1,106 @@
+import { type Page, paginate } from "../../src/domain/lists.ts";
+import { countPeople, describeImported, type ImportView, summaryLines } from "../../src/ui/render-import.ts";
+import type { ImportedPerson, ImportedPersonState } from "../../src/store/imports.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { describePage } from "../kit/page-buttons.ts";
+
+const aPage = 10;
+/** What needs somebody's eyes comes first. */
+const order: readonly ImportedPersonState[] = ["refused", "match", "ready", "already"];
+
+interface ReviewIds {
+  readonly page: (page: number) => string;
+  readonly take: (line: number) => string;
+  readonly takeAll: string;
+  readonly file: string;
+}
+
+/** Of names that nobody here has there may be hundreds: they are only counted. */
+export function pageOfImport({ begun, people }: ImportView, asked: number): Page<ImportedPerson> {
+  const listed = people.filter(({ state }) => begun.source === "list" || state !== "refused");
+  // Suggestions that were taken stay where they were.
+  const rankOf = ({ state, typedMember }: ImportedPerson): number =>
+    order.indexOf(state === "ready" && typedMember === "" ? "match" : state);
+  return paginate(
+    listed.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line),
+    asked,
+    aPage,
+  );
+}
+
+/** Who would be connected, and who not and why; suggestions have a button each. */
+export function renderImportReview(view: ImportView, asked: number, ids: ReviewIds): Reply {
+  const { begun, people } = view;
+  const counts = countPeople(people);
+  const page = pageOfImport(view, asked);
+  const lines = page.entries.map((person, index) =>
+    isSuggestion(person) ? `**${index + 1}** ${describeImported(person)}` : describeImported(person),
+  );
+  const suggestions = page.entries.flatMap((person, index) =>
+    isSuggestion(person) ? [{ ...person, number: index + 1 }] : [],
+  );
+  const title =
+    counts.ready > 0
+      ? `Connect ${pluralize(counts.ready, "person", "people")}?`
+      : counts.match > 0
+        ? "Who of them is it?"
+        : "There's nobody to connect";
+  return {
+    embeds: [
+      embed({
+        title,
+        tone: counts.ready + counts.match > 0 ? "information" : "over",
+        description: joinParts(
+          [
+            ...summaryLines(counts, begun.source === "names"),
+            suggestions.length > 0 &&
+              "Only a name is the same, so check each one and press its number to take it.",
+            fitLines(lines, 3_200),
+          ],
+          "\n",
+        ),
+        footer: joinParts([describePage(page), counts.ready > 0 && "You can disconnect people at any time"]),
+      }),
+    ],
+    components: [
+      ...takeRows(suggestions, ids),
+      ...buttonRow(
+        ...(page.count === 1
+          ? []
+          : [
+              button({ customId: ids.page(page.index - 1), label: "Previous", disabled: page.index === 0 }),
+              button({
+                customId: ids.page(page.index + 1),
+                label: "Next",
+                disabled: page.index === page.count - 1,
+              }),
+            ]),
+        ...(suggestions.some(({ state }) => state === "match")
+          ? [button({ customId: ids.takeAll, label: "Take all on this page" })]
+          : []),
+        ...(counts.refused > 0 ? [button({ customId: ids.file, label: "File of who can't be" })] : []),
+      ),
+    ],
+  };
+}
+
+function isSuggestion({ typedMember, state }: ImportedPerson): boolean {
+  return typedMember === "" && (state === "match" || state === "ready");
+}
+
+type Suggestion = ImportedPerson & { readonly number: number };
+
+function takeRows(suggestions: readonly Suggestion[], { take }: ReviewIds) {
+  const buttons = suggestions.map(({ number, line, state }) =>
+    button({
+      customId: take(line),
+      label: state === "ready" ? `${number} ✓` : String(number),
+      ...(state === "ready" && { style: "good" }),
+    }),
+  );
+  return [buttons.slice(0, 5), buttons.slice(5)].flatMap((row) => buttonRow(...row));
+}

@@ -1,0 +1,440 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage, type Upload } from "../../playground/discord/index.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+import { imports } from "../../src/jobs/imports/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+
+const { guildId, ada, theo, mia, noor, sam, staffRole } = playgroundIds;
+
+let harness: Harness;
+let next = 0;
+const all: Newcomer[] = [];
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false, withJobs: false });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.clock.advance(61 * 60_000);
+  harness.service.resetRateLimit();
+  harness.service.faults.clear();
+  for (const discordUserId of [ada, theo, mia, noor, sam])
+    await store().accounts.disconnect(guildId, discordUserId);
+});
+
+const store = () => harness.app.ctx.store;
+const admin = () => harness.as("ada", "staff");
+/** A second later, the background has had its turn. */
+async function tick(ms = 1_000): Promise<void> {
+  harness.clock.advance(ms);
+  await runJob(imports, jobTools(harness.app));
+}
+const account = async (discordUserId: string) =>
+  (await store().accounts.ofMember(guildId, discordUserId))?.userId;
+
+interface Newcomer {
+  readonly discordUserId: string;
+  readonly userId: string;
+  readonly username: string;
+}
+
+/** A member of the guild and a user of the service who are the same person, and whom nobody has seen yet. */
+function newcomer(displayName?: string): Newcomer {
+  next += 1;
+  const discordUserId = (1_300_000_000_000_000_000n + BigInt(next)).toString();
+  const userId = String(700_000_000 + next);
+  const username = `newcomer_${next}`;
+  harness.discord.addMember(
+    guildId,
+    { id: discordUserId, username, displayName: displayName ?? `Newcomer ${next}` },
+    { roleIds: [staffRole] },
+  );
+  harness.service.state.users.set(userId, {
+    type: "user",
+    id: userId,
+    username: `user_${next}`,
+    display_name: displayName ?? `Newcomer ${next}`,
+    avatar: {},
+  });
+  const made = { discordUserId, userId, username };
+  all.push(made);
+  return made;
+}
+
+function file(text: string | Uint8Array, name = "team.csv"): Upload {
+  return { name, data: typeof text === "string" ? Buffer.from(text) : text };
+}
+
+const start = async (data: string | Uint8Array): Promise<SeenMessage> =>
+  shown(await admin().run("account import", { file: file(data) }));
+
+/** The message as it is once the background has changed it to something like this. */
+async function became({ id }: SeenMessage, words: RegExp): Promise<SeenMessage> {
+  const find = () =>
+    admin()
+      .read()
+      .find((message) => message.id === id);
+  await until(String(words), async () => {
+    await tick();
+    return words.test(find()?.text ?? "");
+  });
+  const message = find();
+  if (message === undefined) throw new Error("the message is gone");
+  return message;
+}
+
+/** What an admin sees once everyone is checked. */
+async function reviewed(data: string | Uint8Array): Promise<SeenMessage> {
+  const checked = await became(await start(data), /^Checked/);
+  const [label = ""] = labelsOf(checked);
+  return shown(await admin().press(checked, label));
+}
+
+async function imported(data: string | Uint8Array): Promise<SeenMessage> {
+  const review = await reviewed(data);
+  const [label = ""] = labelsOf(review).filter((each) => each.startsWith("Connect"));
+  return became(shown(await admin().press(review, label)), / connected$|was connected/m);
+}
+
+describe("an admin who brings in a file", () => {
+  test("sees everyone first, confirms once, and all are connected", async () => {
+    const [first, second] = [newcomer("Zoë Grün"), newcomer()];
+    const progress = await start(
+      `Discord user,Workspace user\n@${first.username},https://example.com/users/${first.userId}/profile\n<@${second.discordUserId}>,${second.userId}\n`,
+    );
+    expect(progress.private).toBe(true);
+    expect(progress.text).toMatch(/Checking 2 people[\s\S]*0 of 2 checked. Nobody is connected yet/);
+    const checked = await became(progress, /^Checked/);
+    expect(checked.text).toContain("✅ 2 people will be connected");
+    const review = shown(await admin().press(checked, "Review and connect"));
+    expect(review.text).toContain("Connect 2 people?");
+    expect(review.text).toContain(`✅ <@${first.discordUserId}> → **Zoë Grün** \`${first.userId}\``);
+    expect(await account(first.discordUserId)).toBeUndefined();
+    const receipt = await became(
+      shown(await admin().press(review, "Connect 2 people")),
+      /people connected$/m,
+    );
+    expect(receipt.text).toContain(`✅ 2 people connected by <@${ada}>`);
+    expect(receipt.attachments).toEqual([]);
+    expect(await account(first.discordUserId)).toBe(first.userId);
+    expect(await account(second.discordUserId)).toBe(second.userId);
+    const [entry] = await store().audit.list(guildId, { action: "account.import" }, { limit: 1 });
+    expect(entry).toMatchObject({ discordUserId: ada, detail: { connected: 2, already: 0, refused: 0 } });
+  });
+
+  test("does nothing twice when the same file comes again", async () => {
+    const one = newcomer();
+    const text = `${one.discordUserId},${one.userId}`;
+    await imported(text);
+    const review = await reviewed(text);
+    expect(review.text).toContain("There's nobody to connect");
+    expect(review.text).toContain("▫️ 1 person already connected like this");
+    expect(labelsOf(review).some((label) => label.startsWith("Connect"))).toBe(false);
+  });
+
+  test("reads for each one why they can't be connected, and gets a file of them", async () => {
+    const [fine, taken, twice, left] = [newcomer(), newcomer(), newcomer(), newcomer()];
+    const other = newcomer();
+    await connectAccount(harness.app.ctx, {
+      discordUserId: taken.discordUserId,
+      userId: "700999999",
+      displayName: "Somebody else",
+      memberName: "x",
+    });
+    const botId = "1300000000000009999";
+    harness.discord.addMember(
+      guildId,
+      { id: botId, username: "helper", displayName: "Helper", bot: true },
+      { roleIds: [] },
+    );
+    harness.discord.removeMember(guildId, left.discordUserId);
+    const lines = [
+      [fine.discordUserId, fine.userId],
+      [fine.discordUserId, fine.userId],
+      [taken.discordUserId, taken.userId],
+      [twice.discordUserId, twice.userId],
+      [twice.discordUserId, other.userId],
+      [botId, "700000002"],
+      [left.discordUserId, left.userId],
+      ["nobody of this name", "700000003"],
+      [other.username, "799999999"],
+      [other.username, "https://example.com/workspaces/64c000000000000000000999/users/700000004"],
+      [other.username, '=HYPERLINK("x")'],
+      ["1.1E+18", "700000005"],
+      [other.username, "2"],
+      [ada, "700000006"],
+      [other.username, "Nobody Called This"],
+    ];
+    const csv = lines
+      .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+      .join("\r\n");
+    const review = await reviewed(csv);
+    expect(review.text).toContain("Connect 1 person?");
+    const second = shown(await admin().press(review, "Next"));
+    const text = `${review.text}\n${second.text}`;
+    for (const sentence of [
+      "Line 2: .* the same as line 1",
+      "Line 3: .* already connected to another user",
+      "Line 4: .* connected to another user in line 5",
+      "Line 5: .* connected to another user in line 4",
+      "Line 6: .* a bot",
+      "Line 7: .* no member of this server",
+      "Line 8: .* no member of this server",
+      "Line 9: .* the workspace has no user with this id",
+      "Line 10: .* the link is to another workspace",
+      "Line 11: .* a formula",
+      "Line 12: .* the spreadsheet rounded this id",
+      "Line 13: .* isn't a person",
+      "Line 14: .* that's you",
+      "Line 15: .* I know nobody by this name",
+    ])
+      expect(text).toMatch(new RegExp(sentence));
+    const receipt = await became(
+      shown(await admin().press(second, "Connect 1 person")),
+      /1 person connected$/m,
+    );
+    expect(receipt.text).toContain("✖️ 14 people not connected");
+    const rows = await fileOf(receipt);
+    expect(rows).toHaveLength(15);
+    expect(rows[0]).toContain("Discord user");
+    expect(rows.at(-1)).toContain("I know nobody by this name");
+    expect(rows.join("\n")).toContain(`"'=HYPERLINK`);
+    expect(await account(fine.discordUserId)).toBe(fine.userId);
+  });
+
+  test("loses nobody when the limit is used up in the middle: it says so and goes on", async () => {
+    const people = Array.from({ length: 12 }, () => newcomer());
+    let asked = 0;
+    const end = harness.service.onExchange(({ operation }) => {
+      if (operation !== "getUser") return;
+      asked += 1;
+      if (asked === 5)
+        harness.service.faults.add({ kind: "status", status: 429, resetSeconds: 30, times: 4 });
+    });
+    const progress = await start(people.map((each) => `${each.discordUserId}\t${each.userId}`).join("\n"));
+    await until("it waits", async () => {
+      await tick(200);
+      return textNow(progress).includes("used up");
+    });
+    end();
+    expect(textNow(progress)).toMatch(
+      /requests for this minute are used up. I'll go on by myself <t:\d+:R>; nothing is lost/,
+    );
+    harness.clock.advance(31_000);
+    const checked = await became(progress, /^Checked/);
+    expect(checked.text).toContain("✅ 12 people will be connected");
+  });
+
+  test("is told of who left between the preview and the confirmation", async () => {
+    const [stays, leaves] = [newcomer(), newcomer()];
+    const review = await reviewed(
+      [stays, leaves].map((each) => `${each.discordUserId};${each.userId}`).join("\n"),
+    );
+    harness.discord.removeMember(guildId, leaves.discordUserId);
+    const receipt = await became(
+      shown(await admin().press(review, "Connect 2 people")),
+      /1 person connected$/m,
+    );
+    expect(receipt.text).toContain("left the server in the meantime");
+    expect(await account(leaves.discordUserId)).toBeUndefined();
+  });
+
+  test("and another admin at the same time connect each person once", async () => {
+    const people = Array.from({ length: 8 }, () => newcomer());
+    const text = people.map((each) => `${each.discordUserId},${each.userId}`).join("\n");
+    const mine = await reviewed(text);
+    harness.discord.setRoles(guildId, theo, [playgroundIds.adminRole]);
+    await store().accessRoles.set(guildId, playgroundIds.adminRole, "admin");
+    const other = harness.as("theo", "staff");
+    const theirs = shown(await other.run("account import", { file: file(text) }));
+    const see = () => other.read().find(({ id }) => id === theirs.id);
+    await until("theirs is checked", async () => {
+      await tick();
+      return see()?.text.startsWith("Checked") === true;
+    });
+    const review = shown(await other.press(see() ?? theirs, "Review and connect"));
+    await Promise.all([admin().press(mine, "Connect 8 people"), other.press(review, "Connect 8 people")]);
+    const first = await became(mine, / connected$|Nobody was connected/m);
+    await until("theirs is done", async () => {
+      await tick();
+      return / connected$|Nobody was connected/m.test(see()?.text ?? "");
+    });
+    const connected = (message: string): number => Number(/✅ (\d+) p/.exec(message)?.[1] ?? 0);
+    expect(connected(first.text) + connected(see()?.text ?? "")).toBe(8);
+    for (const person of people) expect(await account(person.discordUserId)).toBe(person.userId);
+    harness.discord.setRoles(guildId, theo, [playgroundIds.managerRole]);
+    await store().accessRoles.remove(guildId, playgroundIds.adminRole);
+  });
+});
+
+const textNow = ({ id }: SeenMessage): string =>
+  admin()
+    .read()
+    .find((message) => message.id === id)?.text ?? "";
+
+async function fileOf({ attachments }: SeenMessage): Promise<readonly string[]> {
+  const text = await (await fetch(attachments[0]?.url ?? "")).text();
+  return text
+    .replace(/^\uFEFF/, "")
+    .trim()
+    .split("\r\n");
+}
+
+describe("a file", () => {
+  test.each([
+    ["of UTF-8 with a mark", (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ["of UTF-16", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le")],
+    ["of UTF-16 without a mark", (text: string) => Buffer.from(text, "utf16le")],
+    ["of UTF-16 the other way round", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16()],
+    ["of old Windows letters", (text: string) => Buffer.from(text, "latin1")],
+  ])("%s is read", async (_what, encode) => {
+    const one = newcomer("Zoë Grün");
+    const called = `Käthe ${next}`;
+    const other = newcomer(called);
+    const text = `"Discord user";"Workspace user"\r\n"${called}";"${other.userId}"\r\n"${one.username}";="${one.userId}"`;
+    const review = await reviewed(encode(text));
+    expect(review.text).toContain("Connect 2 people?");
+  });
+
+  test.each([
+    ["of more than 1 MB", Buffer.alloc(10 * 1024 * 1024 - 1, "a,1\n"), "larger than 1 MB"],
+    [
+      "of 10,000 people",
+      "1300000000000000001,700000001\n".repeat(10_000),
+      "This file has 10 000 people. I connect up to 500 at a time",
+    ],
+    ["that is a workbook", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]), "This is a workbook, not a CSV file"],
+    [
+      "that is no text",
+      Buffer.from([0, 1, 2, 0, 0, 0, 255, 0, 7, 0, 0, 200]),
+      "can't read this file as text",
+    ],
+    ["with only a header", "Discord user,Workspace user\n", "There is nobody in this file"],
+    ["with nothing in it", "\n\n", "There is nobody in this file"],
+  ])("%s is refused with a sentence, and nothing is imported", async (_what, data, sentence) => {
+    const { text } = await start(data);
+    expect(text.replaceAll("\u202f", " ")).toContain(sentence);
+    expect(text).toMatch(/nothing was imported/);
+  });
+});
+
+describe("without a file", () => {
+  test("there are a template, a list to paste and suggestions", async () => {
+    const menu = shown(await admin().run("account import"));
+    expect(labelsOf(menu).slice(-3)).toEqual(["Template", "Paste a list", "Suggest matches"]);
+    const template = shown(await admin().press(menu, "Template"));
+    expect((await fileOf(template))[0]).toBe('"Discord user","Workspace user","Workspace name (not read)"');
+  });
+
+  test("a pasted list may have names, and links alone, which are only suggestions", async () => {
+    const [named, linked] = [newcomer("Ottilie Braun"), newcomer("Only A Link")];
+    const menu = shown(await admin().run("account import"));
+    const form = opened(await admin().press(menu, "Paste a list"));
+    const list = `Ottilie Braun ${named.userId}\nhttps://example.com/users/${linked.userId}/profile`;
+    const checked = await became(shown(await admin().submit(form, { list })), /^Checked/);
+    expect(checked.text).toMatch(/1 person will be connected\n❔ 1 suggestion by name/);
+    const review = shown(await admin().press(checked, "Review and connect"));
+    expect(review.text).toContain(`**1** ❔ <@${linked.discordUserId}> → **Only A Link**`);
+    const taken = shown(await admin().press(review, "1"));
+    expect(labelsOf(taken)).toContain("Connect 2 people");
+    // And given back, so that it stays a suggestion.
+    const left = shown(await admin().press(taken, "1 ✓"));
+    const receipt = await became(
+      shown(await admin().press(left, "Connect 1 person")),
+      /1 person connected$/m,
+    );
+    expect(receipt.text).not.toContain("Only A Link");
+    expect(await account(named.discordUserId)).toBe(named.userId);
+    expect(await account(linked.discordUserId)).toBeUndefined();
+  });
+
+  test("matching names are suggested, and nobody is connected who wasn't taken", async () => {
+    const [one, same, sameToo] = [newcomer("Unique Umlauf"), newcomer("Same Same"), newcomer("Same Same")];
+    for (const { discordUserId, userId } of all.filter((each) => ![one, same, sameToo].includes(each)))
+      await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: userId, memberName: "x" });
+    const link = { guildId, linkKey: "cafe" };
+    for (const { userId } of [one, same, sameToo]) {
+      await store().people.note(link, [userId], { now: harness.clock.now(), staleBefore: 0 });
+      const displayName = harness.service.state.users.get(userId)?.display_name ?? "";
+      const names = { userId, displayName, username: undefined, colour: undefined };
+      await store().people.learn(link, names, [displayName.toLowerCase()], harness.clock.now());
+    }
+    const menu = shown(await admin().run("account import"));
+    const checked = await became(shown(await admin().press(menu, "Suggest matches")), /^Checked/);
+    const review = shown(await admin().press(checked, "Review and connect"));
+    expect(review.text).toContain(`❔ <@${one.discordUserId}> → **Unique Umlauf**`);
+    expect(review.text).not.toContain("Same Same");
+    expect(labelsOf(review).some((label) => label.startsWith("Connect"))).toBe(false);
+    const taken = shown(await admin().press(review, "Take all on this page"));
+    const [label = ""] = labelsOf(taken).filter((each) => each.startsWith("Connect"));
+    await became(shown(await admin().press(taken, label)), /connected$/m);
+    expect(await account(one.discordUserId)).toBe(one.userId);
+    expect(await account(same.discordUserId)).toBeUndefined();
+  });
+});
+
+describe("an import", () => {
+  test("is nobody else's, whoever forges a press", async () => {
+    const one = newcomer();
+    const review = await reviewed(`${one.discordUserId},${one.userId}`);
+    const confirm = review.buttons.find(({ label }) => label.startsWith("Connect"))?.customId ?? "";
+    await harness.as("theo", "staff").forge.press(review, confirm);
+    expect(await account(one.discordUserId)).toBeUndefined();
+  });
+
+  test("is not confirmed by an admin whose role was taken away since the preview", async () => {
+    const one = newcomer();
+    const review = await reviewed(`${one.discordUserId},${one.userId}`);
+    harness.discord.setRoles(guildId, ada, [staffRole]);
+    await store().accessRoles.set(guildId, playgroundIds.adminRole, "admin");
+    await admin().press(review, "Connect 1 person");
+    expect(newestText(admin())).toContain("Only admins can use this here");
+    harness.discord.setRoles(guildId, ada, [playgroundIds.adminRole]);
+    await store().accessRoles.remove(guildId, playgroundIds.adminRole);
+    await tick();
+    expect(await account(one.discordUserId)).toBeUndefined();
+  });
+
+  test("that a newer one replaced connects nobody", async () => {
+    const [one, other] = [newcomer(), newcomer()];
+    const old = await reviewed(`${one.discordUserId},${one.userId}`);
+    await start(`${other.discordUserId},${other.userId}`);
+    const outcome = await admin().press(old, "Connect 1 person");
+    expect(`${textOf(outcome)}${admin().read().at(-1)?.text}`).toContain(
+      "A newer import of yours replaced this one",
+    );
+    expect(await account(one.discordUserId)).toBeUndefined();
+  });
+
+  test("ends a request of theirs, and they hear of it", async () => {
+    await store().guildSettings.set(guildId, "managers-channel", playgroundIds.managers);
+    const asked = "104872391";
+    const question = shown(await harness.as("mia").run("account connect", { user: asked }));
+    await harness.as("mia").press(question, "Ask for approval");
+    await imported(`${mia},${asked}`);
+    expect(await store().connectionRequests.openOf(guildId, mia)).toBeUndefined();
+    expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toContain("You're now connected to");
+  });
+
+  test("of a server that was unlinked connects nobody", async () => {
+    const one = newcomer();
+    const review = await reviewed(`${one.discordUserId},${one.userId}`);
+    const begun = await store().imports.latest(guildId, ada);
+    if (begun === undefined) throw new Error("there is no import");
+    await store().imports.advance(begun.id, "asking", "connecting", 0);
+    const link = await store().guildLinks.find(guildId, "cafe");
+    if (link === undefined) throw new Error("there is no link");
+    await store().guildLinks.remove(guildId, "cafe");
+    await tick();
+    await until("it is over", async () => (await store().imports.find(begun.id))?.state === "done");
+    await store().guildLinks.save(link, 10);
+    expect((await store().imports.people(begun.id))[0]).toMatchObject({
+      state: "refused",
+      reason: "link-gone",
+    });
+    expect(await account(one.discordUserId)).toBeUndefined();
+    expect(review.text).toContain("Connect 1 person?");
+  });
+});
