@@ -6,6 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderProgress } from "../../src/ui/render-import.ts";
+import { firstPageId } from "../../src/jobs/imports/show-id.ts";
 import type { Import, NewPerson } from "../../src/store/imports.ts";
 import { csvFile } from "../../src/ui/csv-file.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -137,7 +138,12 @@ async function begin(
   );
   const begun = await store.imports.find(id);
   if (begun === undefined) throw new Error("an import that was just stored is gone");
-  return renderProgress({ begun, people: await store.imports.people(id), commandMention });
+  return renderProgress({
+    begun,
+    people: await store.imports.people(id),
+    commandMention,
+    showId: firstPageId(begun),
+  });
 }
 
 export const importPeople = defineSubcommand({
@@ -156,7 +162,10 @@ export const importPeople = defineSubcommand({
       const { store, guildId, invoker } = ctx;
       const latest = await store.imports.latest(guildId, invoker.discordUserId);
       const ids = { paste: pasteId.encode({}), match: matchId.encode({}), template: templateId.encode({}) };
-      return renderImportMenu(latest?.workspaceId === ctx.workspaceId ? latest : undefined, ids);
+      return renderImportMenu(
+        latest?.workspaceId === ctx.workspaceId ? { ...latest, showId: firstPageId(latest) } : undefined,
+        ids,
+      );
     }
     const data = file.size > maxFileBytes ? undefined : await ctx.readAttachment(file.url, maxFileBytes);
     if (data === undefined)

@@ -1,4 +1,3 @@
-import { importShowId } from "../../src/ui/render-import.ts";
 import type { Import } from "../../src/store/imports.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -21,12 +20,15 @@ const stateTexts: Readonly<Record<Import["state"], string>> = {
 };
 
 /** How people can be brought in. @param latest what the reader imported last */
-export function renderImportMenu(latest: Import | undefined, { paste, match, template }: MenuIds): Reply {
+export function renderImportMenu(
+  latest: (Import & { readonly showId: string }) | undefined,
+  { paste, match, template }: MenuIds,
+): Reply {
   const at = latest && timestamp(Temporal.Instant.fromEpochMilliseconds(latest.createdAt), "R");
   const show =
     latest &&
     button({
-      customId: importShowId.encode({ importId: latest.id, page: 0 }),
+      customId: latest.showId,
       label: latest.state === "done" ? "Show the last one" : "Continue",
       style: latest.state === "done" ? "plain" : "main",
     });

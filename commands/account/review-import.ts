@@ -6,12 +6,12 @@ import { sealReplyToken } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import {
-  importShowId,
   type ImportView,
   notConnectedFile,
   renderImportReceipt,
   renderProgress,
 } from "../../src/ui/render-import.ts";
+import { firstPageId, importShowId } from "../../src/jobs/imports/show-id.ts";
 import type { Import } from "../../src/store/imports.ts";
 import { secondMs } from "../../src/time.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -39,7 +39,7 @@ async function requireOwn(importId: string, ctx: LinkedContext): Promise<Import>
 }
 
 async function viewOf(begun: Import, { store, commandMention }: LinkedContext): Promise<ImportView> {
-  return { begun, people: await store.imports.people(begun.id), commandMention };
+  return { begun, people: await store.imports.people(begun.id), commandMention, showId: firstPageId(begun) };
 }
 
 async function show(importId: string, page: number, ctx: LinkedContext): Promise<Reply> {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { defineCustomId, withLinkKey } from "../interactions/custom-id.ts";
 import type {
   Import,
   ImportedPerson,
@@ -17,16 +15,12 @@ import { describeDisplay } from "./people.ts";
 import type { Reply } from "./reply.ts";
 import { timestamp } from "./time.ts";
 
-/** Shows an import as it is now: its progress, its preview or its receipt. */
-export const importShowId = defineCustomId("account.import.show", {
-  importId: z.string().min(1),
-  page: z.coerce.number().int().min(-1).max(999),
-});
-
 export interface ImportView {
   readonly begun: Import;
   readonly people: readonly ImportedPerson[];
   readonly commandMention: (path: string) => string;
+  /** Of the button that shows it as it is then. */
+  readonly showId: string;
 }
 
 const refusals: Readonly<Record<ImportRefusal, string>> = {
@@ -106,7 +100,7 @@ const waits: Readonly<Record<ImportWait, (again: string) => string>> = {
 };
 
 /** While it is being checked or carried out. */
-export function renderProgress({ begun, people, commandMention }: ImportView): Reply {
+export function renderProgress({ begun, people, commandMention, showId }: ImportView): Reply {
   const counts = countPeople(people);
   const checking = begun.state === "checking";
   const isOfNames = begun.source === "names";
@@ -136,12 +130,12 @@ export function renderProgress({ begun, people, commandMention }: ImportView): R
         ),
       }),
     ],
-    components: showButton(begun, "Reload"),
+    components: showButton(showId, "Reload"),
   };
 }
 
 /** When all are checked: it waits for the one who began it. */
-export function renderChecked({ begun, people }: ImportView): Reply {
+export function renderChecked({ begun, people, showId }: ImportView): Reply {
   const isOfNames = begun.source === "names";
   const counts = countPeople(people);
   const isAnyone = counts.ready + counts.match > 0;
@@ -153,12 +147,11 @@ export function renderChecked({ begun, people }: ImportView): Reply {
         description: joinParts([...summaryLines(counts, isOfNames), "Nobody is connected yet."], "\n"),
       }),
     ],
-    components: showButton(begun, isAnyone ? "Review and connect" : "Review", true),
+    components: showButton(showId, isAnyone ? "Review and connect" : "Review", true),
   };
 }
 
-function showButton(begun: Import, label: string, isMain = false) {
-  const customId = withLinkKey(importShowId.encode({ importId: begun.id, page: 0 }), begun.linkKey);
+function showButton(customId: string, label: string, isMain = false) {
   return buttonRow(button({ customId, label, ...(isMain && { style: "main" }) }));
 }
 

@@ -14,6 +14,7 @@ import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
 import { type Reply, toPayload } from "../../ui/reply.ts";
 import { forEachLimited, type Job, type JobTools } from "../job.ts";
 import { checkPerson } from "./check-person.ts";
+import { firstPageId } from "./show-id.ts";
 import { countPeople, renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
 
 const importsAtOnce = 4;
@@ -220,6 +221,7 @@ async function show(importId: string, { ctx, postRest }: JobTools): Promise<void
       begun,
       people: await ctx.store.imports.people(importId),
       commandMention: ctx.commandMention,
+      showId: firstPageId(begun),
     };
     const reply = renderFor(begun, view);
     if (reply === undefined) return;
