@@ -356,10 +356,11 @@ describe("without a file", () => {
       await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: userId, memberName: "x" });
     const link = { guildId, linkKey: "cafe" };
     for (const { userId } of [one, same, sameToo]) {
-      await store().people.note(link, [userId], { now: harness.clock.now(), staleBefore: 0 });
+      await store().people.note([{ link, userIds: [userId] }], { now: harness.clock.now(), staleBefore: 0 });
       const displayName = harness.service.state.users.get(userId)?.display_name ?? "";
       const names = { userId, displayName, username: undefined, colour: undefined };
-      await store().people.learn(link, names, [displayName.toLowerCase()], harness.clock.now());
+      const learned = { ...names, foldedNames: [displayName.toLowerCase()] };
+      await store().people.learn(link, [learned], harness.clock.now());
     }
     const menu = shown(await admin().run("account import"));
     const checked = await became(shown(await admin().press(menu, "Suggest matches")), /^Checked/);

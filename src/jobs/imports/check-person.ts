@@ -5,7 +5,7 @@ import type { GuildMember, GuildMembers } from "../../discord/members.ts";
 import { readMemberCell, readUserCell } from "../../domain/imported-people.ts";
 import { foldName } from "../../domain/search.ts";
 import { looksLikeId } from "../../domain/service-ids.ts";
-import { keepNames, namesOfUser } from "../../noted-people.ts";
+import { learnedPerson } from "../../noted-people.ts";
 import type { Import, ImportedPerson, ImportRefusal, PersonChange } from "../../store/imports.ts";
 import { webAddress } from "../../ui/embed.ts";
 
@@ -151,9 +151,10 @@ async function namesOf({ userId = "" }: PersonChange, checking: Checking): Promi
   try {
     const user = await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs });
     const link = { guildId, linkKey };
-    await ctx.store.people.note(link, [userId], { now: ctx.now(), staleBefore: ctx.now() });
-    await keepNames(link, userId, user, ctx);
-    const { displayName = `User ${userId}`, username } = namesOfUser(user);
+    const learned = learnedPerson(userId, user);
+    await ctx.store.people.note([{ link, userIds: [userId] }], { now: ctx.now(), staleBefore: ctx.now() });
+    await ctx.store.people.learn(link, [learned], ctx.now());
+    const { displayName = `User ${userId}`, username } = learned;
     return {
       displayName,
       username,
