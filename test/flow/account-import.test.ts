@@ -204,7 +204,7 @@ describe("an admin who brings in a file", () => {
     expect(await account(fine.discordUserId)).toBe(fine.userId);
   });
 
-  test("loses nobody when the limit is used up in the middle: it says so and goes on", async () => {
+  test("loses nobody when the limit is used up in the middle: it says so and continues", async () => {
     const people = Array.from({ length: 12 }, () => newcomer());
     let asked = 0;
     const end = harness.service.onExchange(({ operation }) => {
@@ -227,7 +227,7 @@ describe("an admin who brings in a file", () => {
     expect(checked.text).toContain("✅ 12 people will be connected");
   });
 
-  test("is told of who left between the preview and the confirmation", async () => {
+  test("reads who left between the preview and the confirmation", async () => {
     const [stays, leaves] = [newcomer(), newcomer()];
     const review = await reviewed(
       [stays, leaves].map((each) => `${each.discordUserId};${each.userId}`).join("\n"),
