@@ -30,7 +30,7 @@ export function renderImportMenu(
     button({
       customId: latest.showId,
       label: latest.state === "done" ? "Show the last one" : "Continue",
-      style: latest.state === "done" ? "plain" : "main",
+      style: latest.state === "done" ? "secondary" : "primary",
     });
   return {
     embeds: [

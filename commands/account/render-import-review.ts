@@ -99,7 +99,7 @@ function takeRows(suggestions: readonly Suggestion[], { take }: ReviewIds) {
     button({
       customId: take(line),
       label: state === "ready" ? `${number} ✓` : String(number),
-      ...(state === "ready" && { style: "good" }),
+      ...(state === "ready" && { style: "success" }),
     }),
   );
   return [buttons.slice(0, 5), buttons.slice(5)].flatMap((row) => buttonRow(...row));

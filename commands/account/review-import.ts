@@ -132,7 +132,7 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
   access: "admin",
   needs: "link",
   payload: Confirmed,
-  confirm: { label: ({ people }) => `Connect ${pluralize(people, "person", "people")}`, harmful: false },
+  confirm: { label: ({ people }) => `Connect ${pluralize(people, "person", "people")}`, destructive: false },
   cancel: {
     label: "Not now",
     sentence: "Nobody was connected. The list is kept for 7 days: go on with `/account import`.",

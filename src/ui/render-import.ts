@@ -152,7 +152,7 @@ export function renderChecked({ begun, people, showId }: ImportView): Reply {
 }
 
 function showButton(customId: string, label: string, isMain = false) {
-  return buttonRow(button({ customId, label, ...(isMain && { style: "main" }) }));
+  return buttonRow(button({ customId, label, ...(isMain && { style: "primary" }) }));
 }
 
 /** How many of each there are. */
