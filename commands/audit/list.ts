@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
-import { namesOf } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { peopleIn } from "../../src/audit/facts.ts";
+import { namesInEntries } from "../../src/audit/names-in-entries.ts";
 import { filterOf, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditList } from "./render-list.ts";
 
@@ -35,7 +34,7 @@ const auditPages = definePagedList({
       const beside = page > index ? edgeOf("o", entries.at(-1)) : edgeOf("n", entries[0]);
       return ids.customIdOf(page, { edge: page === index ? edge : beside });
     };
-    const names = await namesOf(entries.flatMap(peopleIn), ctx);
+    const names = await namesInEntries(entries, ctx);
     const page = { entries, index, count, total };
     return renderAuditList({ filter, page, customIdOf }, renderContext(ctx, names));
   },

@@ -27,8 +27,11 @@ import {
 export interface CallOptions {
   /** Give up, retries included, after this long. */
   readonly timeoutMs?: number;
-  /** Whose call it is: what the workspace allows goes to people first. A bare client heeds none of what follows. */
-  readonly priority?: "interactive" | "background";
+  /**
+   * Whose call it is: what the workspace allows goes to people first, then to background work, and to `spare` only while
+   * most of it is unused. A bare client heeds none of what follows.
+   */
+  readonly priority?: "interactive" | "background" | "spare";
   /** Asks the service even when an answer is kept that would still hold. */
   readonly noCache?: boolean;
   /**

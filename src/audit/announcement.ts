@@ -7,8 +7,6 @@ import type { Names } from "../ui/people.ts";
 import type { RenderContext } from "../ui/render-context.ts";
 import { entryText } from "./render-entry.ts";
 
-export { peopleIn } from "./facts.ts";
-
 export interface Announcement {
   readonly entries: readonly AuditEntry[];
   /** Of the people the entries are about. */

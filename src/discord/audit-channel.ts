@@ -1,8 +1,9 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
-import { peopleIn, type PostingTrouble, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
+import { type PostingTrouble, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
+import { namesInEntries } from "../audit/names-in-entries.ts";
 import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
-import { type Names, namesOf } from "../ui/people.ts";
+import type { Names } from "../ui/people.ts";
 
 /** Posts audit entries in the channel that a guild chose for them. */
 export interface AuditChannel {
@@ -12,7 +13,7 @@ export interface AuditChannel {
   stop(): Promise<void>;
 }
 
-type Parts = Pick<AppContext, "store" | "messenger" | "log" | "now" | "commandMention">;
+type Parts = Pick<AppContext, "store" | "noted" | "messenger" | "log" | "now" | "commandMention">;
 
 /** Of one guild; more go unposted, and the next post says how many. */
 const maxQueued = 50;
@@ -67,7 +68,7 @@ async function post(
   guildId: string,
   entries: readonly AuditEntry[],
   dropped: number,
-  { store, messenger, log, now, commandMention }: Parts,
+  { store, noted, messenger, log, now, commandMention }: Parts,
 ): Promise<boolean> {
   const words = { commandMention };
   let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
@@ -79,8 +80,7 @@ async function post(
     const known = settings.has("audit-trouble");
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are a nicety: the entries are posted without them too.
-    const people = [...new Set(entries.flatMap(peopleIn))];
-    const names = await namesOf(people, { guildId, store }).catch((): Names => new Map());
+    const names = await namesInEntries(entries, { guildId, store, noted }).catch((): Names => new Map());
     await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, words));
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;

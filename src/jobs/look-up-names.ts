@@ -1,4 +1,4 @@
-import { backgroundCall, type WorkspaceApi } from "../api/client.ts";
+import type { CallOptions, WorkspaceApi } from "../api/client.ts";
 import { ApiError, type ApiFailure, ContractError } from "../api/errors.ts";
 import { UserError } from "../errors.ts";
 import { learnedPerson } from "../noted-people.ts";
@@ -18,13 +18,10 @@ const askedARound = 100;
 const askedOfLink = 10;
 /** A run against a slow service ends by then; the next one continues. */
 const maxRoundMs = 10_000;
-/** A name is worth no long wait. */
-const timeoutMs = 5_000;
+/** A name is worth no long wait, and no request that anyone else may need. */
+const lookUpCall = { timeoutMs: 5_000, priority: "spare" } as const satisfies CallOptions;
 /** Longer than the round of a link takes; after it a claim belongs to a process that died. */
 const leaseMs = minuteMs;
-/** Nobody is looked up once this share of the workspace's limit is used: the rest is for people and boards. */
-const usableShare = 0.4;
-
 /** Not sent at all, so the same may well be asked soon. */
 const soonMs = 30_000;
 /** The key may not ask, for anybody. */
@@ -91,8 +88,7 @@ const keyFailures: readonly ApiFailure[] = ["unauthorized", "forbidden"];
 
 function hasRoom({ workspaceId }: GuildLink, { ctx: { service }, stopping }: JobTools): boolean {
   if (stopping?.aborted === true || service.status(workspaceId).state !== "closed") return false;
-  const usage = service.usage(workspaceId);
-  return usage === undefined || usage.used < usage.limit * usableShare;
+  return service.usage(workspaceId)?.spare !== 0;
 }
 
 /** Who is claimed and not asked for in the end is claimed again when the lease is over. */
@@ -133,8 +129,7 @@ async function lookUp(
   { link, api, tools: { ctx } }: LookUp,
 ): Promise<LearnedPerson | undefined> {
   try {
-    const user = await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs });
-    return learnedPerson(userId, user);
+    return learnedPerson(userId, await api.getUser({ params: { userId } }, lookUpCall));
   } catch (error) {
     if (error instanceof ApiError && error.failure === "not-found") return learnedPerson(userId);
     const isApi = error instanceof ApiError;

@@ -38,7 +38,7 @@ test("a key that was tried and works counts with all that it was asked", async (
   service.faults.add({ kind: "status", status: 403, operation: "getCalendar" });
   await trial.getCalendar({ params, query: {} }).catch(() => undefined);
   await trial.listPosts({ params });
-  expect(chain.usage(workspaceId)).toEqual({ used: 2, limit: 2 });
+  expect(chain.usage(workspaceId)).toEqual({ used: 2, limit: 2, spare: 0 });
   const api = chain.connect({ scope: "guild/cafe", workspaceId, token });
   await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "rate-limited" });
 });

@@ -17,7 +17,8 @@ function limiterOn(time: FakeTime, options: Partial<RateLimiterOptions> = {}): R
     limit: 100,
     windowMs: minute,
     reservedShare: 0.4,
-    maxQueue: { interactive: 50, background: 200 },
+    spareShare: 0.4,
+    maxQueue: { interactive: 50, background: 200, spare: 50 },
     shared: undefined,
     now: time.now,
     timer: time.alarm,
@@ -51,7 +52,7 @@ function watched(promise: Promise<Permit | Rejection>): { verdict: "waits" | "tu
 describe("whatever comes when, and however long it takes", () => {
   const arrival = fc.record({
     afterMs: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 0, max: 5_000 })),
-    priority: fc.constantFrom<Priority>("interactive", "background"),
+    priority: fc.constantFrom<Priority>("interactive", "background", "spare"),
     withinMs: fc.constantFrom(0, 2_000, 10_000, 90_000),
     thereMs: fc.integer({ min: 0, max: 3_000 }),
     backMs: fc.integer({ min: 0, max: 3_000 }),
@@ -161,7 +162,7 @@ describe("interactive requests", () => {
 
   test("who came when too many wait already are refused at once", async () => {
     const time = fakeTime();
-    const limiter = limiterOn(time, { limit: 1, maxQueue: { interactive: 2, background: 1 } });
+    const limiter = limiterOn(time, { limit: 1, maxQueue: { interactive: 2, background: 1, spare: 1 } });
     await takeFree(limiter, "interactive", 1);
     const waiting = Array.from({ length: 3 }, () =>
       watched(limiter.acquire("w", "interactive", 10 * minute)),
@@ -182,6 +183,17 @@ describe("background work", () => {
     await time.advance(1_000);
     expect(await takeFree(limiter, "background", 100)).toHaveLength(6);
     expect(await takeFree(limiter, "interactive", 100)).toHaveLength(4);
+  });
+
+  test("that can wait is sent while less than 40 of 100 are used, by whomever", async () => {
+    const time = fakeTime();
+    const limiter = limiterOn(time);
+    expect(await takeFree(limiter, "interactive", 30)).toHaveLength(30);
+    expect(await takeFree(limiter, "spare", 100)).toHaveLength(10);
+    const waiting = watched(limiter.acquire("w", "spare", 90_000));
+    expect(await takeFree(limiter, "background", 100)).toHaveLength(20);
+    await settled();
+    expect(waiting.verdict).toBe("waits");
   });
 
   test("gets on when people are idle, even where one request is all that is allowed", async () => {

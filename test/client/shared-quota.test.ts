@@ -27,4 +27,39 @@ describe.each(databaseKinds)("replicas on one %s", (kind) => {
       if (answer.status === "rejected") expect(answer.reason).toMatchObject({ failure: "rate-limited" });
     }
   });
+
+  test("together spend at most 40 of 100 requests on what can wait, also beside people", async () => {
+    const { another, service, params, arrived, advance } = here();
+    const place = await makePlace(kind);
+    onTestFinished(() => place.remove());
+    const store = await place.open({ now: Date.now });
+    onTestFinished(() => store.close());
+    const { workspaceId, token } = service;
+    const replicas = Array.from({ length: 3 }, () =>
+      another({ sharedBudget: store.quotas }).connect({ scope: "guild/cafe", workspaceId, token }),
+    );
+    const lookUps = (from: number) =>
+      Promise.allSettled(
+        replicas.flatMap((api, replica) =>
+          Array.from({ length: 20 }, (_, index) =>
+            api.getUser(
+              { params: { userId: String(from + 100 * replica + index) } },
+              { priority: "spare", timeoutMs: 5_000 },
+            ),
+          ),
+        ),
+      );
+    await lookUps(4_000);
+    expect(arrived("getUser")).toBeGreaterThan(30);
+    expect(arrived("getUser")).toBeLessThanOrEqual(40);
+
+    advance(61_000);
+    const before = arrived("getUser");
+    const [first, second] = replicas;
+    for (let week = 0; week < 30; week += 1)
+      await (week % 2 === 0 ? first : second)?.getCalendar({ params, query: { week } });
+    await lookUps(5_000);
+    expect(arrived("getUser") - before).toBeLessThanOrEqual(10);
+    expect(service.requests.map(({ status }) => status)).not.toContain(429);
+  });
 });

@@ -368,4 +368,36 @@ describe("names appear", () => {
     ]);
     expect(rows).not.toContain("Kurt");
   });
+
+  test("with those in the audit log, and not with ids that someone only typed", async () => {
+    const { ctx } = harness.app;
+    const entry = {
+      guildId,
+      workspaceId: harness.service.workspaceId,
+      discordUserId: mia,
+      action: "order.create",
+      target: undefined,
+      reference: undefined,
+    };
+    const { state } = harness.service;
+    for (const [userId, display_name] of [
+      ["930000001", "Ines Only"],
+      ["930000002", "Typed Only"],
+    ] as const)
+      state.users.set(userId, { type: "user", id: userId, username: "only", display_name, avatar: {} });
+    const [first, second] = await twice(async () => {
+      for (const [customer, outcome] of [
+        ["930000001", "done"],
+        ["930000002", "refused"],
+      ] as const) {
+        const detail = { items: ["Tea"], customer };
+        await ctx.recordEntry({ ...entry, id: ctx.newId(), at: ctx.now(), outcome, detail });
+      }
+      return shown(await harness.as("ada").run("audit list")).text;
+    });
+    expect(first).toContain("for someone");
+    expect(second).toContain("logged an order: Tea for Ines Only");
+    expect(second).not.toContain("Typed Only");
+    expect(lookedUp("930000002")).toBe(0);
+  });
 });

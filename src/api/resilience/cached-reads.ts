@@ -5,6 +5,7 @@ import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
 import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
 import { keptAnswer } from "./kept-answer.ts";
+import { priorities } from "./permit.ts";
 import type { CacheEntry, ResponseCache } from "./response-cache.ts";
 import { cacheKey, cacheTag, type ReadRequest } from "./sessions.ts";
 
@@ -147,9 +148,12 @@ export function createCachedReads({
     for (;;) {
       const timeoutMs = Math.max(1, until - now());
       const inFlight = noCache ? undefined : inFlightRequests.get(key);
-      // People do not wait behind background work.
-      const behind = priority === "interactive" && inFlight?.priority === "background" && !inFlight.sent;
-      if (inFlight === undefined || behind) return start(asked, key, { ...options, timeoutMs });
+      // People do not wait behind background work, nor that behind what takes only what is left over.
+      const isBehind =
+        inFlight !== undefined &&
+        !inFlight.sent &&
+        priorities.indexOf(priority) < priorities.indexOf(inFlight.priority);
+      if (inFlight === undefined || isBehind) return start(asked, key, { ...options, timeoutMs });
       inFlight.ttlMs = Math.max(inFlight.ttlMs, ttlMs);
       try {
         return await join(inFlight, asked.operation, timeoutMs);

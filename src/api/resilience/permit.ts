@@ -1,7 +1,8 @@
 import type { Headers } from "../../http/retry-after.ts";
 
-/** Somebody waits for it, or nobody does. */
-export type Priority = "interactive" | "background";
+/** In the order in which they are served: somebody waits for it; nobody does; it takes only what is left over. */
+export const priorities = ["interactive", "background", "spare"] as const;
+export type Priority = (typeof priorities)[number];
 
 /** The right to send one request. The holder releases it or reports the outcome; only the first call counts. */
 export interface Permit {

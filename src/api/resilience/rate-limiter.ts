@@ -1,5 +1,5 @@
 import type { Timer } from "../../time.ts";
-import type { Permit, Priority, Rejection } from "./permit.ts";
+import { type Permit, priorities, type Priority, type Rejection } from "./permit.ts";
 import { RequestWindow } from "./request-window.ts";
 import { type LeasedPermit, QuotaLeaseHolder, type SharedQuota } from "./shared-quota.ts";
 import { WaitQueue } from "./wait-queue.ts";
@@ -10,6 +10,8 @@ export interface RateLimits {
   readonly windowMs: number;
   /** The part of the limit that is kept for people, from 0 to 1. */
   readonly reservedShare: number;
+  /** Nothing of priority `spare` is sent once this part of the limit is used, by whomever. */
+  readonly spareShare: number;
   /** How many may wait; more are rejected at once. */
   readonly maxQueue: Readonly<Record<Priority, number>>;
 }
@@ -26,10 +28,10 @@ interface WorkspaceLimiterOptions extends RateLimits {
 export interface Usage {
   readonly used: number;
   readonly limit: number;
+  /** How many requests of priority `spare` may still be sent. */
+  readonly spare: number;
 }
 
-/** In the order in which they are served: nobody in a later lane goes before somebody in an earlier one. */
-const priorities = ["interactive", "background"] as const satisfies readonly Priority[];
 /** Of a shared budget, this part of the limit is leased at a time. */
 const leaseFraction = 1 / 20;
 
@@ -48,10 +50,15 @@ class WorkspaceLimiter {
     this.#lines = {
       interactive: new WaitQueue(maxQueue.interactive, timer),
       background: new WaitQueue(maxQueue.background, timer),
+      spare: new WaitQueue(maxQueue.spare, timer),
     };
     const leases = (from: SharedQuota) =>
       new QuotaLeaseHolder({ ...options, shared: from, onChange: () => this.#drain() });
-    this.#leaseHolders = shared && { interactive: leases(shared), background: leases(shared) };
+    this.#leaseHolders = shared && {
+      interactive: leases(shared),
+      background: leases(shared),
+      spare: leases(shared),
+    };
   }
 
   /** True when nothing of it is worth keeping. */
@@ -59,14 +66,15 @@ class WorkspaceLimiter {
     const now = this.#options.now();
     const leaseHolders = Object.values(this.#leaseHolders ?? {});
     return (
-      this.#waiting === 0 &&
+      this.#waiting("spare") === 0 &&
       leaseHolders.every((leases) => leases.isIdle) &&
       this.#window.nextSlotAt(1, now) <= now
     );
   }
 
   get usage(): Usage {
-    return { used: this.#window.used(this.#options.now()), limit: this.#window.limit };
+    const used = this.#window.used(this.#options.now());
+    return { used, limit: this.#window.limit, spare: Math.max(0, this.#limitOf("spare") - used) };
   }
 
   /** Resolves with a refusal as soon as it is clear that there will be no turn in time. */
@@ -96,19 +104,34 @@ class WorkspaceLimiter {
     }
   }
 
-  get #waiting(): number {
-    return this.#lines.interactive.length + this.#lines.background.length;
+  /** How many wait with this priority or a higher one. */
+  #waiting(priority: Priority): number {
+    let waiting = 0;
+    for (const each of priorities) {
+      waiting += this.#lines[each].length;
+      if (each === priority) break;
+    }
+    return waiting;
   }
 
   #isNext(priority: Priority): boolean {
-    return priority === "interactive" ? this.#lines.interactive.length === 0 : this.#waiting === 0;
+    return this.#waiting(priority) === 0;
   }
 
+  /** Of the window's requests by anyone, the last one that this priority may be. */
   #limitOf(priority: Priority): number {
     const { limit } = this.#window;
-    return priority === "interactive"
-      ? limit
-      : Math.max(1, limit - Math.ceil(limit * this.#options.reservedShare));
+    const { reservedShare, spareShare } = this.#options;
+    switch (priority) {
+      case "interactive":
+        return limit;
+      case "background":
+        return Math.max(1, limit - Math.ceil(limit * reservedShare));
+      case "spare":
+        return Math.max(1, Math.floor(limit * spareShare));
+      default:
+        return priority satisfies never;
+    }
   }
 
   #tryIssue(priority: Priority): Permit | undefined {
@@ -144,10 +167,8 @@ class WorkspaceLimiter {
 
   /** Says how long somebody who comes now would wait, as far as is known. */
   #rejection(priority: Priority): Rejection {
-    const ahead = priority === "interactive" ? this.#lines.interactive.length : this.#waiting;
-    return {
-      retryAfterMs: Math.max(1, Math.ceil(this.#nextPermitAt(priority, ahead) - this.#options.now())),
-    };
+    const freeAt = this.#nextPermitAt(priority, this.#waiting(priority));
+    return { retryAfterMs: Math.max(1, Math.ceil(freeAt - this.#options.now())) };
   }
 
   #nextPermitAt(priority: Priority, ahead: number): number {
@@ -220,7 +241,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
   return {
     acquire: (workspaceId, priority, withinMs) => budgetOf(workspaceId).acquire(priority, withinMs),
-    usage: (workspaceId) => limiters.get(workspaceId)?.usage ?? { used: 0, limit: options.limit },
+    usage: (workspaceId) =>
+      limiters.get(workspaceId)?.usage ?? new WorkspaceLimiter({ ...options, workspaceId }).usage,
     release(id) {
       const limiterOf = limiters.get(id);
       limiters.delete(id);
