@@ -56,7 +56,7 @@ const suggestRemembered: Autocomplete = async (typed, ctx) => {
   const text = typed.trim();
   const id = text === "" ? "" : readServiceId(text, idKinds.user);
   const people = id === undefined ? [] : await ctx.store.weeks.withHistory(ctx.guildId, id, maxSuggested);
-  if (text !== "" && people.length === 0) return suggestPeople(text, ctx);
+  if (people.length === 0) return suggestPeople(text, ctx);
   const names = await namesOf(
     people.map(({ userId }) => userId),
     ctx,

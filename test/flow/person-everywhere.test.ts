@@ -1,0 +1,146 @@
+import { ApplicationCommandOptionType as Type } from "discord-api-types/v10";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { commands } from "../../commands/index.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { optionsOf, type Options, samplesOf } from "../support/access/command-options.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, ada, noor, theo } = playgroundIds;
+const noors = "186507743";
+const zoes = "920000001";
+
+/** Every option for a person of the workspace, by the path of its command. */
+const personOptions: readonly (readonly [path: string, option: string])[] = [
+  ["order create", "customer"],
+  ["order create", "submitted-by"],
+  ["order create", "prepared-by"],
+  ["order create", "picked-up-by"],
+  ["order search", "person"],
+  ["activity view", "person"],
+  ["activity history", "person"],
+  ["activity gift", "person"],
+  ["activity forget", "person"],
+  ["assignments", "person"],
+  ["user show", "person"],
+];
+/** Takes who is not connected yet, so no mention. */
+const connectOption = "account connect user";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { ctx } = harness.app;
+  const { store, now } = ctx;
+  await store.accounts.connect(
+    {
+      guildId,
+      discordUserId: noor,
+      userId: noors,
+      displayName: "Nóor Vale",
+      username: "noor_v",
+      avatarUrl: undefined,
+      memberName: "Noor",
+      connectedByDiscordUserId: ada,
+      connectedAt: now(),
+    },
+    ["noor vale", "noor_v", "noor"],
+  );
+  const { activity, assignments, users } = harness.service.state;
+  users.set(noors, { type: "user", id: noors, username: "noor_v", display_name: "Nóor Vale", avatar: {} });
+  users.set(zoes, { type: "user", id: zoes, username: "zoe_g", display_name: "Zoë Grün", avatar: {} });
+  for (const userId of [noors, zoes]) {
+    activity.set(userId, []);
+    assignments.set(userId, { assigned: [], history: [] });
+  }
+  // Whoever was looked at once is known by name.
+  await harness.as("theo").run("user show", { person: zoes });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.clock.advance(61_000);
+  harness.service.resetRateLimit();
+});
+
+const admin = () => harness.as("ada");
+const others = (path: string): Options =>
+  optionsOf(path, {
+    ...samplesOf(harness.service),
+    memberId: theo,
+    freeMemberId: theo,
+    roleId: playgroundIds.staffRole,
+    channelId: playgroundIds.orders,
+    postChannelId: playgroundIds.calendar,
+    linkName: "Harbour Café",
+    scheduleId: "none",
+  });
+
+const waysToSay = [
+  ["a mention", `<@${noor}>`, "Noor"],
+  ["a name in the workspace", "noor vale", "Noor"],
+  ["a name in this server", "@Noor", "Noor"],
+  ["a username", "@noor_v", "Noor"],
+  ["an id", noors, "Noor"],
+  ["a pasted profile link", `https://example.com/users/${noors}/profile`, "Noor"],
+  ["the name of someone who isn't connected", "zoe grun", "Zoë"],
+  ["the username of someone who isn't connected", "zoe_g", "Zoë"],
+  ["the id of someone who isn't connected", zoes, "Zoë"],
+  ["the profile link of someone who isn't connected", `<https://example.com/users/${zoes}>`, "Zoë"],
+] as const;
+const shownAs = { Noor: /<@1100000000000000204>|Nóor Vale/, Zoë: /Zoë Grün/ } as const;
+
+test("every option that asks for a person is tried here", () => {
+  const asking = commands.flatMap((command) =>
+    command.kind !== "slash"
+      ? []
+      : (command.json.options ?? []).flatMap((option) => {
+          const path =
+            option.type === Type.Subcommand ? `${command.json.name} ${option.name}` : command.json.name;
+          const inside = option.type === Type.Subcommand ? (option.options ?? []) : [option];
+          return inside
+            .filter(({ type }) => type === Type.String)
+            .filter(({ description }) => /^Who(?:se)?\b|\b(?:person|people|user)\b/.test(description))
+            .map(({ name }) => `${path} ${name}`);
+        }),
+  );
+  expect(asking.toSorted()).toEqual(
+    [...personOptions.map((each) => each.join(" ")), connectOption].toSorted(),
+  );
+});
+
+describe.each(personOptions)("/%s %s", (path, option) => {
+  test.each(waysToSay)("takes %s", async (_way, typed, who) => {
+    const { text } = shown(await admin().run(path, { ...others(path), [option]: typed }));
+    expect(text).not.toMatch(/I know nobody|more than one|Something broke/);
+    expect(text).toMatch(shownAs[who]);
+  });
+
+  test("suggests known people beside connected members", async () => {
+    const suggest = async (value: string) =>
+      (await admin().suggest(path, others(path), { name: option, value })).map((each) => each.value);
+    expect(await suggest("noor_v")).toEqual([noors]);
+    expect(await suggest("zoe")).toEqual([zoes]);
+    expect(await suggest("")).toEqual(expect.arrayContaining([noors, zoes]));
+  });
+});
+
+describe("the fields of a form", () => {
+  test.each(
+    ["customer", "submitted-by", "prepared-by", "picked-up-by"].flatMap((field) =>
+      waysToSay.map(([way, typed, who]) => [field, way, typed, who] as const),
+    ),
+  )("%s takes %s", async (field, _way, typed, who) => {
+    const form = opened(await admin().run("order create"));
+    const text = textOf(await admin().submit(form, { items: "Tea", [field]: typed }));
+    expect(text).toContain("Log this order?");
+    expect(text).toMatch(shownAs[who]);
+  });
+
+  test.each(waysToSay)("people takes %s", async (_way, typed, who) => {
+    const form = opened(await admin().run("role create"));
+    const text = textOf(await admin().submit(form, { name: "Lead", people: typed }));
+    expect(text).toMatch(shownAs[who]);
+    expect(text).not.toContain("I know nobody");
+  });
+});
