@@ -109,7 +109,7 @@ test("the status says in words whether the link works", () => {
         words,
       ),
     );
-  const usage = { used: 12, limit: 100 };
+  const usage = { used: 12, limit: 100, spare: 28 };
   const works = shown({ state: "works", durationMs: 182, usage });
   expect(works).toContain("answered within 182 ms and accepts this server's key");
   expect(works).toContain("12 of its 100 requests a minute are used");

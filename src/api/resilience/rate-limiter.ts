@@ -122,16 +122,9 @@ class WorkspaceLimiter {
   #limitOf(priority: Priority): number {
     const { limit } = this.#window;
     const { reservedShare, spareShare } = this.#options;
-    switch (priority) {
-      case "interactive":
-        return limit;
-      case "background":
-        return Math.max(1, limit - Math.ceil(limit * reservedShare));
-      case "spare":
-        return Math.max(1, Math.floor(limit * spareShare));
-      default:
-        return priority satisfies never;
-    }
+    if (priority === "interactive") return limit;
+    const isSpare = priority === "spare";
+    return Math.max(1, isSpare ? Math.floor(limit * spareShare) : limit - Math.ceil(limit * reservedShare));
   }
 
   #tryIssue(priority: Priority): Permit | undefined {
