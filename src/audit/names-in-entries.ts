@@ -1,8 +1,15 @@
-import type { AppContext } from "../context.ts";
 import { systemActorName } from "../domain/ids.ts";
+import type { NotedPeople } from "../noted-people.ts";
 import type { AuditEntry } from "../store/audit.ts";
+import type { Store } from "../store/store.ts";
 import { type Names, namesOf } from "../ui/people.ts";
 import { peopleIn } from "./facts.ts";
+
+interface NamesParts {
+  readonly guildId: string;
+  readonly store: Pick<Store, "accounts" | "people" | "guildLinks">;
+  readonly noted: NotedPeople;
+}
 
 /**
  * The names of the people that entries are about. Whose name isn't known is noted to be looked up, for the next time; not
@@ -10,7 +17,7 @@ import { peopleIn } from "./facts.ts";
  */
 export async function namesInEntries(
   entries: readonly AuditEntry[],
-  { guildId, store, noted }: Pick<AppContext, "store" | "noted"> & { readonly guildId: string },
+  { guildId, store, noted }: NamesParts,
 ): Promise<Names> {
   const names = await namesOf(entries.flatMap(peopleIn), { guildId, store });
   const isUnnamed = (userId: string): boolean => !names.has(userId) && systemActorName(userId) === undefined;
