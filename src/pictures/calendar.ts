@@ -1,0 +1,196 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { joinParts } from "../ui/lines.ts";
+import { formatNumber, pluralize } from "../ui/numbers.ts";
+import { colours, type Tone, tones } from "./kit/colours.ts";
+import { cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
+import { wrap, write } from "./kit/text.ts";
+
+export type CalendarItemKind = "event" | "due" | "post" | "session";
+
+/** Something that happens on one day. */
+export interface CalendarItem {
+  readonly kind: CalendarItemKind;
+  /** `19:00`, in the guild's zone. */
+  readonly time?: string | undefined;
+  readonly label: string;
+}
+
+export interface CalendarPictureDay {
+  /** `Mon`. */
+  readonly weekday: string;
+  readonly date: number;
+  readonly isWeekend: boolean;
+  readonly isToday: boolean;
+  /** In the order they happen. */
+  readonly items: readonly CalendarItem[];
+  /** On this weekday of the week before; `undefined` where that is unknown. */
+  readonly orders?: number | undefined;
+}
+
+/** A week with what happens in it. */
+export interface CalendarPicture {
+  readonly kind: "calendar";
+  /** `23 to 29 November`. */
+  readonly title: string;
+  /** `Europe/Berlin`, of all times in it. */
+  readonly zone: string;
+  readonly days: readonly CalendarPictureDay[];
+}
+
+const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
+  event: tones.event,
+  due: tones.waiting,
+  post: tones.information,
+  session: tones.done,
+};
+
+const maxItems = 3;
+const maxLines = 3;
+const [headHeight, dayHead, itemGap, barsHeight, footHeight] = [100, 122, 8, 136, 66];
+const [gap, itemPadding, timeHeight, lineHeight] = [10, 11, 26, 25];
+const labelStyle = { size: 21, colour: colours.ink } as const;
+
+interface DrawnItem {
+  readonly item: CalendarItem;
+  readonly lines: readonly string[];
+  readonly height: number;
+}
+
+/** Lays the items out: their height depends on how their words break. */
+function layOut(ctx: SKRSContext2D, { days }: CalendarPicture) {
+  const width = (innerWidth + 24 - gap * (days.length - 1)) / Math.max(1, days.length);
+  const maxWidth = width - 2 * itemPadding - 5;
+  const drawn = days.map(({ items }) =>
+    items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item): DrawnItem => {
+      const lines = wrap(ctx, item.label, { ...labelStyle, maxWidth }, maxLines);
+      const height = (item.time === undefined ? 0 : timeHeight) + lines.length * lineHeight + 16;
+      return { item, lines, height };
+    }),
+  );
+  const heights = days.map(({ items }, index) => {
+    const shown = drawn[index] ?? [];
+    const more = items.length > shown.length ? 30 : 0;
+    return shown.reduce((sum, { height }) => sum + height + itemGap, more);
+  });
+  const bars = days.some(({ orders }) => orders !== undefined) ? barsHeight : 0;
+  return { width, maxWidth, drawn, bars, dayHeight: dayHead + Math.max(64, ...heights) + bars + 10 };
+}
+
+export function calendarHeight(picture: CalendarPicture, ctx: SKRSContext2D): number {
+  const foot = footWords(picture) === "" ? 34 : footHeight;
+  return headHeight + layOut(ctx, picture).dayHeight + foot;
+}
+
+export function drawCalendar(ctx: SKRSContext2D, picture: CalendarPicture): void {
+  const { title, zone, days } = picture;
+  const { width, maxWidth, drawn, bars, dayHeight } = layOut(ctx, picture);
+  const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
+  write(ctx, title, margin, 66, { size: 38, weight: "bold", maxWidth: 660 });
+  const zoneStyle = { size: 22, colour: colours.muted, align: "right", maxWidth: 360 } as const;
+  write(ctx, `Times in ${zone}`, cardWidth - margin, 64, zoneStyle);
+  days.forEach((day, index) => {
+    const x = margin - 12 + index * (width + gap);
+    const box = { x, y: headHeight, width, height: dayHeight };
+    drawDay(ctx, day, box);
+    let y = headHeight + dayHead;
+    const shown = drawn[index] ?? [];
+    for (const { item, lines, height } of shown) {
+      drawItem(ctx, item, lines, { x: x + 6, y, width: width - 12, height });
+      y += height + itemGap;
+    }
+    const more = day.items.length - shown.length;
+    const moreStyle = { size: 20, weight: "bold", colour: colours.muted, align: "center", maxWidth } as const;
+    if (more > 0) write(ctx, `+ ${more} more`, x + width / 2, y + 20, moreStyle);
+    if (bars > 0)
+      drawOrders(ctx, day, { x, y: headHeight + dayHeight - bars, width, height: bars }, maxOrders);
+  });
+  const foot = headHeight + dayHeight + 42;
+  write(ctx, footWords(picture), margin, foot, { size: 22, colour: colours.muted, maxWidth: innerWidth });
+}
+
+function footWords({ days }: CalendarPicture): string {
+  return joinParts([
+    days.some(({ orders }) => orders !== undefined) && "Columns: orders on that weekday last week",
+    days.every(({ items }) => items.length === 0) && "Nothing planned yet",
+  ]);
+}
+
+type Box = Parameters<typeof rounded>[1];
+
+function drawDay(ctx: SKRSContext2D, { weekday, date, isWeekend, isToday }: CalendarPictureDay, box: Box) {
+  rounded(ctx, box, 18, isToday ? colours.blueTint : isWeekend ? colours.weekend : colours.cell);
+  ctx.strokeStyle = isToday ? colours.blue : colours.line;
+  ctx.lineWidth = isToday ? 4 : 2;
+  ctx.stroke();
+  const middle = box.x + box.width / 2;
+  write(ctx, isToday ? `${weekday}, today` : weekday, middle, box.y + 38, {
+    size: 24,
+    weight: "bold",
+    colour: isToday ? tones.information.ink : colours.muted,
+    align: "center",
+    maxWidth: box.width - 12,
+  });
+  write(ctx, String(date), middle, box.y + 98, { size: 58, weight: "bold", align: "center" });
+}
+
+function drawItem(
+  ctx: SKRSContext2D,
+  { kind, time }: CalendarItem,
+  lines: readonly string[],
+  box: Box,
+): void {
+  const { tint, strong, ink } = itemTones[kind];
+  rounded(ctx, box, 10, tint);
+  rounded(ctx, { ...box, width: 5 }, 2.5, strong);
+  const left = box.x + itemPadding + 2;
+  let y = box.y + 27;
+  if (time !== undefined) {
+    write(ctx, time, left, y, { size: 22, weight: "bold", colour: ink });
+    y += timeHeight;
+  }
+  for (const line of lines) {
+    write(ctx, line, left, y, labelStyle);
+    y += lineHeight;
+  }
+}
+
+function drawOrders(ctx: SKRSContext2D, day: CalendarPictureDay, box: Box, maxOrders: number): void {
+  const { orders = 0, isToday } = day;
+  const middle = box.x + box.width / 2;
+  const base = box.y + box.height - 14;
+  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 58));
+  const barBox = { x: middle - 22, y: base - high, width: 44, height: high };
+  rounded(
+    ctx,
+    barBox,
+    orders === 0 ? 2 : 7,
+    isToday ? colours.blue : orders === 0 ? colours.line : colours.pale,
+  );
+  write(ctx, formatNumber(orders), middle, base - high - 9, {
+    size: 21,
+    colour: colours.muted,
+    align: "center",
+  });
+}
+
+/** `Week of 23 to 29 November: Thursday 26: Barista training 19:00. …` */
+export function describeCalendar({ title, days }: CalendarPicture): string {
+  const busy = days
+    .filter(({ items }) => items.length > 0)
+    .map(({ weekday, date, items }) => {
+      const words = items
+        .slice(0, maxItems)
+        .map(({ time, label }) => joinParts([time, label.slice(0, 60)], " "));
+      const more = items.length - words.length;
+      return `${weekday} ${date}: ${joinParts([...words, more > 0 && `${more} more`], ", ")}`;
+    });
+  const total = days.reduce((sum, { orders = 0 }) => sum + orders, 0);
+  return joinParts(
+    [
+      `Calendar of ${title}.`,
+      busy.length === 0 ? "Nothing planned yet." : `${busy.join("; ")}.`,
+      days.some(({ orders }) => orders !== undefined) && `Last week: ${pluralize(total, "order")}.`,
+    ],
+    " ",
+  );
+}

@@ -1,0 +1,73 @@
+/** The product's colours on white, each with a tint to write on. A word always says the same beside it. */
+export const colours = {
+  paper: "#FFFFFF",
+  edge: "#DFE2E7",
+  ink: "#1F2329",
+  muted: "#5C6470",
+  line: "#E6E8EC",
+  track: "#ECEEF2",
+  cell: "#FAFBFC",
+  weekend: "#F4F2EE",
+  blue: "#4C6EF5",
+  blueTint: "#E8EDFF",
+  pale: "#BAC8FF",
+  green: "#2F9E44",
+  greenTint: "#E4F4E7",
+  orange: "#F08C00",
+  orangeInk: "#A85B00",
+  orangeTint: "#FFF0D9",
+  red: "#E03131",
+  redTint: "#FDE6E6",
+  grey: "#868E96",
+  greyTint: "#EEF0F2",
+  violet: "#6741D9",
+  violetTint: "#EFE9FF",
+} as const;
+
+export type Colour = (typeof colours)[keyof typeof colours];
+
+export interface Tone {
+  /** Of bars and marks. */
+  readonly strong: string;
+  /** Of words on `tint` and on white. */
+  readonly ink: string;
+  readonly tint: string;
+}
+
+export const tones = {
+  information: { strong: colours.blue, ink: "#3B5BDB", tint: colours.blueTint },
+  done: { strong: colours.green, ink: "#237A35", tint: colours.greenTint },
+  waiting: { strong: colours.orange, ink: colours.orangeInk, tint: colours.orangeTint },
+  failed: { strong: colours.red, ink: "#C22525", tint: colours.redTint },
+  over: { strong: colours.grey, ink: "#565E66", tint: colours.greyTint },
+  event: { strong: colours.violet, ink: "#5A37C4", tint: colours.violetTint },
+} as const satisfies Readonly<Record<string, Tone>>;
+export type ToneName = keyof typeof tones;
+
+/** For people whose colour is unknown. */
+const personColours = [
+  "#0B7285",
+  "#A61E4D",
+  "#5C940D",
+  "#364FC7",
+  "#D9480F",
+  "#5F3DC4",
+  "#087F5B",
+  "#862E9C",
+  "#1864AB",
+  "#B35C00",
+] as const;
+
+/** Someone's own colour where it is one, else always the same one for the same name. */
+export function personColour(name: string, colour: string | undefined): string {
+  if (colour !== undefined && /^#?[\da-f]{6}$/i.test(colour)) return `#${colour.replace("#", "")}`;
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return personColours[sum % personColours.length] ?? personColours[0];
+}
+
+/** White or ink, whichever is easier to read on it. */
+export function inkOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 165 ? colours.ink : colours.paper;
+}

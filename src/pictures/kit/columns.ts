@@ -1,0 +1,67 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { colours } from "./colours.ts";
+import { type Box, dashed, rounded } from "./shapes.ts";
+import { widthOf, write } from "./text.ts";
+
+export interface Column {
+  /** Below it; empty for none. */
+  readonly label: string;
+  /** `undefined` where nothing is known. */
+  readonly value: number | undefined;
+  readonly fill: string;
+  /** Above it. */
+  readonly text?: string | undefined;
+  readonly isStrong?: boolean;
+}
+
+const labelSize = 22;
+const labelSpace = 34;
+const textSpace = 30;
+
+/** Columns side by side, as high as the highest value allows, with labels below and numbers above. @param target a dashed line */
+export function columns(
+  ctx: SKRSContext2D,
+  { x, y, width, height }: Box,
+  bars: readonly Column[],
+  target?: number,
+): void {
+  const slot = width / Math.max(1, bars.length);
+  const barWidth = Math.min(64, slot * 0.66);
+  const base = y + height - labelSpace;
+  const space = height - labelSpace - textSpace;
+  const highest = Math.max(1, target ?? 0, ...bars.map(({ value = 0 }) => value));
+  const heightOf = (value: number): number => (value / highest) * space;
+  const isCrowded = bars.some((bar) => bar.label === "");
+  bars.forEach(({ label, value, fill, text, isStrong = false }, index) => {
+    const middle = x + slot * (index + 0.5);
+    const left = middle - barWidth / 2;
+    if (value === undefined || value <= 0)
+      rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
+    else {
+      const high = Math.max(6, heightOf(value));
+      rounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
+      // Columns stand on their line: square below, round above.
+      ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
+    }
+    const isRoomy = isStrong || widthOf(ctx, text ?? "", { size: labelSize }) < slot;
+    if (text !== undefined && isRoomy)
+      write(ctx, text, middle, base - heightOf(value ?? 0) - 9, {
+        size: labelSize,
+        weight: isStrong ? "bold" : "regular",
+        colour: isStrong ? colours.ink : colours.muted,
+        align: "center",
+        maxWidth: slot * 1.4,
+      });
+    if (label !== "")
+      write(ctx, label, middle, base + labelSize + 8, {
+        size: labelSize,
+        colour: isStrong ? colours.ink : colours.muted,
+        weight: isStrong ? "bold" : "regular",
+        align: "center",
+        maxWidth: slot * (isCrowded ? 4 : 1.2),
+      });
+  });
+  if (target === undefined) return;
+  const line = base - heightOf(target);
+  dashed(ctx, [x, line], [x + width, line]);
+}

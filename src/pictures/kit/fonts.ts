@@ -1,0 +1,81 @@
+import type { Canvas } from "@napi-rs/canvas";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** Noto Sans: its digits are equally wide, and its other scripts go with it. */
+const fonts = [
+  { package: "@fontsource/noto-sans", name: "noto-sans", subsets: ["latin", "latin-ext", "cyrillic"] },
+  { package: "@fontsource/noto-sans", name: "noto-sans", subsets: ["cyrillic-ext", "greek", "greek-ext"] },
+  { package: "@fontsource/noto-sans", name: "noto-sans", subsets: ["vietnamese"] },
+  { package: "@fontsource/noto-sans-arabic", name: "noto-sans-arabic", subsets: ["arabic"] },
+  { package: "@fontsource/noto-sans-hebrew", name: "noto-sans-hebrew", subsets: ["hebrew"] },
+] as const;
+const weights = { regular: 400, bold: 700 } as const;
+export type Weight = keyof typeof weights;
+
+interface FontRegistry {
+  has(name: string): boolean;
+  register(font: Buffer, alias: string): unknown;
+}
+
+const parts = fonts.flatMap((font) => font.subsets.map((subset) => ({ ...font, subset })));
+const aliasOf = (subset: string, weight: Weight): string => `picture ${subset} ${weight}`;
+
+/** Loads every part of the typeface, before anything is drawn. @param createCanvas of that library */
+export function registerFonts(
+  registry: FontRegistry,
+  createCanvas: (width: number, height: number) => Canvas,
+): void {
+  for (const { package: from, name, subset } of parts)
+    for (const weight of ["regular", "bold"] as const) {
+      const alias = aliasOf(subset, weight);
+      // A whole process shares its fonts, and an earlier thread may have loaded them.
+      if (registry.has(alias)) continue;
+      const file = `${from}/files/${name}-${subset}-${weights[weight]}-normal.woff2`;
+      registry.register(readFileSync(fileURLToPath(import.meta.resolve(file))), alias);
+    }
+  check = createGlyphCheck(createCanvas(48, 48));
+}
+
+const families: Readonly<Record<Weight, string>> = {
+  regular: parts.map(({ subset }) => `"${aliasOf(subset, "regular")}"`).join(),
+  bold: parts.map(({ subset }) => `"${aliasOf(subset, "bold")}"`).join(),
+};
+
+/** As a canvas takes it. @param size in pixels */
+export function fontOf(size: number, weight: Weight): string {
+  return `${weights[weight]} ${size}px ${families[weight]}`;
+}
+
+/** What is drawn in place of a character the typeface lacks: this one is in no font. */
+const missing = "\u{10FFFD}";
+const probeSize = 24;
+
+/** Whether the typeface has a character: tried by drawing it, since no list says so. @param probe small, and used for nothing else */
+function createGlyphCheck(probe: Canvas): (character: string) => boolean {
+  const ctx = probe.getContext("2d");
+  ctx.font = fontOf(probeSize, "regular");
+  const drawn = (character: string): Buffer => {
+    ctx.clearRect(0, 0, probe.width, probe.height);
+    ctx.fillText(character, 8, probe.height - 12);
+    return probe.data();
+  };
+  const box = drawn(missing);
+  const boxWidth = ctx.measureText(missing).width;
+  const known = new Map<string, boolean>();
+  return (character) => {
+    const asKnown = known.get(character);
+    if (asKnown !== undefined) return asKnown;
+    const has = ctx.measureText(character).width !== boxWidth || !drawn(character).equals(box);
+    if (known.size < maxKnown) known.set(character, has);
+    return has;
+  };
+}
+
+const maxKnown = 5_000;
+let check: ((character: string) => boolean) | undefined;
+
+/** Whether a character can be drawn; a missing one would show as an empty box. */
+export function hasGlyph(character: string): boolean {
+  return /^[ -~]$/.test(character) || (check?.(character) ?? false);
+}

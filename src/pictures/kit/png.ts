@@ -1,0 +1,113 @@
+import { crc32, deflateSync } from "node:zlib";
+
+const maxColours = 256;
+/** Two colours that are closer than this look the same. */
+const alike = 9;
+
+/**
+ * A picture of few colours as a PNG with a palette: a quarter of the size of one with every colour. What has more
+ * than 256 colours loses shades of its letters' edges that nobody sees.
+ * @param pixels four bytes each: red, green, blue, and how opaque; multiplied by it
+ */
+export function encodePng(pixels: Buffer, width: number, height: number): Buffer {
+  const values = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
+  const { palette, indexOf } = createPalette(values);
+  const rows = Buffer.alloc((width + 1) * height);
+  let [previous, index] = [-1, 0];
+  for (let row = 0, at = 0, to = 0; row < height; row += 1) {
+    // Each row begins with its filter: none.
+    to += 1;
+    for (let column = 0; column < width; column += 1, at += 1, to += 1) {
+      const value = values[at] ?? 0;
+      if (value !== previous) {
+        previous = value;
+        index = indexOf.get(value) ?? 0;
+      }
+      rows[to] = index;
+    }
+  }
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  // Eight bits a pixel, colours from a palette.
+  size.set([8, 3, 0, 0, 0], 8);
+  const colours = palette.map(notMultiplied);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", size),
+    chunk("PLTE", Buffer.from(colours.flatMap(([red, green, blue]) => [red, green, blue]))),
+    chunk("tRNS", Buffer.from(colours.map(([, , , alpha]) => alpha))),
+    chunk("IDAT", deflateSync(rows, { level: 6 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function createPalette(values: Uint32Array) {
+  const counts = new Map<number, number>();
+  let run = 0;
+  for (let at = 0; at < values.length; at += 1) {
+    run += 1;
+    const value = values[at] ?? 0;
+    if (value === values[at + 1]) continue;
+    counts.set(value, (counts.get(value) ?? 0) + run);
+    run = 0;
+  }
+  const isExact = counts.size <= maxColours;
+  const palette: number[] = [];
+  const indexOf = new Map<number, number>();
+  // What is see-through is rare, but would show at the corners; then what is most of the picture.
+  const inOrder = [...counts].toSorted(
+    ([a, timesA], [b, timesB]) => Number(isOpaque(a)) - Number(isOpaque(b)) || timesB - timesA || a - b,
+  );
+  for (const [value] of inOrder) {
+    const { index, distance } = isExact ? none : nearest(value, palette);
+    if (palette.length < maxColours && distance > alike) {
+      indexOf.set(value, palette.length);
+      palette.push(value);
+    } else indexOf.set(value, index);
+  }
+  return { palette, indexOf };
+}
+
+const none = { index: 0, distance: Number.POSITIVE_INFINITY };
+
+function nearest(value: number, palette: readonly number[]): typeof none {
+  let [index, distance] = [0, Number.POSITIVE_INFINITY];
+  const [red, green, blue, alpha] = bytesOf(value);
+  for (let at = 0; at < palette.length && distance > 0; at += 1) {
+    const other = palette[at] ?? 0;
+    const away =
+      Math.abs(red - (other & 255)) +
+      Math.abs(green - ((other >>> 8) & 255)) +
+      Math.abs(blue - ((other >>> 16) & 255)) +
+      Math.abs(alpha - (other >>> 24));
+    if (away < distance) [index, distance] = [at, away];
+  }
+  return { index, distance };
+}
+
+function isOpaque(value: number): boolean {
+  return value >>> 24 === 255;
+}
+
+type Bytes = readonly [red: number, green: number, blue: number, alpha: number];
+
+function bytesOf(value: number): Bytes {
+  return [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
+}
+
+/** A PNG's colours are not multiplied by how opaque they are. */
+function notMultiplied(value: number): Bytes {
+  const [red, green, blue, alpha] = bytesOf(value);
+  if (alpha === 0 || alpha === 255) return [red, green, blue, alpha];
+  const whole = (part: number): number => Math.min(255, Math.round((part * 255) / alpha));
+  return [whole(red), whole(green), whole(blue), alpha];
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}

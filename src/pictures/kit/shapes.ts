@@ -1,0 +1,128 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { colours, inkOn, personColour, type Tone } from "./colours.ts";
+import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
+
+/** Twice what Discord shows it at. */
+export const cardWidth = 1136;
+/** Between the edge of a card and what is on it. */
+export const margin = 44;
+export const innerWidth = cardWidth - 2 * margin;
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** White with a thin edge, so that it sits on a dark and on a light page. */
+export function card(ctx: SKRSContext2D, height: number): void {
+  ctx.clearRect(0, 0, cardWidth, height);
+  rounded(ctx, { x: 1, y: 1, width: cardWidth - 2, height: height - 2 }, 28, colours.paper);
+  ctx.strokeStyle = colours.edge;
+  ctx.lineWidth = 2;
+  ctx.stroke();
+}
+
+/** Leaves its outline as the path. */
+export function rounded(
+  ctx: SKRSContext2D,
+  { x, y, width, height }: Box,
+  radius: number,
+  fill: string,
+): void {
+  ctx.beginPath();
+  ctx.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
+  ctx.fillStyle = fill;
+  ctx.fill();
+}
+
+export interface Person {
+  readonly name: string;
+  /** Written where nothing of the name can be drawn. */
+  readonly username?: string | undefined;
+  /** Six hexadecimal digits. */
+  readonly colour?: string | undefined;
+}
+
+/** The name as it is drawn. */
+export function nameOf({ name, username = "" }: Person): string {
+  return drawable(name) || drawable(username) || "Someone";
+}
+
+/** A circle in someone's colour with their initial. @param x of its middle */
+export function initials(ctx: SKRSContext2D, person: Person, x: number, y: number, radius: number): void {
+  const name = nameOf(person);
+  const fill = personColour(person.name, person.colour);
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, Math.PI * 2);
+  ctx.fillStyle = fill;
+  ctx.fill();
+  const ink = inkOn(fill);
+  ctx.strokeStyle = colours.edge;
+  ctx.lineWidth = 2;
+  // A light one would be lost on the card.
+  if (ink === colours.ink) ctx.stroke();
+  const size = Math.round(radius * 0.95);
+  const style = { size, weight: "bold", colour: ink, align: "center" } as const;
+  write(ctx, initialOf(name) || "?", x, y + size * 0.36, style);
+}
+
+/** A word on a tint. @returns its width in pixels */
+export function pill(
+  ctx: SKRSContext2D,
+  text: string,
+  at: { readonly x: number; readonly y: number; readonly align?: "left" | "right" },
+  { tint, ink }: Tone,
+  size = 24,
+): number {
+  const style: TextStyle = { size, weight: "bold", colour: ink };
+  const width = widthOf(ctx, text, style) + size * 1.3;
+  const x = at.align === "right" ? at.x - width : at.x;
+  const height = size * 1.75;
+  rounded(ctx, { x, y: at.y, width, height }, height, tint);
+  write(ctx, text, x + size * 0.65, at.y + size * 1.22, style);
+  return width;
+}
+
+/** How much of something is done. @param share from 0 to 1 */
+export function progress(ctx: SKRSContext2D, box: Box, share: number, fill: string): void {
+  rounded(ctx, box, box.height / 2, colours.track);
+  const width = box.width * Math.min(1, Math.max(0, share));
+  if (width > 0) rounded(ctx, { ...box, width: Math.max(width, box.height) }, box.height / 2, fill);
+}
+
+/** A vertical dashed line. */
+export function dashed(ctx: SKRSContext2D, from: readonly [number, number], to: readonly [number, number]) {
+  ctx.save();
+  ctx.setLineDash([7, 6]);
+  ctx.strokeStyle = colours.ink;
+  ctx.lineWidth = 2.5;
+  ctx.beginPath();
+  ctx.moveTo(...from);
+  ctx.lineTo(...to);
+  ctx.stroke();
+  ctx.restore();
+}
+
+export interface LegendEntry {
+  readonly text: string;
+  readonly fill: string;
+}
+
+/** Squares with words, in one row. @returns where it ends */
+export function legend(
+  ctx: SKRSContext2D,
+  entries: readonly LegendEntry[],
+  x: number,
+  y: number,
+  size = 22,
+): number {
+  let left = x;
+  for (const { text, fill } of entries) {
+    rounded(ctx, { x: left, y: y - size * 0.78, width: size * 0.82, height: size * 0.82 }, 5, fill);
+    left += size * 1.15;
+    left += write(ctx, text, left, y, { size, colour: colours.muted }) + size * 1.1;
+  }
+  return left;
+}

@@ -1,0 +1,113 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { colours } from "./colours.ts";
+import { fontOf, hasGlyph, type Weight } from "./fonts.ts";
+
+export interface TextStyle {
+  /** In pixels. */
+  readonly size: number;
+  readonly weight?: Weight;
+  readonly colour?: string;
+  readonly align?: "left" | "center" | "right";
+  /** In pixels; what is longer ends with an ellipsis. */
+  readonly maxWidth?: number;
+}
+
+const maxLength = 200;
+const maxMarks = 2;
+
+/**
+ * What of a text can be drawn, on one line: characters the typeface lacks and stacked marks are left out, letters in
+ * fancy alphabets become plain ones.
+ */
+export function drawable(text: string): string {
+  const plain = text.slice(0, maxLength).toWellFormed().normalize("NFKC").replaceAll(/\s+/gu, " ");
+  const known = Array.from(plain)
+    .filter((character) => isDrawable(character))
+    .join("");
+  return known.replaceAll(new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, "gu"), "$1").trim();
+}
+
+function isDrawable(character: string): boolean {
+  if (/[\p{C}\p{Emoji_Presentation}\p{Variation_Selector}]/u.test(character)) return false;
+  return hasGlyph(character);
+}
+
+/** The first letter of a name, for a circle; empty where nothing can be drawn. */
+export function initialOf(name: string): string {
+  const text = drawable(name);
+  const letter = /[\p{L}\p{N}]\p{M}?/u.exec(text)?.[0] ?? "";
+  return letter.toLocaleUpperCase("en");
+}
+
+/** Writes one line. @param y of the baseline @returns the width it took, in pixels */
+export function write(ctx: SKRSContext2D, text: string, x: number, y: number, style: TextStyle): number {
+  const { size, weight = "regular", colour = colours.ink, align = "left", maxWidth } = style;
+  ctx.font = fontOf(size, weight);
+  const shown = fit(ctx, drawable(text), maxWidth ?? Number.POSITIVE_INFINITY);
+  const width = ctx.measureText(shown).width;
+  const left = align === "left" ? x : align === "right" ? x - width : x - width / 2;
+  ctx.fillStyle = colour;
+  ctx.save();
+  // Marks above and below letters stay on their own line.
+  ctx.beginPath();
+  ctx.rect(left - 2, y - size * 1.15, width + 4, size * 1.5);
+  ctx.clip();
+  ctx.direction = isRightToLeft(shown) ? "rtl" : "ltr";
+  ctx.textAlign = "left";
+  ctx.fillText(shown, left, y);
+  ctx.restore();
+  return width;
+}
+
+/** By its first letter, so that an ellipsis stands where the text ends. */
+function isRightToLeft(text: string): boolean {
+  return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+}
+
+/** How wide a text would be. */
+export function widthOf(ctx: SKRSContext2D, text: string, { size, weight = "regular" }: TextStyle): number {
+  ctx.font = fontOf(size, weight);
+  return ctx.measureText(drawable(text)).width;
+}
+
+/** Lines at most so wide, broken between words; the last one ends with an ellipsis when there is more. */
+export function wrap(
+  ctx: SKRSContext2D,
+  text: string,
+  { size, weight = "regular", maxWidth }: TextStyle & { readonly maxWidth: number },
+  maxLines: number,
+): readonly string[] {
+  ctx.font = fontOf(size, weight);
+  const lines: string[] = [];
+  let rest = drawable(text).split(" ").filter(Boolean);
+  while (rest.length > 0 && lines.length < maxLines) {
+    if (lines.length === maxLines - 1) {
+      lines.push(fit(ctx, rest.join(" "), maxWidth));
+      break;
+    }
+    let count = 1;
+    while (count < rest.length && ctx.measureText(rest.slice(0, count + 1).join(" ")).width <= maxWidth)
+      count += 1;
+    lines.push(fit(ctx, rest.slice(0, count).join(" "), maxWidth));
+    rest = rest.slice(count);
+  }
+  return lines;
+}
+
+/** As much of a text as is at most so wide in the font that is set. */
+function fit(ctx: SKRSContext2D, text: string, maxWidth: number): string {
+  if (ctx.measureText(text).width <= maxWidth) return text;
+  const characters = Array.from(text);
+  let [fits, tooMany] = [0, characters.length];
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    const isFitting = ctx.measureText(ellipsed(characters, middle)).width <= maxWidth;
+    if (isFitting) fits = middle;
+    else tooMany = middle;
+  }
+  return ellipsed(characters, fits);
+}
+
+function ellipsed(characters: readonly string[], count: number): string {
+  return `${characters.slice(0, count).join("").trimEnd()}…`;
+}

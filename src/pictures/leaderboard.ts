@@ -1,0 +1,85 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { joinParts } from "../ui/lines.ts";
+import { pluralize } from "../ui/numbers.ts";
+import { colours } from "./kit/colours.ts";
+import { cardWidth, initials, margin, nameOf, type Person, progress, rounded } from "./kit/shapes.ts";
+import { write } from "./kit/text.ts";
+
+export interface LeaderboardRow {
+  readonly place: number;
+  readonly person: Person;
+  readonly value: number;
+  /** `1 240 min`. */
+  readonly numbers: string;
+  /** Whether it is the reader's own. */
+  readonly isOwn: boolean;
+}
+
+/** Who did most. */
+export interface LeaderboardPicture {
+  readonly kind: "leaderboard";
+  readonly title: string;
+  /** Best first. */
+  readonly rows: readonly LeaderboardRow[];
+  /** The reader's own place, where it is not among the rows. */
+  readonly own?: LeaderboardRow | undefined;
+  readonly total: number;
+}
+
+export const maxLeaderboardRows = 10;
+const [headHeight, rowHeight, gapHeight] = [108, 70, 26];
+
+export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
+  const drawn = Math.min(rows.length, maxLeaderboardRows);
+  return headHeight + Math.max(1, drawn) * rowHeight + (own ? gapHeight + rowHeight : 0) + 28;
+}
+
+export function drawLeaderboard(ctx: SKRSContext2D, { title, rows, own, total }: LeaderboardPicture): void {
+  write(ctx, title, margin, 68, { size: 36, weight: "bold", maxWidth: 820 });
+  const people = pluralize(total, "person", "people");
+  write(ctx, people, cardWidth - margin, 66, { size: 24, colour: colours.muted, align: "right" });
+  const shown = rows.slice(0, maxLeaderboardRows);
+  const most = Math.max(1, ...rows.map(({ value }) => value), own?.value ?? 0);
+  shown.forEach((row, index) => drawRow(ctx, row, headHeight + index * rowHeight, most));
+  if (shown.length === 0)
+    write(ctx, "Nothing to rank yet", margin, headHeight + 40, { size: 26, colour: colours.muted });
+  if (own === undefined) return;
+  const top = headHeight + shown.length * rowHeight;
+  for (const dot of [-16, 0, 16])
+    rounded(ctx, { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 }, 3, colours.grey);
+  drawRow(ctx, own, top + gapHeight, most);
+}
+
+const bar = { x: 472, width: 424, height: 26 } as const;
+
+function drawRow(ctx: SKRSContext2D, row: LeaderboardRow, top: number, most: number): void {
+  const { place, person, value, numbers, isOwn } = row;
+  const middle = top + rowHeight / 2;
+  const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };
+  if (isOwn) rounded(ctx, highlight, 16, colours.blueTint);
+  const placeStyle = { size: place > 999 ? 23 : 30, weight: "bold", align: "right", maxWidth: 64 } as const;
+  const placeColour = place <= 3 ? colours.ink : colours.muted;
+  write(ctx, String(place), margin + 46, middle + 11, { ...placeStyle, colour: placeColour });
+  initials(ctx, person, margin + 90, middle, 25);
+  const left = margin + 130;
+  const name = isOwn ? `${nameOf(person)} (you)` : nameOf(person);
+  write(ctx, name, left, middle + 10, { size: 28, weight: "bold", maxWidth: bar.x - left - 24 });
+  const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
+  progress(ctx, box, value / most, isOwn || place === 1 ? colours.blue : "#91A7FF");
+  const end = cardWidth - margin;
+  const maxWidth = end - bar.x - bar.width - 20;
+  write(ctx, numbers, end, middle + 9, { size: 26, align: "right", maxWidth });
+}
+
+/** `Most minutes: 1. Nora 424 min, 2. Theo 392 min. You are 27th …` */
+export function describeLeaderboard({ title, rows, own, total }: LeaderboardPicture): string {
+  const line = ({ place, person, numbers }: LeaderboardRow): string =>
+    `${place}. ${person.name.slice(0, 40)} ${numbers}`;
+  return joinParts(
+    [
+      `${title}, ${pluralize(total, "person", "people")}${rows.length === 0 ? "." : `: ${rows.slice(0, 5).map(line).join(", ")}.`}`,
+      own && `You: ${line(own)}.`,
+    ],
+    " ",
+  );
+}

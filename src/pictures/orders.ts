@@ -1,0 +1,106 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { joinParts } from "../ui/lines.ts";
+import { formatNumber, pluralize } from "../ui/numbers.ts";
+import { colours, inkOn, tones } from "./kit/colours.ts";
+import { columns } from "./kit/columns.ts";
+import { cardWidth, innerWidth, legend, margin, pill, rounded } from "./kit/shapes.ts";
+import { widthOf, write } from "./kit/text.ts";
+
+export interface OrderStatusCount {
+  /** `Preparing`. */
+  readonly words: string;
+  readonly count: number;
+  /** Where it is in an order's life: what a colour says here. */
+  readonly step: "new" | "at-work" | "ready" | "other";
+}
+
+/** What is open, and when orders came in today. */
+export interface OrdersPicture {
+  readonly kind: "orders";
+  readonly statuses: readonly OrderStatusCount[];
+  readonly stuck: number;
+  /** `11 min`, from order to hand-over, where that is known. */
+  readonly usually?: string | undefined;
+  /** Orders that came in, by hour of the day; the hours without any at both ends are left out. */
+  readonly hours: readonly { readonly hour: number; readonly count: number }[];
+  /** `Europe/Berlin`, of the hours. */
+  readonly zone: string;
+}
+
+const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
+  new: "#748094",
+  "at-work": colours.blue,
+  ready: colours.orange,
+  other: "#A5ADBA",
+};
+
+const [barTop, barHeight, hoursTop, hoursHeight] = [122, 62, 296, 196];
+
+export function ordersHeight({ hours }: OrdersPicture): number {
+  return hours.length === 0 ? 268 : hoursTop + hoursHeight + 30;
+}
+
+export function drawOrders(ctx: SKRSContext2D, picture: OrdersPicture): void {
+  const { statuses, stuck, usually, hours, zone } = picture;
+  const total = statuses.reduce((sum, { count }) => sum + count, 0);
+  const number = write(ctx, formatNumber(total), margin, 86, { size: 64, weight: "bold" });
+  const words = total === 1 ? "open order" : "open orders";
+  let x = margin + number + 16;
+  x += write(ctx, words, x, 84, { size: 32, weight: "bold" }) + 24;
+  if (stuck > 0) pill(ctx, `${formatNumber(stuck)} stuck`, { x, y: 49 }, tones.failed);
+  const small = { size: 24, colour: colours.muted, align: "right" } as const;
+  if (usually !== undefined)
+    write(ctx, `Usually handed over after ${usually}`, cardWidth - margin, 82, small);
+  drawStatuses(ctx, statuses, total);
+  if (hours.length === 0) return;
+  write(ctx, "Orders by hour, today", margin, hoursTop, { size: 26, weight: "bold" });
+  write(ctx, `Times in ${zone}`, cardWidth - margin, hoursTop, { ...small, size: 22, maxWidth: 500 });
+  const most = Math.max(...hours.map(({ count }) => count));
+  columns(
+    ctx,
+    { x: margin, y: hoursTop + 14, width: innerWidth, height: hoursHeight },
+    hours.map(({ hour, count }) => ({
+      label: hours.length <= 14 || hour % 3 === 0 ? String(hour).padStart(2, "0") : "",
+      value: count,
+      fill: count === most ? colours.blue : colours.pale,
+      text: count === 0 ? undefined : formatNumber(count),
+      isStrong: count === most,
+    })),
+  );
+}
+
+function drawStatuses(ctx: SKRSContext2D, statuses: readonly OrderStatusCount[], total: number): void {
+  const gap = 6;
+  const least = 46;
+  const shown = statuses.filter(({ count }) => count > 0);
+  const spare = innerWidth - gap * (shown.length - 1) - least * shown.length;
+  let x = margin;
+  for (const { count, step } of shown) {
+    const width = least + (spare * count) / Math.max(1, total);
+    rounded(ctx, { x, y: barTop, width, height: barHeight }, 14, fills[step]);
+    const style = { size: 30, weight: "bold", colour: inkOn(fills[step]), align: "center" } as const;
+    write(ctx, formatNumber(count), x + width / 2, barTop + 42, { ...style, maxWidth: width - 8 });
+    x += width + gap;
+  }
+  const entries = shown.map(({ words, step }) => ({ text: words, fill: fills[step] }));
+  const widths = entries.map(({ text }) => widthOf(ctx, text, { size: 22 }) + 50);
+  let room = innerWidth;
+  const fitting = entries.filter((_entry, index) => (room -= widths[index] ?? 0) >= 0);
+  legend(ctx, fitting, margin, barTop + barHeight + 42);
+}
+
+/** `9 open orders: 3 Preparing, 5 Waiting for pickup. 1 is stuck.` */
+export function describeOrders({ statuses, stuck, usually, hours }: OrdersPicture): string {
+  const total = statuses.reduce((sum, { count }) => sum + count, 0);
+  const today = hours.reduce((sum, { count }) => sum + count, 0);
+  const words = statuses.map((status) => `${status.count} ${status.words.toLowerCase().slice(0, 40)}`);
+  return joinParts(
+    [
+      `${pluralize(total, "open order")}: ${words.join(", ")}.`,
+      stuck > 0 && `${stuck} ${stuck === 1 ? "is" : "are"} stuck.`,
+      usually !== undefined && `Usually handed over after ${usually}.`,
+      today > 0 && `${pluralize(today, "order")} came in today.`,
+    ],
+    " ",
+  );
+}

@@ -1,0 +1,187 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { joinParts } from "../ui/lines.ts";
+import { formatNumber, pluralize } from "../ui/numbers.ts";
+import { colours, type ToneName, tones } from "./kit/colours.ts";
+import { columns } from "./kit/columns.ts";
+import {
+  cardWidth,
+  dashed,
+  initials,
+  innerWidth,
+  legend,
+  margin,
+  nameOf,
+  type Person,
+  progress,
+} from "./kit/shapes.ts";
+import { write } from "./kit/text.ts";
+
+export interface ProfileGoal {
+  readonly name: string;
+  /** `80 of 120 min`. */
+  readonly numbers: string;
+  readonly share: number;
+  readonly status: "passed" | "on-track" | "behind" | "excused" | "nothing-to-do";
+}
+
+export type PastOutcome = "passed" | "failed" | "excused" | "so-far" | "none";
+
+export interface ProfileWeek {
+  /** `16 Nov`. */
+  readonly label: string;
+  readonly minutes: number | undefined;
+  readonly outcome: PastOutcome;
+}
+
+/** How one person is doing: this week's goals, its days, and the weeks before. What is empty is left out. */
+export interface ProfilePicture {
+  readonly kind: "profile";
+  readonly person: Person;
+  /** `1 h 20 min · 58 messages · 9 orders this week`. */
+  readonly summary: string;
+  readonly goals: readonly ProfileGoal[];
+  /** Of this week, Monday or Sunday first. */
+  readonly days: readonly { readonly label: string; readonly minutes: number }[];
+  /** The oldest first. */
+  readonly weeks: readonly ProfileWeek[];
+  /** Minutes a week. */
+  readonly target?: number | undefined;
+  /** `Europe/Berlin`, of the days. */
+  readonly zone: string;
+}
+
+const goalLooks: Readonly<
+  Record<ProfileGoal["status"], { readonly words: string; readonly tone: ToneName }>
+> = {
+  passed: { words: "passed", tone: "done" },
+  "on-track": { words: "on track", tone: "information" },
+  behind: { words: "behind", tone: "waiting" },
+  excused: { words: "excused", tone: "over" },
+  "nothing-to-do": { words: "nothing to do", tone: "over" },
+};
+
+const weekLooks: Readonly<Record<PastOutcome, { readonly words: string; readonly fill: string }>> = {
+  passed: { words: "passed", fill: colours.green },
+  failed: { words: "failed", fill: colours.red },
+  excused: { words: "excused", fill: "#ADB5BD" },
+  "so-far": { words: "so far", fill: colours.blue },
+  none: { words: "not marked", fill: colours.pale },
+};
+
+const maxGoals = 5;
+export const maxProfileWeeks = 12;
+const [headHeight, goalHeight, chartHeight] = [142, 58, 300];
+
+export function profileHeight({ goals, days, weeks }: ProfilePicture): number {
+  const hasCharts = days.length > 0 || weeks.length > 0;
+  return headHeight + goalsHeight(goals) + (hasCharts ? chartHeight + 100 : 16);
+}
+
+function goalsHeight(goals: readonly ProfileGoal[]): number {
+  return goals.length === 0 ? 0 : Math.min(goals.length, maxGoals) * goalHeight + 24;
+}
+
+export function drawProfile(ctx: SKRSContext2D, picture: ProfilePicture): void {
+  const { person, summary, goals, days, weeks, zone } = picture;
+  initials(ctx, person, margin + 38, 76, 38);
+  write(ctx, nameOf(person), margin + 98, 70, { size: 38, weight: "bold", maxWidth: innerWidth - 98 });
+  write(ctx, summary, margin + 98, 106, { size: 25, colour: colours.muted, maxWidth: innerWidth - 98 });
+  goals.slice(0, maxGoals).forEach((goal, index) => drawGoal(ctx, goal, headHeight + index * goalHeight));
+  const top = headHeight + goalsHeight(goals) + 24;
+  const half = (innerWidth - 56) / 2;
+  const isBoth = days.length > 0 && weeks.length > 0;
+  const width = isBoth ? half : innerWidth;
+  if (days.length > 0) {
+    write(ctx, "Minutes a day, this week", margin, top, { size: 26, weight: "bold", maxWidth: width });
+    drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight });
+    const note = { size: 20, colour: colours.muted, maxWidth: width };
+    write(ctx, `Days in ${zone}`, margin, top + chartHeight + 52, note);
+  }
+  if (weeks.length > 0) drawWeeks(ctx, picture, { x: isBoth ? margin + half + 56 : margin, y: top, width });
+}
+
+function drawGoal(ctx: SKRSContext2D, { name, numbers, share, status }: ProfileGoal, top: number): void {
+  const { words, tone } = goalLooks[status];
+  const base = top + 34;
+  write(ctx, name, margin, base, { size: 26, weight: "bold", maxWidth: 330 });
+  progress(ctx, { x: margin + 352, y: base - 18, width: 330, height: 20 }, share, tones[tone].strong);
+  write(ctx, numbers, margin + 704, base, { size: 25, maxWidth: 200 });
+  const style = { size: 24, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
+  write(ctx, words, cardWidth - margin, base, style);
+}
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+function drawDays(
+  ctx: SKRSContext2D,
+  days: ProfilePicture["days"],
+  box: Area & { readonly height: number },
+): void {
+  const most = Math.max(...days.map(({ minutes }) => minutes));
+  columns(
+    ctx,
+    box,
+    days.map(({ label, minutes }) => ({
+      label,
+      value: minutes,
+      fill: minutes === most ? colours.blue : "#91A7FF",
+      text: minutes > 0 ? formatNumber(Math.round(minutes)) : undefined,
+      isStrong: minutes > 0 && minutes === most,
+    })),
+  );
+}
+
+/** The last twelve weeks in the colours of their outcomes. */
+export function drawWeeks(
+  ctx: SKRSContext2D,
+  { weeks, target }: Pick<ProfilePicture, "weeks" | "target">,
+  { x, y, width }: Area,
+): void {
+  const shown = weeks.slice(-maxProfileWeeks);
+  write(ctx, "Minutes a week", x, y, { size: 26, weight: "bold", maxWidth: width });
+  if (target !== undefined) {
+    const style = { size: 22, colour: colours.muted, align: "right", maxWidth: width / 2 } as const;
+    const taken = write(ctx, `target ${formatNumber(target)}`, x + width, y, style);
+    dashed(ctx, [x + width - taken - 42, y - 7], [x + width - taken - 10, y - 7]);
+  }
+  columns(
+    ctx,
+    { x, y: y + 20, width, height: chartHeight },
+    shown.map(({ label, minutes, outcome }, index) => ({
+      label: (shown.length - 1 - index) % 3 === 0 ? label : "",
+      value: minutes,
+      fill: weekLooks[outcome].fill,
+      text: index === shown.length - 1 && minutes !== undefined ? formatNumber(minutes) : undefined,
+      isStrong: index === shown.length - 1,
+    })),
+    target,
+  );
+  const outcomes = [...new Set(shown.map(({ outcome }) => outcome))];
+  const entries = outcomes.map((outcome) => ({
+    text: weekLooks[outcome].words,
+    fill: weekLooks[outcome].fill,
+  }));
+  legend(ctx, entries, x, y + chartHeight + 52, 20);
+}
+
+/** `Nora: 1 h 20 min. Minutes in game 80 of 120 min, behind. Last 12 weeks: 8 passed, 2 failed.` */
+export function describeProfile({ person, summary, goals, weeks }: ProfilePicture): string {
+  const goalWords = goals
+    .slice(0, maxGoals)
+    .map(({ name, numbers, status }) => `${name.slice(0, 40)} ${numbers}, ${goalLooks[status].words}`);
+  const marked = Map.groupBy(weeks.slice(-maxProfileWeeks), ({ outcome }) => outcome);
+  const past = [...marked].map(([outcome, those]) => `${those.length} ${weekLooks[outcome].words}`);
+  return joinParts(
+    [
+      `${person.name.slice(0, 60)}: ${summary}.`,
+      goalWords.length > 0 && `${goalWords.join("; ")}.`,
+      past.length > 0 &&
+        `Last ${pluralize(Math.min(weeks.length, maxProfileWeeks), "week")}: ${past.join(", ")}.`,
+    ],
+    " ",
+  );
+}

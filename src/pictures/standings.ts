@@ -1,0 +1,116 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { joinParts } from "../ui/lines.ts";
+import { formatNumber } from "../ui/numbers.ts";
+import { colours, tones } from "./kit/colours.ts";
+import { cardWidth, initials, margin, nameOf, type Person, rounded } from "./kit/shapes.ts";
+import { write } from "./kit/text.ts";
+
+export type WeekMark = "passed" | "failed" | "excused";
+
+export interface StandingsGroup {
+  readonly mark: WeekMark;
+  readonly people: readonly Person[];
+  /** How many there were the week before; `undefined` when nobody was marked then. */
+  readonly before: number | undefined;
+}
+
+/** How a week ended. */
+export interface StandingsPicture {
+  readonly kind: "standings";
+  /** `Week of 16 November`. */
+  readonly title: string;
+  /** The three best at most, the best first, with what they reached. */
+  readonly best: readonly { readonly person: Person; readonly numbers: string }[];
+  readonly groups: readonly StandingsGroup[];
+}
+
+export const groupLooks = {
+  passed: { words: "passed", tone: tones.done },
+  failed: { words: "failed", tone: tones.failed },
+  excused: { words: "excused", tone: tones.over },
+} as const;
+
+const [headHeight, groupHeight] = [112, 138];
+const podiumHeight = 3 * groupHeight;
+
+export function standingsHeight(): number {
+  return headHeight + podiumHeight + 24;
+}
+
+export function drawStandings(ctx: SKRSContext2D, { title, best, groups }: StandingsPicture): void {
+  write(ctx, title, margin, 70, { size: 38, weight: "bold", maxWidth: 1040 });
+  const hasPodium = best.length > 0;
+  if (hasPodium) podium(ctx, best, { x: margin, y: headHeight, width: 470, height: podiumHeight - 20 });
+  const left = hasPodium ? margin + 510 : margin;
+  groups.forEach((group, index) => drawGroup(ctx, group, left, headHeight + index * groupHeight));
+}
+
+/** The best in the middle and highest. */
+export function podium(
+  ctx: SKRSContext2D,
+  best: StandingsPicture["best"],
+  { x, y, width, height }: Parameters<typeof rounded>[1],
+): void {
+  const places = [
+    { slot: 1, share: 0.5, fill: "#FFE8A3" },
+    { slot: 0, share: 0.36, fill: "#E6E9EF" },
+    { slot: 2, share: 0.24, fill: "#F6DCC6" },
+  ] as const;
+  const column = width / 3;
+  places.forEach(({ slot, share, fill }, index) => {
+    const entry = best[index];
+    if (entry === undefined) return;
+    const middle = x + column * (slot + 0.5);
+    const high = height * share;
+    const top = y + height - high;
+    rounded(ctx, { x: middle - column / 2 + 5, y: top, width: column - 10, height: high }, 14, fill);
+    const style = { size: 40, weight: "bold", align: "center" } as const;
+    write(ctx, String(index + 1), middle, top + Math.min(60, high / 2 + 16), style);
+    initials(ctx, entry.person, middle, top - 108, index === 0 ? 42 : 36);
+    const maxWidth = column - 8;
+    write(ctx, nameOf(entry.person), middle, top - 38, { ...style, size: 26, maxWidth });
+    write(ctx, entry.numbers, middle, top - 12, {
+      size: 21,
+      colour: colours.muted,
+      align: "center",
+      maxWidth,
+    });
+  });
+}
+
+function drawGroup(ctx: SKRSContext2D, { mark, people, before }: StandingsGroup, left: number, top: number) {
+  const { words, tone } = groupLooks[mark];
+  const right = cardWidth - margin;
+  rounded(ctx, { x: left, y: top, width: right - left, height: groupHeight - 20 }, 18, tone.tint);
+  rounded(ctx, { x: left, y: top, width: 8, height: groupHeight - 20 }, 4, tone.strong);
+  const count = write(ctx, formatNumber(people.length), left + 34, top + 52, {
+    size: 46,
+    weight: "bold",
+    colour: tone.ink,
+  });
+  const wordsAt = left + 34 + count + 12;
+  const taken = write(ctx, words, wordsAt, top + 50, { size: 28, weight: "bold", colour: tone.ink });
+  if (before !== undefined)
+    write(ctx, `${formatNumber(before)} the week before`, right - 24, top + 48, {
+      size: 22,
+      colour: colours.muted,
+      align: "right",
+      maxWidth: right - 40 - wordsAt - taken,
+    });
+  const most = Math.floor((right - left - 68) / 50);
+  const shown = people.length > most ? people.slice(0, most - 1) : people;
+  shown.forEach((person, index) => initials(ctx, person, left + 54 + index * 50, top + 88, 20));
+  const more = people.length - shown.length;
+  const at = left + 40 + shown.length * 50;
+  if (more > 0) write(ctx, `+${formatNumber(more)}`, at, top + 96, { size: 22, colour: colours.muted });
+}
+
+/** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Best: …` */
+export function describeStandings({ title, best, groups }: StandingsPicture): string {
+  const words = groups.map(({ mark, people }) => {
+    const names = mark === "failed" ? people.slice(0, 5).map(({ name }) => name.slice(0, 40)) : [];
+    return `${people.length} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
+  });
+  const top = best.map(({ person, numbers }) => `${person.name.slice(0, 40)} ${numbers}`);
+  return joinParts([`${title}: ${words.join(", ")}.`, top.length > 0 && `Best: ${top.join(", ")}.`], " ");
+}

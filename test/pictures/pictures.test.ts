@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { describePicture } from "../../src/pictures/picture.ts";
+import { createPictures, type PictureOptions } from "../../src/pictures/pictures.ts";
+import { samples } from "../support/picture-samples.ts";
+import { differenceFromGolden } from "./golden.ts";
+
+const said: string[] = [];
+const say = (reason: string): void => void said.push(reason);
+const make = (options: Partial<PictureOptions> = {}) =>
+  createPictures({ onUnavailable: say, onFailure: say, ...options });
+const pictures = make();
+afterAll(() => pictures.close());
+
+const running = (code: string): URL => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+const one = samples["team-one"] ?? expect.unreachable();
+const many = samples["team-many"] ?? expect.unreachable();
+
+describe("each kind of picture in each state", () => {
+  it.each(Object.entries(samples))("%s looks as it did when a person looked at it", async (name, picture) => {
+    const file = (await pictures.draw(picture)) ?? expect.unreachable(`not drawn: ${said.join()}`);
+    expect(await differenceFromGolden(name, file.data)).toBeLessThan(0.002);
+    expect(file.data.length).toBeLessThan(80_000);
+    expect(file.description).not.toMatch(/undefined|NaN|\n/);
+    expect(file.description.length).toBeLessThanOrEqual(1_024);
+  });
+
+  it("the same data gives the same bytes in another thread", async () => {
+    const other = make();
+    const [here, there] = await Promise.all([pictures.draw(many), other.draw(many)]);
+    await other.close();
+    expect(here?.data.equals(there?.data ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it("is 1136 pixels wide, and see-through at its corners", async () => {
+    const { data } = (await pictures.draw(one)) ?? expect.unreachable();
+    expect(data.readUInt32BE(16)).toBe(1_136);
+    const palette = data.indexOf("tRNS");
+    expect([...data.subarray(palette + 4, palette + 14)]).toContain(0);
+  });
+});
+
+describe("alternative texts", () => {
+  it("say the same as the picture", () => {
+    expect(describePicture(many)).toBe(
+      "12 people: 2 behind (Kenji 26 of 120 min, Nora 53 of 120 min), 6 on track, 3 passed, 1 excused.",
+    );
+    expect(describePicture(samples["calendar-today"] ?? one)).toBe(
+      "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
+    );
+    expect(describePicture(samples["orders-many"] ?? one)).toBe(
+      "9 open orders: 1 waiting for preparation, 3 preparing, 5 ready for pickup. 1 is stuck. Usually handed over after 11 min. 66 orders came in today.",
+    );
+    expect(describePicture(samples["standings-one"] ?? one)).toBe(
+      "Week of 16 November: 0 passed, 1 failed (Kenji), 0 excused.",
+    );
+  });
+});
+
+describe("when drawing fails", () => {
+  it("says once that this machine can't draw, and goes on without pictures", async () => {
+    said.length = 0;
+    const workerUrl = running(
+      "import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ unavailable: 'no build' });",
+    );
+    const off = make({ workerUrl });
+    expect(await Promise.all([off.draw(one), off.draw(many)])).toEqual([undefined, undefined]);
+    expect(await off.draw(one)).toBeUndefined();
+    expect(said).toEqual(["no build"]);
+    await off.close();
+  });
+
+  it("a thread that dies costs one picture and is replaced", async () => {
+    said.length = 0;
+    const dying = make({
+      workerUrl: running(
+        "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ id, picture }) => { if (picture.rows.length === 1) throw new Error('died'); parentPort.postMessage({ id, png: new Uint8Array([1]) }); });",
+      ),
+    });
+    expect(await Promise.all([dying.draw(one), dying.draw(many)])).toMatchObject([
+      undefined,
+      { name: "team.png" },
+    ]);
+    expect(said).toHaveLength(1);
+    await dying.close();
+  });
+
+  it("closing ends what isn't drawn yet", async () => {
+    const closing = make({ workerUrl: running("setInterval(() => undefined, 1000)") });
+    const drawn = closing.draw(one);
+    await closing.close();
+    expect(await drawn).toBeUndefined();
+    expect(await closing.draw(many)).toBeUndefined();
+  });
+
+  it("draws what a person waits for before what nobody waits for, and the same picture once", async () => {
+    const order: string[] = [];
+    const workerUrl = running(
+      "import { parentPort } from 'node:worker_threads'; let drawn = 0; parentPort.on('message', ({ id }) => setTimeout(() => parentPort.postMessage({ id, png: new Uint8Array([++drawn]) }), 5));",
+    );
+    const busy = make({ workerUrl });
+    const note = async (name: string, picture: typeof one, isAwaited: boolean): Promise<void> => {
+      const file = await busy.draw(picture, isAwaited);
+      order.push(`${name} ${file?.data[0]}`);
+    };
+    const [first, second] = [samples["orders-one"] ?? one, samples["orders-many"] ?? one];
+    await Promise.all([
+      note("first", first, false),
+      note("board", many, false),
+      note("same board", many, false),
+      note("person", second, true),
+    ]);
+    expect(order).toEqual(["first 1", "person 2", "board 3", "same board 3"]);
+    await busy.close();
+  });
+});

@@ -1,0 +1,329 @@
+import type { CalendarItem, CalendarPicture } from "../../src/pictures/calendar.ts";
+import type { LeaderboardPicture } from "../../src/pictures/leaderboard.ts";
+import type { Picture } from "../../src/pictures/picture.ts";
+import type { ProfilePicture } from "../../src/pictures/profile.ts";
+import type { ReportPicture } from "../../src/pictures/report.ts";
+import type { StandingsPicture } from "../../src/pictures/standings.ts";
+import type { TeamPicture } from "../../src/pictures/team.ts";
+
+const person = (name: string, colour?: string) => ({ name, colour });
+const wide = "W".repeat(80);
+const zalgo = `Z${"\u0351\u0352\u0310\u0348\u0329".repeat(8)}a${"\u0334\u0323".repeat(12)}lgo`;
+const rightToLeft = "محمد عبد الرحمن القاسم";
+const hebrew = "נועה בן־דוד";
+const emoji = "🌸✨ Nora ✨🌸 👩‍🍳";
+
+const names = [
+  "Kenji",
+  "Nora",
+  "Leo",
+  "Zoë",
+  "Elias",
+  "Sofia",
+  "Mia",
+  "Theo",
+  "Amara",
+  "Marek",
+  "Łukasz",
+  "Ольга",
+];
+
+const team: TeamPicture = {
+  kind: "team",
+  title: "Week of 23 November",
+  expected: 0.57,
+  counts: [
+    { outcome: "behind", count: 2 },
+    { outcome: "on-track", count: 6 },
+    { outcome: "passed", count: 3 },
+    { outcome: "excused", count: 1 },
+  ],
+  rows: names.map((name, index) => {
+    const outcome = index < 2 ? "behind" : index < 8 ? "on-track" : index < 11 ? "passed" : "excused";
+    const minutes = [26, 53, 70, 76, 84, 96, 101, 110, 120, 424, 392, 0][index] ?? 0;
+    return {
+      person: person(name),
+      outcome,
+      share: minutes / 120,
+      numbers: outcome === "excused" ? "" : `${minutes} of 120 min`,
+      goal: outcome === "excused" ? "" : "Minutes in game",
+    };
+  }),
+};
+
+const days = (
+  items: Readonly<Record<number, readonly CalendarItem[]>>,
+  orders?: readonly number[],
+  today?: number,
+) =>
+  ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((weekday, index) => ({
+    weekday,
+    date: 23 + index,
+    isWeekend: index > 4,
+    isToday: index === today,
+    items: items[index] ?? [],
+    orders: orders?.[index],
+  }));
+
+const calendar: CalendarPicture = {
+  kind: "calendar",
+  title: "23 to 29 November",
+  zone: "Europe/Berlin",
+  days: days(
+    {
+      0: [{ kind: "post", time: "09:00", label: "Calendar of the week" }],
+      3: [
+        { kind: "event", time: "19:00", label: "Barista training" },
+        { kind: "session", time: "21:00", label: "Latte art" },
+      ],
+      5: [{ kind: "event", time: "19:00", label: "Lantern evening on the pier" }],
+      6: [
+        { kind: "post", time: "18:00", label: "Standings" },
+        { kind: "due", time: "23:59", label: "4 due" },
+      ],
+    },
+    [58, 49, 61, 66, 84, 72, 22],
+  ),
+};
+
+const standings: StandingsPicture = {
+  kind: "standings",
+  title: "Week of 16 November",
+  best: [
+    { person: person("Mia"), numbers: "424 min" },
+    { person: person("Theo"), numbers: "392 min" },
+    { person: person("Amara"), numbers: "311 min" },
+  ],
+  groups: [
+    { mark: "passed", people: names.slice(0, 9).map((name) => person(name)), before: 7 },
+    { mark: "failed", people: [person("Kenji"), person("Nora")], before: 3 },
+    { mark: "excused", people: [person("Ольга")], before: 1 },
+  ],
+};
+
+const leaderboard: LeaderboardPicture = {
+  kind: "leaderboard",
+  title: "Most minutes, week of 23 November",
+  total: 31,
+  rows: [424, 392, 311, 280, 263, 240, 198, 170, 166, 120].map((value, index) => ({
+    place: index + 1,
+    person: person(names[index] ?? "Someone"),
+    value,
+    numbers: `${value} min`,
+    isOwn: index === 3,
+  })),
+};
+
+const weeks: ProfilePicture["weeks"] = [
+  98,
+  66,
+  87,
+  140,
+  155,
+  undefined,
+  undefined,
+  undefined,
+  130,
+  144,
+  122,
+  80,
+].map((minutes, index) => ({
+  label: `${((index * 7 + 7) % 30) + 1} ${index < 4 ? "Sep" : index < 8 ? "Oct" : "Nov"}`,
+  minutes,
+  outcome: index === 11 ? "so-far" : minutes === undefined ? "excused" : minutes < 90 ? "failed" : "passed",
+}));
+
+const profile: ProfilePicture = {
+  kind: "profile",
+  person: person("Nora", "#a61e4d"),
+  summary: "1 h 20 min · 58 messages · 9 orders this week",
+  zone: "Europe/Berlin",
+  goals: [
+    { name: "Minutes in game", numbers: "80 of 120 min", share: 0.66, status: "behind" },
+    { name: "Sessions hosted", numbers: "1 of 2", share: 0.5, status: "on-track" },
+    { name: "Sessions attended", numbers: "3 of 3", share: 1, status: "passed" },
+    { name: "Closing checklist", numbers: "not yet", share: 0, status: "on-track" },
+  ],
+  days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
+    label,
+    minutes: [0, 0, 73, 0, 0, 7, 0][index] ?? 0,
+  })),
+  weeks,
+  target: 120,
+};
+
+const report: ReportPicture = {
+  kind: "report",
+  title: "Harbour Café, week of 16 November",
+  numbers: [
+    { value: "9 of 12", words: "passed", change: "2 more than before" },
+    { value: "412", words: "orders", change: "3 more than before" },
+    { value: "11 min", words: "to hand over", change: "as before" },
+    { value: "3", words: "posts published" },
+  ],
+  trend: Array.from({ length: 12 }, (_, index) => ({
+    label: `${index + 1} Nov`,
+    passed: 6 + ((index * 5) % 5),
+    failed: (index * 3) % 4,
+  })),
+  best: standings.best,
+  needsLook: [
+    { person: person("Kenji"), numbers: "26 of 120 min, failed twice in a row" },
+    { person: person("Nora"), numbers: "53 of 120 min" },
+  ],
+  days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
+    label,
+    orders: [58, 49, 61, 66, 84, 72, 22][index] ?? 0,
+  })),
+  items: [
+    { name: "Flat white", count: 96 },
+    { name: "Chai latte", count: 71 },
+    { name: "Hot chocolate", count: 44 },
+    { name: "Blueberry muffin", count: 30 },
+    { name: "Earl Grey", count: 12 },
+  ],
+};
+
+const odd = [wide, rightToLeft, hebrew, zalgo, emoji, "山田太郎", "𝓝𝓸𝓻𝓪", "مرحبا Nora 123"];
+
+/** By the name of the golden picture: every kind in the states that could go wrong. */
+export const samples: Readonly<Record<string, Picture>> = {
+  "calendar-many": calendar,
+  "calendar-empty": { ...calendar, days: days({}) },
+  "calendar-today": {
+    ...calendar,
+    days: days({ 3: [{ kind: "event", time: "19:00", label: "Barista training" }] }, undefined, 3),
+  },
+  "calendar-odd": {
+    ...calendar,
+    title: `${wide} to 29 November`,
+    zone: "America/Argentina/ComodRivadavia",
+    days: days(
+      {
+        1: odd.slice(0, 5).map((label) => ({ kind: "event" as const, time: "19:00", label })),
+        4: [
+          { kind: "session", label: rightToLeft },
+          { kind: "due", time: "23:59", label: "1 240 due" },
+        ],
+        5: [{ kind: "event", time: "00:00", label: zalgo }],
+      },
+      [0, 12_480, 3, 0, 0, 1, 900],
+    ),
+  },
+  "team-many": team,
+  "team-one": {
+    ...team,
+    expected: 0,
+    counts: [{ outcome: "passed", count: 1 }],
+    rows: team.rows.slice(9, 10),
+  },
+  "team-odd": {
+    ...team,
+    title: `Team of ${wide}`,
+    counts: [{ outcome: "failed", count: odd.length }],
+    expected: 1,
+    rows: odd.map((name, index) => ({
+      person: { name, username: "kitchen_hand", colour: ["fde047", "#000000", "nonsense", "ffffff"][index] },
+      outcome: "failed" as const,
+      share: index / 4,
+      numbers: index === 0 ? "123 456 789 of 987 654 321 min" : "0 of 1",
+      goal: index === 1 ? rightToLeft : wide,
+    })),
+  },
+  "orders-many": {
+    kind: "orders",
+    statuses: [
+      { words: "Waiting for preparation", count: 1, step: "new" },
+      { words: "Preparing", count: 3, step: "at-work" },
+      { words: "Ready for pickup", count: 5, step: "ready" },
+    ],
+    stuck: 1,
+    usually: "11 min",
+    hours: Array.from({ length: 12 }, (_, index) => ({ hour: 9 + index, count: (index * index * 7) % 11 })),
+    zone: "Europe/Berlin",
+  },
+  "orders-one": {
+    kind: "orders",
+    statuses: [{ words: "Submitted", count: 1, step: "new" }],
+    stuck: 0,
+    hours: [],
+    zone: "UTC",
+  },
+  "orders-odd": {
+    kind: "orders",
+    statuses: [
+      { words: "Submitted", count: 1, step: "new" },
+      { words: "Preparing", count: 9_999, step: "at-work" },
+      { words: "Ready for pickup", count: 1, step: "ready" },
+      { words: wide, count: 2, step: "other" },
+      { words: rightToLeft, count: 3, step: "other" },
+    ],
+    stuck: 1_240,
+    usually: "1 h 24 min",
+    hours: Array.from({ length: 24 }, (_, hour) => ({ hour, count: hour * 100 })),
+    zone: "America/Argentina/ComodRivadavia",
+  },
+  "standings-many": standings,
+  "standings-one": {
+    ...standings,
+    best: [],
+    groups: [
+      { mark: "passed", people: [], before: undefined },
+      { mark: "failed", people: [person("Kenji")], before: undefined },
+      { mark: "excused", people: [], before: undefined },
+    ],
+  },
+  "standings-odd": {
+    ...standings,
+    title: wide,
+    best: odd.slice(0, 3).map((name) => ({ person: person(name), numbers: "123 456 789 min" })),
+    groups: [
+      {
+        mark: "passed",
+        people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
+        before: 2_000,
+      },
+      { mark: "failed", people: odd.map((name) => person(name)), before: 8 },
+      { mark: "excused", people: [], before: 0 },
+    ],
+  },
+  "leaderboard-many": leaderboard,
+  "leaderboard-empty": { ...leaderboard, rows: [], total: 0 },
+  "leaderboard-odd": {
+    ...leaderboard,
+    title: wide,
+    rows: odd.map((name, index) => ({
+      place: index + 1,
+      person: person(name),
+      value: index === 0 ? 123_456_789 : 0,
+      numbers: index === 0 ? "123 456 789 min" : "0 min",
+      isOwn: false,
+    })),
+    own: { place: 1_027, person: person("Theo"), value: 12, numbers: "12 min", isOwn: true },
+  },
+  "profile-many": profile,
+  "profile-weeks": { ...profile, goals: [], days: [] },
+  "profile-odd": {
+    ...profile,
+    person: person(rightToLeft),
+    summary: wide,
+    goals: odd.map((name) => ({
+      name,
+      numbers: "123 456 789 of 987 654 321",
+      share: 7,
+      status: "excused" as const,
+    })),
+    weeks: weeks.slice(-1),
+    target: undefined,
+  },
+  "profile-empty": {
+    ...profile,
+    person: person(emoji),
+    goals: [],
+    days: [],
+    weeks: [],
+    summary: "nothing yet",
+  },
+  "report-many": report,
+  "report-empty": { ...report, trend: [], best: [], needsLook: [], days: [], items: [] },
+};
