@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
@@ -57,7 +57,7 @@ interface DrawnItem {
 }
 
 /** Lays the items out: their height depends on how their words break. */
-function layOut(ctx: SKRSContext2D, { days }: CalendarPicture) {
+function layOut(ctx: Context, { days }: CalendarPicture) {
   const width = (innerWidth + 24 - gap * (days.length - 1)) / Math.max(1, days.length);
   const maxWidth = width - 2 * itemPadding - 5;
   const drawn = days.map(({ items }) =>
@@ -76,12 +76,12 @@ function layOut(ctx: SKRSContext2D, { days }: CalendarPicture) {
   return { width, maxWidth, drawn, bars, dayHeight: dayHead + Math.max(64, ...heights) + bars + 10 };
 }
 
-export function calendarHeight(picture: CalendarPicture, ctx: SKRSContext2D): number {
+export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
   const foot = footWords(picture) === "" ? 34 : footHeight;
   return headHeight + layOut(ctx, picture).dayHeight + foot;
 }
 
-export function drawCalendar(ctx: SKRSContext2D, picture: CalendarPicture): void {
+export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { title, zone, days } = picture;
   const { width, maxWidth, drawn, bars, dayHeight } = layOut(ctx, picture);
   const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
@@ -117,7 +117,7 @@ function footWords({ days }: CalendarPicture): string {
 
 type Box = Parameters<typeof rounded>[1];
 
-function drawDay(ctx: SKRSContext2D, { weekday, date, isWeekend, isToday }: CalendarPictureDay, box: Box) {
+function drawDay(ctx: Context, { weekday, date, isWeekend, isToday }: CalendarPictureDay, box: Box) {
   rounded(ctx, box, 18, isToday ? colours.blueTint : isWeekend ? colours.weekend : colours.cell);
   ctx.strokeStyle = isToday ? colours.blue : colours.line;
   ctx.lineWidth = isToday ? 4 : 2;
@@ -133,12 +133,7 @@ function drawDay(ctx: SKRSContext2D, { weekday, date, isWeekend, isToday }: Cale
   write(ctx, String(date), middle, box.y + 98, { size: 58, weight: "bold", align: "center" });
 }
 
-function drawItem(
-  ctx: SKRSContext2D,
-  { kind, time }: CalendarItem,
-  lines: readonly string[],
-  box: Box,
-): void {
+function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly string[], box: Box): void {
   const { tint, strong, ink } = itemTones[kind];
   rounded(ctx, box, 10, tint);
   rounded(ctx, { ...box, width: 5 }, 2.5, strong);
@@ -154,7 +149,7 @@ function drawItem(
   }
 }
 
-function drawOrders(ctx: SKRSContext2D, day: CalendarPictureDay, box: Box, maxOrders: number): void {
+function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: number): void {
   const { orders = 0, isToday } = day;
   const middle = box.x + box.width / 2;
   const base = box.y + box.height - 14;

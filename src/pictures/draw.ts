@@ -1,4 +1,4 @@
-import type { Canvas, SKRSContext2D } from "@napi-rs/canvas";
+import type { Canvas, Context } from "./kit/canvas.ts";
 import { calendarHeight, drawCalendar } from "./calendar.ts";
 import { card, cardWidth } from "./kit/shapes.ts";
 import { encodePng } from "./kit/png.ts";
@@ -21,7 +21,7 @@ export function drawPicture(canvas: Canvas, picture: Picture): Buffer {
   return encodePng(canvas.data(), canvas.width, canvas.height);
 }
 
-function heightOf(picture: Picture, ctx: SKRSContext2D): number {
+function heightOf(picture: Picture, ctx: Context): number {
   switch (picture.kind) {
     case "calendar":
       return calendarHeight(picture, ctx);
@@ -42,7 +42,7 @@ function heightOf(picture: Picture, ctx: SKRSContext2D): number {
   }
 }
 
-function draw(ctx: SKRSContext2D, picture: Picture): void {
+function draw(ctx: Context, picture: Picture): void {
   switch (picture.kind) {
     case "calendar":
       return drawCalendar(ctx, picture);

@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
@@ -34,7 +34,7 @@ export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
   return headHeight + Math.max(1, drawn) * rowHeight + (own ? gapHeight + rowHeight : 0) + 28;
 }
 
-export function drawLeaderboard(ctx: SKRSContext2D, { title, rows, own, total }: LeaderboardPicture): void {
+export function drawLeaderboard(ctx: Context, { title, rows, own, total }: LeaderboardPicture): void {
   write(ctx, title, margin, 68, { size: 36, weight: "bold", maxWidth: 820 });
   const people = pluralize(total, "person", "people");
   write(ctx, people, cardWidth - margin, 66, { size: 24, colour: colours.muted, align: "right" });
@@ -52,7 +52,7 @@ export function drawLeaderboard(ctx: SKRSContext2D, { title, rows, own, total }:
 
 const bar = { x: 472, width: 424, height: 26 } as const;
 
-function drawRow(ctx: SKRSContext2D, row: LeaderboardRow, top: number, most: number): void {
+function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): void {
   const { place, person, value, numbers, isOwn } = row;
   const middle = top + rowHeight / 2;
   const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };

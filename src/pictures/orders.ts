@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, inkOn, tones } from "./kit/colours.ts";
@@ -40,7 +40,7 @@ export function ordersHeight({ hours }: OrdersPicture): number {
   return hours.length === 0 ? 268 : hoursTop + hoursHeight + 30;
 }
 
-export function drawOrders(ctx: SKRSContext2D, picture: OrdersPicture): void {
+export function drawOrders(ctx: Context, picture: OrdersPicture): void {
   const { statuses, stuck, usually, hours, zone } = picture;
   const total = statuses.reduce((sum, { count }) => sum + count, 0);
   const number = write(ctx, formatNumber(total), margin, 86, { size: 64, weight: "bold" });
@@ -69,7 +69,7 @@ export function drawOrders(ctx: SKRSContext2D, picture: OrdersPicture): void {
   );
 }
 
-function drawStatuses(ctx: SKRSContext2D, statuses: readonly OrderStatusCount[], total: number): void {
+function drawStatuses(ctx: Context, statuses: readonly OrderStatusCount[], total: number): void {
   const gap = 6;
   const least = 46;
   const shown = statuses.filter(({ count }) => count > 0);

@@ -32,7 +32,7 @@ export interface PictureOptions {
 }
 
 const maxCachedBytes = 4 * 1024 * 1024;
-/** More than all live messages of a busy minute; beyond it boards go on as text. */
+/** More than all live messages of a busy minute; beyond it boards stay text. */
 const maxWaiting = 200;
 /** Twenty times what one takes on a busy machine. */
 const drawTimeoutMs = 5 * secondMs;

@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
@@ -81,7 +81,7 @@ function goalsHeight(goals: readonly ProfileGoal[]): number {
   return goals.length === 0 ? 0 : Math.min(goals.length, maxGoals) * goalHeight + 24;
 }
 
-export function drawProfile(ctx: SKRSContext2D, picture: ProfilePicture): void {
+export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const { person, summary, goals, days, weeks, zone } = picture;
   initials(ctx, person, margin + 38, 76, 38);
   write(ctx, nameOf(person), margin + 98, 70, { size: 38, weight: "bold", maxWidth: innerWidth - 98 });
@@ -100,7 +100,7 @@ export function drawProfile(ctx: SKRSContext2D, picture: ProfilePicture): void {
   if (weeks.length > 0) drawWeeks(ctx, picture, { x: isBoth ? margin + half + 56 : margin, y: top, width });
 }
 
-function drawGoal(ctx: SKRSContext2D, { name, numbers, share, status }: ProfileGoal, top: number): void {
+function drawGoal(ctx: Context, { name, numbers, share, status }: ProfileGoal, top: number): void {
   const { words, tone } = goalLooks[status];
   const base = top + 34;
   write(ctx, name, margin, base, { size: 26, weight: "bold", maxWidth: 330 });
@@ -116,11 +116,7 @@ interface Area {
   readonly width: number;
 }
 
-function drawDays(
-  ctx: SKRSContext2D,
-  days: ProfilePicture["days"],
-  box: Area & { readonly height: number },
-): void {
+function drawDays(ctx: Context, days: ProfilePicture["days"], box: Area & { readonly height: number }): void {
   const most = Math.max(...days.map(({ minutes }) => minutes));
   columns(
     ctx,
@@ -137,7 +133,7 @@ function drawDays(
 
 /** The last twelve weeks in the colours of their outcomes. */
 export function drawWeeks(
-  ctx: SKRSContext2D,
+  ctx: Context,
   { weeks, target }: Pick<ProfilePicture, "weeks" | "target">,
   { x, y, width }: Area,
 ): void {

@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber } from "../ui/numbers.ts";
 import { colours, tones } from "./kit/colours.ts";
@@ -51,7 +51,7 @@ export function reportHeight({ days, items, trend, best, needsLook }: ReportPict
   return headHeight + tileHeight + first + second + list + 40;
 }
 
-export function drawReport(ctx: SKRSContext2D, picture: ReportPicture): void {
+export function drawReport(ctx: Context, picture: ReportPicture): void {
   const { title, numbers, trend, best, needsLook, days, items } = picture;
   write(ctx, title, margin, 68, { size: 40, weight: "bold", maxWidth: innerWidth });
   numbers.slice(0, 4).forEach((number, index) => drawTile(ctx, number, index));
@@ -92,7 +92,7 @@ export function drawReport(ctx: SKRSContext2D, picture: ReportPicture): void {
   });
 }
 
-function drawTile(ctx: SKRSContext2D, { value, words, change = "" }: ReportNumber, index: number): void {
+function drawTile(ctx: Context, { value, words, change = "" }: ReportNumber, index: number): void {
   const width = (innerWidth - 3 * 16) / 4;
   const x = margin + index * (width + 16);
   rounded(ctx, { x, y: headHeight, width, height: tileHeight }, 18, colours.cell);
@@ -105,7 +105,7 @@ function drawTile(ctx: SKRSContext2D, { value, words, change = "" }: ReportNumbe
   write(ctx, change, x + 20, headHeight + 126, { size: 20, colour: colours.muted, maxWidth });
 }
 
-function drawTrend(ctx: SKRSContext2D, trend: ReportPicture["trend"], y: number): void {
+function drawTrend(ctx: Context, trend: ReportPicture["trend"], y: number): void {
   const shown = trend.slice(-12);
   const height = rowHeight - 158;
   const slot = half / shown.length;
@@ -127,7 +127,7 @@ function drawTrend(ctx: SKRSContext2D, trend: ReportPicture["trend"], y: number)
   legend(ctx, entries, margin, base + 64, 20);
 }
 
-function drawDays(ctx: SKRSContext2D, days: ReportPicture["days"], y: number): void {
+function drawDays(ctx: Context, days: ReportPicture["days"], y: number): void {
   const most = Math.max(...days.map(({ orders }) => orders));
   columns(
     ctx,
@@ -143,7 +143,7 @@ function drawDays(ctx: SKRSContext2D, days: ReportPicture["days"], y: number): v
 }
 
 function drawItem(
-  ctx: SKRSContext2D,
+  ctx: Context,
   { name, count }: ReportPicture["items"][number],
   most: number,
   top: number,

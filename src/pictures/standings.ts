@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber } from "../ui/numbers.ts";
 import { colours, tones } from "./kit/colours.ts";
@@ -37,7 +37,7 @@ export function standingsHeight(): number {
   return headHeight + podiumHeight + 24;
 }
 
-export function drawStandings(ctx: SKRSContext2D, { title, best, groups }: StandingsPicture): void {
+export function drawStandings(ctx: Context, { title, best, groups }: StandingsPicture): void {
   write(ctx, title, margin, 70, { size: 38, weight: "bold", maxWidth: 1040 });
   const hasPodium = best.length > 0;
   if (hasPodium) podium(ctx, best, { x: margin, y: headHeight, width: 470, height: podiumHeight - 20 });
@@ -47,7 +47,7 @@ export function drawStandings(ctx: SKRSContext2D, { title, best, groups }: Stand
 
 /** The best in the middle and highest. */
 export function podium(
-  ctx: SKRSContext2D,
+  ctx: Context,
   best: StandingsPicture["best"],
   { x, y, width, height }: Parameters<typeof rounded>[1],
 ): void {
@@ -78,7 +78,7 @@ export function podium(
   });
 }
 
-function drawGroup(ctx: SKRSContext2D, { mark, people, before }: StandingsGroup, left: number, top: number) {
+function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left: number, top: number) {
   const { words, tone } = groupLooks[mark];
   const right = cardWidth - margin;
   rounded(ctx, { x: left, y: top, width: right - left, height: groupHeight - 20 }, 18, tone.tint);

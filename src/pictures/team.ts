@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
@@ -52,7 +52,7 @@ export function teamHeight({ rows, expected }: TeamPicture): number {
   return headHeight + drawn * rowHeight + (hasFoot ? footHeight : 24);
 }
 
-export function drawTeam(ctx: SKRSContext2D, picture: TeamPicture): void {
+export function drawTeam(ctx: Context, picture: TeamPicture): void {
   const { title, rows, counts, expected } = picture;
   let right = cardWidth - margin;
   for (const { outcome, count } of counts.slice(0, 4).toReversed()) {
@@ -74,7 +74,7 @@ export function drawTeam(ctx: SKRSContext2D, picture: TeamPicture): void {
   write(ctx, words, middle, foot + 30, { ...small, align: "center" });
 }
 
-function drawRow(ctx: SKRSContext2D, row: TeamPictureRow, top: number): void {
+function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
   const { person, outcome, share, numbers, goal } = row;
   const { words, tone } = outcomes[outcome];
   const middle = top + rowHeight / 2;

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { drawPicture } from "./draw.ts";
+import type { CanvasLibrary } from "./kit/canvas.ts";
 import { registerFonts } from "./kit/fonts.ts";
 import type { Picture } from "./picture.ts";
 
@@ -15,10 +16,13 @@ export type DrawResponse =
   /** This machine can't draw at all. */
   | { readonly unavailable: string };
 
+const library: string = "@napi-rs/canvas";
+
 async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   const reply = (response: DrawResponse): void => port.postMessage(response);
   try {
-    const { createCanvas, GlobalFonts } = await import("@napi-rs/canvas");
+    // Where there is no build of it, nothing but pictures may miss it: not even the compiler.
+    const { createCanvas, GlobalFonts } = (await import(library)) as CanvasLibrary;
     registerFonts(GlobalFonts, createCanvas);
     const canvas = createCanvas(1, 1);
     port.on("message", ({ id, picture }: DrawRequest) => {

@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
 import { type Box, dashed, rounded } from "./shapes.ts";
 import { widthOf, write } from "./text.ts";
@@ -20,7 +20,7 @@ const textSpace = 30;
 
 /** Columns side by side, as high as the highest value allows, with labels below and numbers above. @param target a dashed line */
 export function columns(
-  ctx: SKRSContext2D,
+  ctx: Context,
   { x, y, width, height }: Box,
   bars: readonly Column[],
   target?: number,

@@ -1,4 +1,4 @@
-import type { Canvas } from "@napi-rs/canvas";
+import type { Canvas, FontRegistry } from "./canvas.ts";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -12,11 +12,6 @@ const fonts = [
 ] as const;
 const weights = { regular: 400, bold: 700 } as const;
 export type Weight = keyof typeof weights;
-
-interface FontRegistry {
-  has(name: string): boolean;
-  register(font: Buffer, alias: string): unknown;
-}
 
 const parts = fonts.flatMap((font) => font.subsets.map((subset) => ({ ...font, subset })));
 const aliasOf = (subset: string, weight: Weight): string => `picture ${subset} ${weight}`;

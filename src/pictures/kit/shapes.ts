@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./canvas.ts";
 import { colours, inkOn, personColour, type Tone } from "./colours.ts";
 import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
 
@@ -16,7 +16,7 @@ export interface Box {
 }
 
 /** White with a thin edge, so that it sits on a dark and on a light page. */
-export function card(ctx: SKRSContext2D, height: number): void {
+export function card(ctx: Context, height: number): void {
   ctx.clearRect(0, 0, cardWidth, height);
   rounded(ctx, { x: 1, y: 1, width: cardWidth - 2, height: height - 2 }, 28, colours.paper);
   ctx.strokeStyle = colours.edge;
@@ -25,12 +25,7 @@ export function card(ctx: SKRSContext2D, height: number): void {
 }
 
 /** Leaves its outline as the path. */
-export function rounded(
-  ctx: SKRSContext2D,
-  { x, y, width, height }: Box,
-  radius: number,
-  fill: string,
-): void {
+export function rounded(ctx: Context, { x, y, width, height }: Box, radius: number, fill: string): void {
   ctx.beginPath();
   ctx.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
   ctx.fillStyle = fill;
@@ -51,7 +46,7 @@ export function nameOf({ name, username = "" }: Person): string {
 }
 
 /** A circle in someone's colour with their initial. @param x of its middle */
-export function initials(ctx: SKRSContext2D, person: Person, x: number, y: number, radius: number): void {
+export function initials(ctx: Context, person: Person, x: number, y: number, radius: number): void {
   const name = nameOf(person);
   const fill = personColour(person.name, person.colour);
   ctx.beginPath();
@@ -70,7 +65,7 @@ export function initials(ctx: SKRSContext2D, person: Person, x: number, y: numbe
 
 /** A word on a tint. @returns its width in pixels */
 export function pill(
-  ctx: SKRSContext2D,
+  ctx: Context,
   text: string,
   at: { readonly x: number; readonly y: number; readonly align?: "left" | "right" },
   { tint, ink }: Tone,
@@ -86,14 +81,14 @@ export function pill(
 }
 
 /** How much of something is done. @param share from 0 to 1 */
-export function progress(ctx: SKRSContext2D, box: Box, share: number, fill: string): void {
+export function progress(ctx: Context, box: Box, share: number, fill: string): void {
   rounded(ctx, box, box.height / 2, colours.track);
   const width = box.width * Math.min(1, Math.max(0, share));
   if (width > 0) rounded(ctx, { ...box, width: Math.max(width, box.height) }, box.height / 2, fill);
 }
 
 /** A vertical dashed line. */
-export function dashed(ctx: SKRSContext2D, from: readonly [number, number], to: readonly [number, number]) {
+export function dashed(ctx: Context, from: readonly [number, number], to: readonly [number, number]) {
   ctx.save();
   ctx.setLineDash([7, 6]);
   ctx.strokeStyle = colours.ink;
@@ -112,7 +107,7 @@ export interface LegendEntry {
 
 /** Squares with words, in one row. @returns where it ends */
 export function legend(
-  ctx: SKRSContext2D,
+  ctx: Context,
   entries: readonly LegendEntry[],
   x: number,
   y: number,

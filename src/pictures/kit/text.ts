@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
 import { fontOf, hasGlyph, type Weight } from "./fonts.ts";
 
@@ -40,7 +40,7 @@ export function initialOf(name: string): string {
 }
 
 /** Writes one line. @param y of the baseline @returns the width it took, in pixels */
-export function write(ctx: SKRSContext2D, text: string, x: number, y: number, style: TextStyle): number {
+export function write(ctx: Context, text: string, x: number, y: number, style: TextStyle): number {
   const { size, weight = "regular", colour = colours.ink, align = "left", maxWidth } = style;
   ctx.font = fontOf(size, weight);
   const shown = fit(ctx, drawable(text), maxWidth ?? Number.POSITIVE_INFINITY);
@@ -65,14 +65,14 @@ function isRightToLeft(text: string): boolean {
 }
 
 /** How wide a text would be. */
-export function widthOf(ctx: SKRSContext2D, text: string, { size, weight = "regular" }: TextStyle): number {
+export function widthOf(ctx: Context, text: string, { size, weight = "regular" }: TextStyle): number {
   ctx.font = fontOf(size, weight);
   return ctx.measureText(drawable(text)).width;
 }
 
 /** Lines at most so wide, broken between words; the last one ends with an ellipsis when there is more. */
 export function wrap(
-  ctx: SKRSContext2D,
+  ctx: Context,
   text: string,
   { size, weight = "regular", maxWidth }: TextStyle & { readonly maxWidth: number },
   maxLines: number,
@@ -95,7 +95,7 @@ export function wrap(
 }
 
 /** As much of a text as is at most so wide in the font that is set. */
-function fit(ctx: SKRSContext2D, text: string, maxWidth: number): string {
+function fit(ctx: Context, text: string, maxWidth: number): string {
   if (ctx.measureText(text).width <= maxWidth) return text;
   const characters = Array.from(text);
   let [fits, tooMany] = [0, characters.length];

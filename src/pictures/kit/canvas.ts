@@ -1,0 +1,45 @@
+/** What pictures need of `@napi-rs/canvas`, which has no build for some machines. */
+export interface CanvasLibrary {
+  createCanvas(width: number, height: number): Canvas;
+  readonly GlobalFonts: FontRegistry;
+}
+
+export interface FontRegistry {
+  has(name: string): boolean;
+  register(font: Buffer, alias: string): unknown;
+}
+
+export interface Canvas {
+  /** Setting one empties the canvas and makes a new context. */
+  width: number;
+  height: number;
+  getContext(kind: "2d"): Context;
+  /** Four bytes a pixel: red, green, blue, and how opaque; multiplied by it. */
+  data(): Buffer;
+}
+
+/** As every browser has it. */
+export interface Context {
+  font: string;
+  fillStyle: string;
+  strokeStyle: string;
+  lineWidth: number;
+  direction: "ltr" | "rtl";
+  textAlign: "left";
+  arc(x: number, y: number, radius: number, from: number, to: number): void;
+  beginPath(): void;
+  clearRect(x: number, y: number, width: number, height: number): void;
+  clip(): void;
+  fill(): void;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  fillText(text: string, x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  measureText(text: string): { readonly width: number };
+  moveTo(x: number, y: number): void;
+  rect(x: number, y: number, width: number, height: number): void;
+  restore(): void;
+  roundRect(x: number, y: number, width: number, height: number, radius: number): void;
+  save(): void;
+  setLineDash(lengths: readonly number[]): void;
+  stroke(): void;
+}
