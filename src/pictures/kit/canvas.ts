@@ -1,6 +1,6 @@
 /** What pictures need of `@napi-rs/canvas`, which has no build for some machines. */
 export interface CanvasLibrary {
-  createCanvas(width: number, height: number): Canvas;
+  readonly createCanvas: (width: number, height: number) => Canvas;
   readonly GlobalFonts: FontRegistry;
 }
 
