@@ -34,6 +34,7 @@ import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { createSparingly, type Logger } from "./log/index.ts";
 import { createNotedPeople } from "./noted-people.ts";
+import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
@@ -126,6 +127,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   cleanup.defer(() => service.close());
 
+  const sayNotDrawn = createSparingly(now);
+  const pictures = createPictures({
+    onUnavailable: (reason) =>
+      log.warn("this machine can't draw pictures, so messages go without them", { reason }),
+    onFailure: (reason) =>
+      sayNotDrawn((times) => log.error("a picture could not be drawn", { reason, times })),
+  });
+  cleanup.defer(() => pictures.close());
+
   const sayLimited = createSparingly(now);
   const sayDropped = createSparingly(now);
   const reports: ClientReports = {
@@ -160,6 +170,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     draftsInFlight: new Set(),
     writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
     reloadThrottle: createReloadThrottle(now),
+    pictures,
     recordEntry: record,
     noted: createNotedPeople(),
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),

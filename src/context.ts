@@ -11,6 +11,7 @@ import type { ResponseAge } from "./api/resilience/cached-reads.ts";
 import type { MisuseAudit } from "./interactions/misuse-audit.ts";
 import type { Logger } from "./log/index.ts";
 import type { NotedPeople } from "./noted-people.ts";
+import type { Pictures } from "./pictures/pictures.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
@@ -45,6 +46,8 @@ export interface AppContext {
   readonly writeLimiter: WriteLimiter;
   /** Holds back a person who reloads too often. */
   readonly reloadThrottle: ReloadThrottle;
+  /** Draws in a thread of its own; nothing is loaded before the first picture. */
+  readonly pictures: Pictures;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
   /** Of guilds, for what somebody waits for. */

@@ -54,8 +54,8 @@ function describeOption({ kind, options }: ScheduleSettings): string {
   return truncate(upperFirst(joinParts(parts)), maxOptionsLength);
 }
 
-function describeChosen({ chosen, choices = [] }: BoardOption, value: unknown): string | undefined {
-  if (typeof value === "boolean") return value ? chosen("") : undefined;
+function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: unknown): string | undefined {
+  if (typeof value === "boolean") return value ? chosen("") : unchosen;
   const said = Array.isArray(value)
     ? value.map((name) => describeKind(escapeMarkdown(String(name), 40))).join(", ")
     : (choices.find((choice) => choice.value === value)?.name ?? escapeMarkdown(String(value), 40));

@@ -2,6 +2,7 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
+import { drawInto } from "../../src/pictures/attach.ts";
 import { renderPreview } from "./render-state.ts";
 import { scheduleOption } from "./schedule-option.ts";
 
@@ -20,6 +21,8 @@ export const preview = defineSubcommand({
     const { guildId, channelId, linkKey } = schedule;
     // A schedule stays with its workspace, whichever one this channel uses.
     const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
-    return renderPreview(schedule, await kind.make({ ctx, schedule, link, api, now: ctx.now() }));
+    const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
+    const answer = renderPreview(schedule, board);
+    return "picture" in board ? drawInto(answer, board.picture, ctx.pictures) : answer;
   },
 });

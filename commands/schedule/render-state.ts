@@ -1,7 +1,7 @@
 import { inlineCode } from "../../src/ui/escape.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import type { Board } from "../../src/schedules/boards/board.ts";
+import { type Board, showsSame } from "../../src/schedules/boards/board.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -105,7 +105,7 @@ export function renderPreview(
   board: Board,
 ): Reply {
   if ("empty" in board) return { content: `I wouldn't post anything now. ${board.empty}` };
-  const isSame = mode === "changed" && board.hash === messageHash;
+  const isSame = mode === "changed" && showsSame(messageHash, board);
   const about = isSame
     ? `Nothing changed since the last post in <#${channelId}>, so I wouldn't post this again now.`
     : `This is what I'd post in <#${channelId}> now. Only you can see it.`;

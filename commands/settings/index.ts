@@ -1,6 +1,7 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { managersChannel } from "./managers-channel.ts";
 import { orders } from "./orders.ts";
+import { pictures } from "./pictures.ts";
 import { show } from "./show.ts";
 import { weekStart } from "./week-start.ts";
 import { zone } from "./zone.ts";
@@ -8,5 +9,5 @@ import { zone } from "./zone.ts";
 export const settings = defineCommandGroup({
   name: "settings",
   description: "See and change this server's settings",
-  subcommands: [show, managersChannel, zone, weekStart, orders],
+  subcommands: [show, managersChannel, zone, weekStart, orders, pictures],
 });

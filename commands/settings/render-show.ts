@@ -23,6 +23,7 @@ export interface Settings {
   readonly zone: string | undefined;
   readonly weekStart: WeekStart | undefined;
   readonly orderRule: ChosenOrderRule;
+  readonly drawsPictures: boolean;
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
@@ -63,6 +64,10 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           {
             name: "Orders",
             value: `${describeOrderRule(settings.orderRule)} Change this with ${commandMention("settings orders")}.`,
+          },
+          {
+            name: "Pictures",
+            value: `${settings.drawsPictures ? "On" : "Off: boards and cards are text only"}. Change this with ${commandMention("settings pictures")}.`,
           },
         ],
       }),

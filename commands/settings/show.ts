@@ -28,6 +28,7 @@ export const show = defineSubcommand({
         auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
         zone: await guildZone(ctx),
         orderRule: chosenOrderRule(settings),
+        drawsPictures: settings.get("pictures") !== "off",
         weekStart: readWeekStart(settings.get("week-start")),
       },
       renderContext(ctx),

@@ -7,6 +7,9 @@ import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
+import { drawInto } from "../../src/pictures/attach.ts";
+import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
+import { teamWeekPicture } from "./picture.ts";
 import { renderTeamWeek } from "./render.ts";
 import { readTeamWeek } from "./team-week.ts";
 
@@ -18,7 +21,9 @@ const teamPages = definePagedList({
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
     const { members, names } = await readTeamWeek(week, ctx);
-    return renderTeamWeek({ week, members, page, ...ids }, renderContext(ctx, names));
+    const answer = renderTeamWeek({ week, members, page, ...ids }, renderContext(ctx, names));
+    const isDrawn = page === 0 && members.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+    return isDrawn ? drawInto(answer, await teamWeekPicture(week, members, ctx), ctx.pictures) : answer;
   },
   async csv({ week: weekStart }, ctx) {
     const { members, names } = await readTeamWeek(await findWeek(weekStart, ctx), ctx);

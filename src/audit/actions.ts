@@ -80,6 +80,7 @@ const actions = {
     target: "channel",
   },
   "settings.orders": { words: "Change which orders are done or old" },
+  "settings.pictures": { words: "Turn pictures on or off" },
   "settings.week-start": { words: "Choose the first day of the week" },
   "settings.zone": { words: "Choose the time zone" },
   "taskboard.delete-action": { words: "Delete a task board action" },

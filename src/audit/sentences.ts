@@ -116,6 +116,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     "change",
     joinParts(["when orders end", is("after") && short(is("after"))], ": "),
   ],
+  "settings.pictures": (is) => ["turned", "turn", `pictures ${named(is("after")) ?? "on or off"}`],
   "settings.week-start": (is) => [
     "set",
     "set",

@@ -1,11 +1,13 @@
 import {
   type APIDMChannel,
+  type APIEmbed,
   type APIMessage,
   DiscordAPIError,
   type REST,
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
+import { attachedName } from "../pictures/picture.ts";
 import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";
@@ -146,7 +148,13 @@ export function createMessenger(
       unlessGone(() => rest.delete(Routes.channelMessage(channelId, messageId))),
 
     async edit(channelId, messageId, answer) {
-      await rest.patch(Routes.channelMessage(channelId, messageId), requestOf(answer));
+      const { body, files } = requestOf(answer);
+      // What an edit doesn't mention stays as it is: files that are no longer shown have to be taken off.
+      const attachments = answer.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
+      await rest.patch(Routes.channelMessage(channelId, messageId), {
+        body: { ...body, ...attachments },
+        files,
+      });
     },
 
     async editContent(channelId, messageId, content) {
@@ -160,7 +168,13 @@ export function createMessenger(
       const { content, embeds } = (await rest.get(route)) as APIMessage;
       const changed = change({ content, embeds });
       if (changed !== undefined)
-        await rest.patch(route, { body: { ...changed, allowed_mentions: { parse: [] } } });
+        await rest.patch(route, {
+          body: {
+            ...changed,
+            embeds: changed.embeds.map(withOwnPicture),
+            allowed_mentions: { parse: [] },
+          },
+        });
     },
 
     async sendDirect(discordUserId, answer, options) {
@@ -186,6 +200,13 @@ export function createMessenger(
     isPublic: (guildId, channelId) => isPublic(lookUps, { guildId, channelId }),
     channelNames: createChannelNames(lookUps, now),
   };
+}
+
+/** Sent back by its address, a picture of the message itself would show a second time below the embed. */
+function withOwnPicture({ image, ...embed }: APIEmbed): APIEmbed {
+  if (image === undefined) return embed;
+  const name = attachedName(image.url);
+  return { ...embed, image: { url: name === undefined ? image.url : `attachment://${name}` } };
 }
 
 const isClosed: ReadonlySet<number | string> = new Set([

@@ -1,6 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
+import { withCopiedPictures } from "../pictures/attach.ts";
 import { withExactMarks, withoutPassingWords } from "../ui/permanent-wording.ts";
 import { type Access, canUse, denialText } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
@@ -34,12 +35,10 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
       if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
         throw new UserError("This is already in the channel. Nothing was posted twice.");
-      return {
-        content: `-# Shown by <@${ctx.invoker.discordUserId}>`,
-        ...withExactMarks(
-          withoutPassingWords({ embeds: interaction.message.embeds.map((embed) => embed.toJSON()) }),
-        ),
-      };
+      const embeds = interaction.message.embeds.map((embed) => embed.toJSON());
+      // A private message's files are gone some day.
+      const copy = withCopiedPictures(withExactMarks(withoutPassingWords({ embeds })), ctx.pictures);
+      return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
   });
 }

@@ -10,17 +10,19 @@ export interface OrderStatusCount {
   /** `Preparing`. */
   readonly words: string;
   readonly count: number;
-  /** Where it is in an order's life: what a colour says here. */
-  readonly step: "new" | "at-work" | "ready" | "other";
+  /** Where it is in an order's life: each step has its colour. */
+  readonly step: "submitted" | "waiting" | "preparing" | "finding" | "completed" | "pickup" | "other";
 }
 
-/** What is open, and when orders came in today. */
+/** What is open, and when orders came in on one day. */
 export interface OrdersPicture {
   readonly kind: "orders";
   readonly statuses: readonly OrderStatusCount[];
   readonly stuck: number;
   /** `11 min`, from order to hand-over, where that is known. */
   readonly usually?: string | undefined;
+  /** Of `hours`: `Thursday 26 November`. */
+  readonly day: string;
   /** Orders that came in, by hour of the day; the hours without any at both ends are left out. */
   readonly hours: readonly { readonly hour: number; readonly count: number }[];
   /** `Europe/Berlin`, of the hours. */
@@ -28,10 +30,13 @@ export interface OrdersPicture {
 }
 
 const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
-  new: "#748094",
-  "at-work": colours.blue,
-  ready: colours.orange,
-  other: "#A5ADBA",
+  submitted: "#A5ADBA",
+  waiting: "#66728A",
+  preparing: colours.blue,
+  finding: colours.violet,
+  completed: colours.green,
+  pickup: colours.orange,
+  other: "#CDD2DA",
 };
 
 const [barTop, barHeight, hoursTop, hoursHeight] = [122, 62, 296, 196];
@@ -41,7 +46,7 @@ export function ordersHeight({ hours }: OrdersPicture): number {
 }
 
 export function drawOrders(ctx: Context, picture: OrdersPicture): void {
-  const { statuses, stuck, usually, hours, zone } = picture;
+  const { statuses, stuck, usually, day, hours, zone } = picture;
   const total = statuses.reduce((sum, { count }) => sum + count, 0);
   const number = write(ctx, formatNumber(total), margin, 86, { size: 64, weight: "bold" });
   const words = total === 1 ? "open order" : "open orders";
@@ -53,7 +58,7 @@ export function drawOrders(ctx: Context, picture: OrdersPicture): void {
     write(ctx, `Usually handed over after ${usually}`, cardWidth - margin, 82, small);
   drawStatuses(ctx, statuses, total);
   if (hours.length === 0) return;
-  write(ctx, "Orders by hour, today", margin, hoursTop, { size: 26, weight: "bold" });
+  write(ctx, `Orders by hour, ${day}`, margin, hoursTop, { size: 26, weight: "bold" });
   write(ctx, `Times in ${zone}`, cardWidth - margin, hoursTop, { ...small, size: 22, maxWidth: 500 });
   const most = Math.max(...hours.map(({ count }) => count));
   columns(
@@ -90,7 +95,7 @@ function drawStatuses(ctx: Context, statuses: readonly OrderStatusCount[], total
 }
 
 /** `9 open orders: 3 Preparing, 5 Waiting for pickup. 1 is stuck.` */
-export function describeOrders({ statuses, stuck, usually, hours }: OrdersPicture): string {
+export function describeOrders({ statuses, stuck, usually, day, hours }: OrdersPicture): string {
   const total = statuses.reduce((sum, { count }) => sum + count, 0);
   const today = hours.reduce((sum, { count }) => sum + count, 0);
   const words = statuses.map((status) => `${status.count} ${status.words.toLowerCase().slice(0, 40)}`);
@@ -99,7 +104,7 @@ export function describeOrders({ statuses, stuck, usually, hours }: OrdersPictur
       `${pluralize(total, "open order")}: ${words.join(", ")}.`,
       stuck > 0 && `${stuck} ${stuck === 1 ? "is" : "are"} stuck.`,
       usually !== undefined && `Usually handed over after ${usually}.`,
-      today > 0 && `${pluralize(today, "order")} came in today.`,
+      today > 0 && `${pluralize(today, "order")} came in on ${day}.`,
     ],
     " ",
   );

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type CalendarPicture, describeCalendar } from "./calendar.ts";
 import { describeLeaderboard, type LeaderboardPicture } from "./leaderboard.ts";
 import { describeOrders, type OrdersPicture } from "./orders.ts";
@@ -18,6 +19,17 @@ export type Picture =
 
 /** Discord's limit on the description of an attachment. */
 const maxAltText = 1_024;
+
+/** Of the attachment, for `attachment://`; another one for other data. */
+export function nameOfFile(picture: Picture): string {
+  const key = createHash("sha256").update(JSON.stringify(picture)).digest("base64url").slice(0, 16);
+  return `${picture.kind}-${key}.png`;
+}
+
+/** The name of a message's own attachment in its address, as Discord gives it back; `undefined` for other pictures. */
+export function attachedName(url: string | undefined): string | undefined {
+  return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
+}
 
 /** What a picture shows in one or two sentences, for people who don't see it. */
 export function describePicture(picture: Picture): string {

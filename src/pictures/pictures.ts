@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs, secondMs, systemTimer } from "../time.ts";
-import { describePicture, type Picture } from "./picture.ts";
+import { describePicture, nameOfFile, type Picture } from "./picture.ts";
 import type { DrawRequest, DrawResponse } from "./worker.ts";
 
 /** A file to attach to a message. */
@@ -19,6 +18,8 @@ export interface Pictures {
    * @param isAwaited whether a person is waiting for it: it goes before those nobody waits for
    */
   draw(picture: Picture, isAwaited?: boolean): Promise<PictureFile | undefined>;
+  /** One that was drawn lately, by its name. */
+  find(name: string): PictureFile | undefined;
   /** Without waiting for what isn't drawn yet. */
   close(): Promise<void>;
 }
@@ -47,8 +48,11 @@ interface Waiting {
 
 /** Draws one picture at a time in a thread of its own, which starts with the first one. */
 export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureOptions): Pictures {
-  const cache = new LruMap<string, Buffer>({ maxSize: maxCachedBytes, sizeOf: ({ length }) => length });
-  const inFlight = new Map<string, Promise<Buffer | undefined>>();
+  const cache = new LruMap<string, PictureFile>({
+    maxSize: maxCachedBytes,
+    sizeOf: ({ data }) => data.length,
+  });
+  const inFlight = new Map<string, Promise<PictureFile | undefined>>();
   const waiting: Waiting[] = [];
   let current: Waiting | undefined;
   let worker: Worker | undefined;
@@ -129,8 +133,8 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
     worker = undefined;
   }
 
-  async function drawn(key: string, picture: Picture, isAwaited: boolean): Promise<Buffer | undefined> {
-    const png = await new Promise<Buffer | undefined>((resolve) => {
+  async function drawn(name: string, picture: Picture, isAwaited: boolean): Promise<PictureFile | undefined> {
+    const data = await new Promise<Buffer | undefined>((resolve) => {
       if (waiting.length >= maxWaiting) {
         resolve(undefined);
         return;
@@ -138,21 +142,25 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
       waiting.push({ request: { id: nextId++, picture }, isAwaited, resolve });
       next();
     });
-    if (png !== undefined) cache.set(key, png);
-    inFlight.delete(key);
-    return png;
+    inFlight.delete(name);
+    if (data === undefined) return undefined;
+    const file = { name, data, description: describePicture(picture) };
+    cache.set(name, file);
+    return file;
   }
 
   return {
     async draw(picture, isAwaited = false) {
       if (isOff) return undefined;
-      const key = createHash("sha256").update(JSON.stringify(picture)).digest("base64url").slice(0, 22);
-      const cached = cache.get(key);
-      const drawing = cached ?? inFlight.get(key) ?? drawn(key, picture, isAwaited);
-      if (drawing instanceof Promise) inFlight.set(key, drawing);
-      const data = await drawing;
-      return data && { name: `${picture.kind}.png`, data, description: describePicture(picture) };
+      const name = nameOfFile(picture);
+      const cached = cache.get(name);
+      if (cached !== undefined) return cached;
+      const drawing = inFlight.get(name) ?? drawn(name, picture, isAwaited);
+      inFlight.set(name, drawing);
+      return drawing;
     },
+
+    find: (name) => cache.get(name),
 
     async close() {
       const ended = worker;

@@ -11,6 +11,8 @@ export type GuildSettingKey =
   | "zone"
   /** `monday` or `sunday`; counts where the service does not say. */
   | "week-start"
+  /** `off`: boards and cards go without them. */
+  | "pictures"
   /** The status at which an order is done; left out, it is learned. */
   | "orders-end"
   /** Hours without a change after which an order is old. */

@@ -26,6 +26,8 @@ export interface Reply {
   readonly embeds?: readonly APIEmbed[];
   readonly components?: readonly Row[];
   readonly files?: readonly ReplyFile[];
+  /** Where a message of the bot is edited: it keeps the files it has. */
+  readonly keepsFiles?: boolean;
   /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
   readonly pings?: readonly string[];
   /** Others may see this: the router adds a button that shows it in the channel. */

@@ -232,10 +232,11 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-many": {
     kind: "orders",
+    day: "Thursday 26 November",
     statuses: [
-      { words: "Waiting for preparation", count: 1, step: "new" },
-      { words: "Preparing", count: 3, step: "at-work" },
-      { words: "Ready for pickup", count: 5, step: "ready" },
+      { words: "Waiting for preparation", count: 1, step: "waiting" },
+      { words: "Preparing", count: 3, step: "preparing" },
+      { words: "Ready for pickup", count: 5, step: "pickup" },
     ],
     stuck: 1,
     usually: "11 min",
@@ -244,17 +245,19 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-one": {
     kind: "orders",
-    statuses: [{ words: "Submitted", count: 1, step: "new" }],
+    day: "Thursday 26 November",
+    statuses: [{ words: "Submitted", count: 1, step: "submitted" }],
     stuck: 0,
     hours: [],
     zone: "UTC",
   },
   "orders-odd": {
     kind: "orders",
+    day: "Thursday 26 November",
     statuses: [
-      { words: "Submitted", count: 1, step: "new" },
-      { words: "Preparing", count: 9_999, step: "at-work" },
-      { words: "Ready for pickup", count: 1, step: "ready" },
+      { words: "Submitted", count: 1, step: "submitted" },
+      { words: "Preparing", count: 9_999, step: "preparing" },
+      { words: "Ready for pickup", count: 1, step: "pickup" },
       { words: wide, count: 2, step: "other" },
       { words: rightToLeft, count: 3, step: "other" },
     ],

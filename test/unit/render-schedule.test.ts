@@ -225,7 +225,13 @@ describe("questions and receipts", () => {
     expect(renderPreview(schedule, { empty: "There are no new posts." }).content).toBe(
       "I wouldn't post anything now. There are no new posts.",
     );
-    const board = { answer: { content: "Hello" }, hash: "h", asOf: now, stale: undefined };
+    const board = {
+      answer: { content: "Hello" },
+      hash: "h",
+      picture: undefined,
+      asOf: now,
+      stale: undefined,
+    };
     const preview = renderPreview({ ...schedule, mode: "changed", messageHash: "h" }, board);
     expect(preview.content).toMatch(/^-# Nothing changed since .*\nHello$/s);
   });

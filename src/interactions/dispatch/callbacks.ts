@@ -26,7 +26,7 @@ export async function reply(
     const { body, files } = requestOf(payload);
     if (ack === "update") {
       assertFromMessage(interaction);
-      await postCallback(interaction, InteractionResponseType.UpdateMessage, body, files);
+      await postCallback(interaction, InteractionResponseType.UpdateMessage, replacing(body), files);
     } else {
       const data = { ...body, ...visibility(ack) };
       await postCallback(interaction, InteractionResponseType.ChannelMessageWithSource, data, files);
@@ -41,7 +41,8 @@ export async function reply(
 /** Replaces the first reply, even one by another process: what was done here has to be seen. */
 export async function editReply(interaction: RepliableInteraction, payload: Payload): Promise<void> {
   const route = Routes.webhookMessage(interaction.applicationId, interaction.token, "@original");
-  await interaction.client.rest.patch(route, { auth: false, ...requestOf(payload) });
+  const { body, files } = requestOf(payload);
+  await interaction.client.rest.patch(route, { auth: false, body: replacing(body), files });
 }
 
 /** Shows that the reply takes a while. */
@@ -87,6 +88,11 @@ export function requestOf({ content, embeds, components, files, allowedMentions 
     },
     files: files.map(({ name, attachment }): RawFile => ({ name, data: attachment })),
   };
+}
+
+/** What an edit doesn't mention stays as it is: files of the message before have to be taken off. */
+function replacing<Body extends { readonly attachments?: readonly object[] }>(body: Body) {
+  return { ...body, attachments: body.attachments ?? [] };
 }
 
 function visibility(ack: Exclude<MessageAck, "update">) {

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { AppContext } from "../../context.ts";
+import type { Picture } from "../../pictures/picture.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
@@ -26,6 +28,8 @@ export interface BoardRequest {
 export type Board =
   | {
       readonly answer: Reply;
+      /** To be drawn below its text where pictures are wanted. */
+      readonly picture: Picture | undefined;
       /** Equal for boards that show the same; moments that pass by themselves do not count. */
       readonly hash: string;
       /** Epoch milliseconds: when the oldest part of it was read. What tells news has told all until then. */
@@ -36,6 +40,27 @@ export type Board =
   /** Why there is nothing to show, as a sentence. */
   | { readonly empty: string };
 
+/** What a schedule keeps of a board it posted: what it shows, and how its picture looks, in which time passes. */
+export function messageHashOf({ hash, picture }: Extract<Board, { readonly hash: string }>): string {
+  return picture === undefined ? hash : `${hash}.${contentHash(picture)}`;
+}
+
+/** Whether a posted board shows the same but for the time that passed. */
+export function showsSame(
+  messageHash: string | undefined,
+  board: Pick<Extract<Board, { readonly hash: string }>, "hash">,
+): boolean {
+  return messageHash?.split(".")[0] === board.hash;
+}
+
+/** Equal for equal data, and short enough to be kept. */
+export function contentHash(data: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(data) ?? "")
+    .digest("base64url")
+    .slice(0, 22);
+}
+
 /** Something people choose when they set up a board. Kinds that mean the same by a name share the choice. */
 export interface BoardOption {
   /** As the kind reads it out of a schedule's options. */
@@ -44,6 +69,8 @@ export interface BoardOption {
   readonly description: string;
   /** What was chosen, as a phrase with its value in words: `shows next week`. */
   readonly chosen: (value: string) => string;
+  /** What was turned off, as such a phrase, where it is on by default. */
+  readonly unchosen?: string;
   /** `kinds`: some of the other kinds, by name. */
   readonly kind: "choice" | "number" | "boolean" | "kinds";
   readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
@@ -51,6 +78,16 @@ export interface BoardOption {
   /** Without effect where the message is not kept up to date between its set times. */
   readonly liveOnly?: boolean;
 }
+
+/** Of all kinds that have one. */
+export const pictureOption: BoardOption = {
+  name: "pictures",
+  description: "with a picture",
+  chosen: () => "",
+  unchosen: "without a picture",
+  kind: "boolean",
+  default: true,
+};
 
 /** One kind of post. */
 export interface BoardKind {

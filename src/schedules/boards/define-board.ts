@@ -3,12 +3,13 @@ import { namesOf, type Names } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
+import type { Picture } from "../../pictures/picture.ts";
 import { withMomentsInWords, withoutPassingWords } from "../../ui/permanent-wording.ts";
 import { leftOutWords } from "../../ui/left-out.ts";
-import type { Board, BoardKind, BoardRequest } from "./board.ts";
+import { type Board, type BoardKind, type BoardRequest, contentHash } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type Staleness, withAsOf } from "./as-of-line.ts";
-import { createHash } from "node:crypto";
+import { drawsPictures } from "./guild-pictures.ts";
 
 /** What a board is drawn from. */
 export interface BoardInput<Options> extends BoardRequest {
@@ -23,6 +24,8 @@ export interface BoardInput<Options> extends BoardRequest {
 export type BoardOutput =
   | {
       readonly answer: Reply;
+      /** The same as a picture, drawn where pictures are wanted. */
+      readonly picture?: Picture | undefined;
       /** What it shows, without moments that pass by themselves. */
       readonly contentKey: unknown;
       /** In place of the moment of reading: until when it has told everything. */
@@ -77,7 +80,9 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const leftOut = boardData.leftOut();
       if ("empty" in built && (isAppendOnly || request.schedule.mode !== "live"))
         return leftOut.length === 0 ? built : { empty: `${built.empty} ${leftOutWords(leftOut)}` };
-      const { answer, contentKey } = "empty" in built ? emptyBoard(kind.description, built.empty) : built;
+      const output = "empty" in built ? emptyBoard(kind.description, built.empty) : built;
+      const { answer, contentKey } = output;
+      const picture = output.picture && ((await wantsPictures(request)) ? output.picture : undefined);
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await workspaceNameFor(request);
       const zone = request.schedule.mode === "live" ? undefined : request.schedule.zone;
@@ -85,9 +90,15 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const asOfParts = { asOf, stale, leftOut, nextRefreshAt: nextLook, workspaceName, zone };
       const hash = contentHash(leftOut.length === 0 ? contentKey : [contentKey, leftOutWords(leftOut)]);
       const shown = lasting(isAppendOnly ? answer : withAsOf(answer, asOfParts), request);
-      return { answer: shown, hash, asOf, stale };
+      return { answer: shown, picture, hash, asOf, stale };
     },
   };
+}
+
+/** Unless the schedule or the server goes without. */
+async function wantsPictures({ ctx, schedule: { guildId, options } }: BoardRequest): Promise<boolean> {
+  if (isObject(options) && "pictures" in options && options.pictures === false) return false;
+  return drawsPictures(guildId, ctx.store);
 }
 
 /** What was chosen, and the defaults of what was not, or cannot be read. */
@@ -127,12 +138,4 @@ async function workspaceNameFor({ ctx, link }: BoardRequest): Promise<string | u
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-/** Equal for equal data, and short enough to be kept. */
-export function contentHash(data: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(data) ?? "")
-    .digest("base64url")
-    .slice(0, 22);
 }

@@ -20,6 +20,8 @@ export interface OrdersBoard {
   readonly stuckAfterMs: number;
   /** Unfinished orders that have been untouched for so long that they aren't listed. */
   readonly oldCount: number;
+  /** How many orders came in, as a sentence. */
+  readonly dayText?: string | undefined;
   readonly maxLength: number;
 }
 
@@ -28,7 +30,7 @@ export const maxOrdersShown = 250;
 
 /** What is to be done, one line per order, by status. */
 export function renderOrdersBoard(
-  { groups, stuckAfterMs, oldCount, maxLength }: OrdersBoard,
+  { groups, stuckAfterMs, oldCount, dayText, maxLength }: OrdersBoard,
   { names }: PostContext,
 ): Reply {
   const all = groups.flatMap(({ orders }) => orders);
@@ -46,6 +48,7 @@ export function renderOrdersBoard(
   });
   const small = joinParts(
     [
+      dayText !== undefined && subtext(dayText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       unnamedLine(
         all.map(({ order }) => order.prepared_by),

@@ -11,7 +11,8 @@ import {
   lastChangedMs,
 } from "../../domain/order-status.ts";
 import { parseEpochMs } from "../../ui/time.ts";
-import type { BoardRequest } from "./board.ts";
+import { type BoardRequest, pictureOption } from "./board.ts";
+import { describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
 import { minuteMs } from "../../time.ts";
 
@@ -50,6 +51,7 @@ export const ordersBoard = defineBoard({
       default: false,
       liveOnly: true,
     },
+    pictureOption,
   ],
   refreshEveryMs: 2 * minuteMs,
   async build(input) {
@@ -74,11 +76,15 @@ export const ordersBoard = defineBoard({
       }));
     const shown = groups.flatMap(({ orders: those }) => those).slice(0, maxOrdersShown);
     const names = await input.namesOf(shown.map(({ order }) => order.prepared_by));
+    const { zone } = input.schedule;
+    const today = orderDay(orders, zone, now);
+    const dayText = describeOrderDay(today, zone);
     return {
       answer: renderOrdersBoard(
-        { groups, stuckAfterMs, oldCount: old.length, maxLength },
+        { groups, stuckAfterMs, oldCount: old.length, dayText, maxLength },
         input.renderContext(names),
       ),
+      picture: ordersPicture(groups, today, zone),
       contentKey: [
         old.length,
         groups.map(({ status, orders: those }) => [

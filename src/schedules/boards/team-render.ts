@@ -25,6 +25,11 @@ export interface TeamRow {
   readonly summary: WeekSummary<Missing>;
 }
 
+/** With everything that counts this week, reached or not. */
+export interface TeamRowInFull extends TeamRow {
+  readonly assignments: readonly Missing[];
+}
+
 export interface TeamBoard {
   /** Without the week. */
   readonly title: string;
@@ -97,18 +102,15 @@ function describeWaiting(waiting: readonly string[]): string {
 }
 
 /** Everyone's status, by the same weekly rule as `/board`; the worst first. @param snapshotAt epoch milliseconds */
-export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): readonly TeamRow[] {
+export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): readonly TeamRowInFull[] {
   // Somebody without a due moment of their own is judged by the week of the others.
   const teamEndsAt = nextReset(team, snapshotAt) ?? Number.POSITIVE_INFINITY;
   return team
     .map(({ account, assignments }) => {
       const endsAt = nextReset([{ account, assignments }], snapshotAt) ?? teamEndsAt;
-      const week = {
-        endsAt,
-        snapshotAt,
-        assignments: assignments && weekAssignmentsOf(assignments, snapshotAt),
-      };
-      return { account, summary: summarizeWeek(week, snapshotAt) };
+      const counting = assignments && weekAssignmentsOf(assignments, snapshotAt);
+      const week = { endsAt, snapshotAt, assignments: counting };
+      return { account, summary: summarizeWeek(week, snapshotAt), assignments: counting ?? [] };
     })
     .toSorted(
       (a, b) =>

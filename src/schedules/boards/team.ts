@@ -1,11 +1,21 @@
 import { z } from "zod";
-import { buildTeamRows, nextReset, renderTeamBoard, type TeamRow } from "./team-render.ts";
-import { ceilToSecond, weekStartMs } from "../../domain/weeks.ts";
+import {
+  buildTeamRows,
+  nextReset,
+  renderTeamBoard,
+  type TeamRow,
+  type TeamRowInFull,
+} from "./team-render.ts";
+import { ceilToSecond, expectedShare, weekEndingAt, weekStartMs } from "../../domain/weeks.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
-import { isAfterItsWeek, weekIsOver } from "./board.ts";
+import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
+import { maxTeamRows, type TeamPicture } from "../../pictures/team.ts";
+import { capitalized, weekOfWords } from "../../ui/permanent-wording.ts";
+import { portraitsOf } from "../../ui/portraits.ts";
+import { teamPicture } from "./team-picture.ts";
 
 const maxRequestsRead = 50;
 
@@ -14,7 +24,7 @@ export const teamBoard = defineBoard({
   name: "team",
   description: "Team board",
   Options: z.object({}),
-  options: [],
+  options: [pictureOption],
   refreshEveryMs: 15 * minuteMs,
   build: (input) => buildTeam("Team board", input),
 });
@@ -36,8 +46,26 @@ export async function buildTeam(title: string, input: BoardInput<unknown>): Prom
     .filter((discordUserId) => !connected.has(discordUserId));
   return {
     answer: renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, input.renderContext()),
+    picture: await pictureOf(rows, resetsAt, input),
     contentKey: [rows.map(shownOf), waiting, resetsAt],
   };
+}
+
+async function pictureOf(
+  rows: readonly TeamRowInFull[],
+  resetsAt: number | undefined,
+  { ctx, link, now }: BoardInput<unknown>,
+): Promise<TeamPicture> {
+  const { guildId, linkKey } = link;
+  const drawn = rows.slice(0, maxTeamRows).map(({ account }) => account.userId);
+  const portraits = await portraitsOf(drawn, { guildId, linkKey, store: ctx.store });
+  const members = rows.map(({ account, summary, assignments }) => {
+    const { displayName: name, username } = account;
+    return { person: portraits.get(account.userId) ?? { name, username }, summary, assignments };
+  });
+  const week = resetsAt === undefined ? undefined : weekEndingAt(resetsAt);
+  const title = week === undefined ? link.name : capitalized(weekOfWords(week.weekStart, now));
+  return teamPicture(title, members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now));
 }
 
 function weekStartOf(team: readonly TeamMember[], resetsAt: number): number {

@@ -1,11 +1,12 @@
 import type { JobTools } from "../../jobs/job.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
-import type { Board } from "../boards/board.ts";
+import { type Board, messageHashOf, showsSame } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard } from "./build-board.ts";
 import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
 import { findExisting } from "./find-existing.ts";
+import { drawBoard } from "./draw-board.ts";
 import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
 import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
@@ -84,7 +85,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
         await skipPaused(delivery, tools, false);
         return;
       }
-      const { messageId, pinged } = await publish(board.answer, posting, tools);
+      const { messageId, pinged } = await publish(await drawBoard(board, tools), posting, tools);
       const shown = { messageId, ...fromPosted(board), ...(pinged && { lastPingedAt: tools.ctx.now() }) };
       await complete(delivery, { state: "sent", messageId }, tools, shown);
       if (schedule.mode === "live") await sayPausedIfSo(schedule.id, tools.ctx);
@@ -96,13 +97,13 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
 
 function reasonToSkip(board: Board, { mode, messageHash }: Schedule): string | undefined {
   if ("empty" in board) return board.empty;
-  return mode === "changed" && board.hash === messageHash
+  return mode === "changed" && showsSame(messageHash, board)
     ? "Nothing changed since the last post."
     : undefined;
 }
 
-function fromPosted({ hash, asOf }: Extract<Board, { readonly hash: string }>): ScheduleChange {
-  return { messageHash: hash, lastAsOf: asOf };
+function fromPosted(board: Extract<Board, { readonly hash: string }>): ScheduleChange {
+  return { messageHash: messageHashOf(board), lastAsOf: board.asOf };
 }
 
 /** What an earlier try posted showed the world as of then: what came later was not told yet. */

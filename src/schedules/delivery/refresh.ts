@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../jobs/job.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import type { Board } from "../boards/board.ts";
+import { type Board, messageHashOf } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
+import { drawBoard, isDrawn, keepPicture } from "./draw-board.ts";
 import { markStale } from "./mark-stale.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
 import { pauseAffected } from "./pause.ts";
@@ -35,16 +36,26 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   if ("empty" in board) return;
   if (board.stale !== undefined)
     await backOff(schedule, problemWhenStale(board.stale, tools.ctx.now()), tools);
-  const messageHash = contentHashOf(board);
+  const messageHash = shownHashOf(board);
   if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
-  if (!(await editExisting(board.answer, channelId, messageId, tools))) return enqueueNow(schedule, tools);
-  await store.schedules.change(guildId, id, { messageHash, lastAsOf: board.asOf });
+  const isSame = withoutStale(messageHash) === withoutStale(schedule.messageHash);
+  const answer = isSame ? keepPicture(board) : await drawBoard(board, tools);
+  if (!(await editExisting(answer, channelId, messageId, tools))) return enqueueNow(schedule, tools);
+  const shownHash = isDrawn(board, answer) ? messageHash : undefined;
+  await store.schedules.change(guildId, id, { messageHash: shownHash, lastAsOf: board.asOf });
   await sayPausedIfSo(id, tools.ctx);
 }
 
+const staleEnd = " stale";
+
+function withoutStale(messageHash: string | undefined): string | undefined {
+  return messageHash?.replace(staleEnd, "");
+}
+
 /** A message that says that the service could not be asked shows something else. */
-function contentHashOf({ hash, stale }: Extract<Board, { readonly hash: string }>): string {
-  return stale === undefined ? hash : `${hash} stale`;
+function shownHashOf(board: Extract<Board, { readonly hash: string }>): string {
+  const hash = messageHashOf(board);
+  return board.stale === undefined ? hash : `${hash}${staleEnd}`;
 }
 
 /** One that is from memory says when it is looked at next, and that is another moment each time. */

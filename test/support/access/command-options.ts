@@ -118,6 +118,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
   "settings show": () => ({}),
   "settings orders": () => ({ end: "completed", "old-after": 48 }),
+  "settings pictures": () => ({ pictures: "off" }),
   "settings week-start": () => ({ day: "sunday" }),
   "settings zone": () => ({ zone: "Europe/Berlin" }),
   "taskboard actions": () => ({}),

@@ -79,6 +79,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "settings managers-channel": "admin",
   "settings show": "admin",
   "settings orders": "admin",
+  "settings pictures": "admin",
   "settings week-start": "admin",
   "settings zone": "admin",
   "taskboard actions": "staff",

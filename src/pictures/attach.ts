@@ -1,0 +1,43 @@
+import type { Reply } from "../ui/reply.ts";
+import { attachedName, nameOfFile, type Picture } from "./picture.ts";
+import type { PictureFile, Pictures } from "./pictures.ts";
+
+/** The same message with a picture below the text of its first embed. */
+export function withPicture(reply: Reply, file: PictureFile): Reply {
+  return { ...withImage(reply, file.name), files: [...(reply.files ?? []), file] };
+}
+
+/** The same for a message that is edited and shows this very picture already. */
+export function withKeptPicture(reply: Reply, picture: Picture): Reply {
+  return { ...withImage(reply, nameOfFile(picture)), keepsFiles: true };
+}
+
+/** With its picture where one can be drawn, as it is otherwise. */
+export async function drawInto(
+  reply: Reply,
+  picture: Picture | undefined,
+  pictures: Pictures,
+): Promise<Reply> {
+  const file = picture && (await pictures.draw(picture, true));
+  return file === undefined ? reply : withPicture(reply, file);
+}
+
+function withImage({ embeds = [], ...rest }: Reply, name: string): Reply {
+  const [first = {}, ...others] = embeds;
+  return { ...rest, embeds: [{ ...first, image: { url: `attachment://${name}` } }, ...others] };
+}
+
+/** A message copied from one with pictures: with the pictures that are still there, uploaded again. */
+export function withCopiedPictures(copy: Reply, pictures: Pictures): Reply {
+  const files: PictureFile[] = [];
+  const embeds = (copy.embeds ?? []).map((embed) => {
+    const name = attachedName(embed.image?.url);
+    if (name === undefined) return embed;
+    const { image: _image, ...rest } = embed;
+    const file = pictures.find(name);
+    if (file === undefined) return rest;
+    files.push(file);
+    return { ...rest, image: { url: `attachment://${name}` } };
+  });
+  return { ...copy, embeds, ...(files.length > 0 && { files }) };
+}

@@ -1,0 +1,9 @@
+import type { GuildSettings } from "../../store/guild-settings.ts";
+
+/** Whether a server wants pictures; it does unless someone turned them off. */
+export async function drawsPictures(
+  guildId: string,
+  { guildSettings }: { readonly guildSettings: Pick<GuildSettings, "get"> },
+): Promise<boolean> {
+  return (await guildSettings.get(guildId, "pictures")) !== "off";
+}

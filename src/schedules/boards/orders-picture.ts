@@ -1,0 +1,80 @@
+import type { Order } from "../../api/contract/orders.ts";
+import type { OrdersPicture, OrderStatusCount } from "../../pictures/orders.ts";
+import { describeStatus } from "../../ui/order-text.ts";
+import { escapeMarkdown, plainText } from "../../ui/escape.ts";
+import { parseEpochMs } from "../../ui/time.ts";
+import type { OrdersBoard } from "./orders-render.ts";
+
+const steps: ReadonlyMap<string | undefined, OrderStatusCount["step"]> = new Map([
+  ["submitted", "submitted"],
+  ["waiting_for_preparation", "waiting"],
+  ["preparing", "preparing"],
+  ["finding_new_colleague", "finding"],
+  ["completed", "completed"],
+  ["waiting_for_pickup", "pickup"],
+]);
+
+/** Fewer say nothing about the hours of a day. */
+const leastOrders = 3;
+/** One column alone is no chart. */
+const leastHours = 6;
+
+/** How many orders came in at each hour of a day. */
+export interface OrderDay {
+  /** `Thursday 26 November`. */
+  readonly day: string;
+  readonly hours: OrdersPicture["hours"];
+}
+
+/** The day of a moment as a zone counts it, without its quiet hours at both ends; no hours when there were too few orders. */
+export function orderDay(orders: readonly Order[], zone: string, now: number): OrderDay {
+  const today = zonedAt(now, zone).toPlainDate();
+  const day = today.toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" });
+  const startsAt = today.toZonedDateTime(zone).epochMilliseconds;
+  const counts = new Map<number, number>();
+  for (const { createdAt } of orders) {
+    const at = parseEpochMs(createdAt);
+    if (at === undefined || at < startsAt || at > now) continue;
+    const { hour } = zonedAt(at, zone);
+    counts.set(hour, (counts.get(hour) ?? 0) + 1);
+  }
+  const total = counts.values().reduce((sum, count) => sum + count, 0);
+  if (total < leastOrders) return { day, hours: [] };
+  const last = Math.max(...counts.keys(), leastHours - 1);
+  const first = Math.min(...counts.keys(), last - leastHours + 1);
+  const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })) };
+}
+
+/** `23 orders on Thursday 26 November, most from 14:00 to 15:00 (Europe/Berlin).` */
+export function describeOrderDay({ day, hours }: OrderDay, zone: string): string | undefined {
+  const most = Math.max(...hours.map(({ count }) => count));
+  const busiest = hours.find(({ count }) => count === most);
+  if (busiest === undefined) return undefined;
+  const total = hours.reduce((sum, { count }) => sum + count, 0);
+  const clock = (hour: number): string => `${String(hour % 24).padStart(2, "0")}:00`;
+  return `${total} orders on ${day}, most from ${clock(busiest.hour)} to ${clock(busiest.hour + 1)} (${escapeMarkdown(zone, 60)}).`;
+}
+
+export function ordersPicture(
+  groups: OrdersBoard["groups"],
+  { day, hours }: OrderDay,
+  zone: string,
+): OrdersPicture {
+  return {
+    kind: "orders",
+    statuses: groups.map(({ status, orders }) => ({
+      words: plainText(describeStatus(status).words, 60),
+      count: orders.length,
+      step: steps.get(status) ?? "other",
+    })),
+    stuck: groups.reduce((sum, { orders }) => sum + orders.filter(({ isStuck }) => isStuck).length, 0),
+    day,
+    hours,
+    zone,
+  };
+}
+
+function zonedAt(at: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+}

@@ -1,0 +1,67 @@
+import { parseGoal } from "../../domain/assignment-status.ts";
+import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/week-results.ts";
+import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import type { Portrait } from "../../ui/portraits.ts";
+
+type NamedAssignment = OutcomeAssignment & { readonly name: string };
+
+export interface TeamPictureMember {
+  readonly person: Portrait;
+  readonly summary: Pick<WeekSummary<NamedAssignment>, "outcome" | "missing">;
+  readonly assignments: readonly NamedAssignment[];
+}
+
+/** Half days: the line moves so rarely that a live message isn't uploaded again for it alone. */
+const expectedSteps = 14;
+
+/** A picture of a team. @param expected how much of a goal should be reached by now, from 0 to 1 */
+export function teamPicture(
+  title: string,
+  members: readonly TeamPictureMember[],
+  expected: number,
+): TeamPicture {
+  const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
+  return {
+    kind: "team",
+    title,
+    rows: members.map(toRow),
+    counts: [...outcomes].map(([outcome, those]: [WeekOutcome, unknown[]]) => ({
+      outcome,
+      count: those.length,
+    })),
+    expected: Math.floor(expected * expectedSteps) / expectedSteps,
+  };
+}
+
+function toRow({ person, summary: { outcome, missing }, assignments }: TeamPictureMember): TeamPictureRow {
+  const goal = shownGoal(missing) ?? shownGoal(assignments.filter(({ target }) => target > 0));
+  if (goal === undefined || outcome === "excused")
+    return { person, outcome, share: 0, numbers: "", goal: "" };
+  const share = Math.min(1, goal.achieved / goal.target);
+  return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: goal.name.slice(0, 80) };
+}
+
+/** The one furthest from its target; among equals, minutes. */
+function shownGoal(assignments: readonly NamedAssignment[]): NamedAssignment | undefined {
+  const shareOf = ({ achieved, target }: NamedAssignment): number => Math.min(1, achieved / target);
+  const [first] = assignments.toSorted(
+    (a, b) => shareOf(a) - shareOf(b) || Number(isMinutes(b)) - Number(isMinutes(a)),
+  );
+  return first;
+}
+
+function isMinutes({ targetType }: NamedAssignment): boolean {
+  return parseGoal(targetType) === "minutes";
+}
+
+/** `84 of 120 min`, `1 of 2`, `done`. */
+export function describeGoalNumbers({
+  targetType,
+  achieved,
+  target,
+}: Pick<NamedAssignment, "targetType" | "achieved" | "target">): string {
+  const goal = parseGoal(targetType);
+  if (goal === "checkbox") return achieved >= target ? "done" : "not yet";
+  return `${formatNumber(achieved)} of ${formatNumber(target)}${goal === "minutes" ? " min" : ""}`;
+}

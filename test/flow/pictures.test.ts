@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { liveBoards } from "../support/live-boards.ts";
+import { newest, textOf } from "../support/seen.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
+const people = [
+  [mia, "104872391", "Mia"],
+  [noor, "129945018", "Noor"],
+  [theo, "118203774", "Theo"],
+] as const;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+  for (const [discordUserId, userId, name] of people)
+    await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+  await runJob(weeks, jobTools(harness.app));
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const boards = liveBoards(() => harness);
+const store = () => harness.app.ctx.store;
+const newestPost = (): SeenMessage => harness.discord.messagesIn(channelId).at(-1) ?? expect.unreachable();
+const post = (id: string): SeenMessage | undefined =>
+  harness.discord.messagesIn(channelId).find((message) => message.id === id);
+const imageOf = (message: SeenMessage | undefined) => message?.embeds[0]?.image;
+
+/** The first bytes of a picture as a browser gets it. */
+async function signature(message: SeenMessage | undefined): Promise<string> {
+  const response = await fetch(imageOf(message)?.url ?? expect.unreachable("no picture"));
+  return Buffer.from(await response.arrayBuffer()).toString("latin1", 1, 4);
+}
+
+const teamAlt = /^3 people: .*(?:behind|on track|passed)/;
+
+test("the team board comes with a picture whose description says the same", async () => {
+  await harness.as("theo").run("board");
+  const message = newest(harness.as("theo"));
+  expect(imageOf(message)).toMatchObject({ width: 1_136, description: expect.stringMatching(teamAlt) });
+  expect(await signature(message)).toBe("PNG");
+  expect(message.attachments).toEqual([]);
+  expect(message.text).toContain("Team board");
+});
+
+test("shown in its channel, it brings its picture along", async () => {
+  const asked = harness.as("theo");
+  await asked.run("board");
+  const outcome = await asked.press(newest(asked), "Show in channel");
+  const shown = outcome.kind === "message" ? outcome.message : undefined;
+  expect(shown?.content).toContain("Shown by");
+  expect(imageOf(shown)?.description).toMatch(teamAlt);
+  expect(await signature(shown)).toBe("PNG");
+});
+
+test("a live board uploads its picture again only when what it shows changed", async () => {
+  await boards.clear();
+  boards.place("preparing");
+  const { id } = await boards.standing();
+  const { id: messageId } = newestPost();
+  const first = imageOf(post(messageId));
+  expect(first?.description).toMatch(/^\d+ open orders?: .*preparing/);
+  const text = post(messageId)?.text;
+  await boards.looked(id);
+  await until("it says when it was read", () => post(messageId)?.text !== text);
+  expect(imageOf(post(messageId))?.url).toBe(first?.url);
+  expect(post(messageId)?.attachments).toEqual([]);
+
+  boards.place("waiting_for_pickup");
+  await boards.looked(id);
+  await until("it has another picture", () => imageOf(post(messageId))?.url !== first?.url);
+  expect(imageOf(post(messageId))?.description).toContain("ready for pickup");
+  expect(post(messageId)?.attachments).toEqual([]);
+  await store().schedules.pause(guildId, id, undefined);
+});
+
+test("a paused live board keeps its picture, once", async () => {
+  const { id } = await boards.standing();
+  const { id: messageId } = newestPost();
+  await store().schedules.pause(guildId, id, undefined);
+  const paused = await store().schedules.find(guildId, id);
+  await sayPaused(paused === undefined ? [] : [paused], harness.app.ctx);
+  expect(post(messageId)?.text).toContain("Paused since");
+  expect(await signature(post(messageId))).toBe("PNG");
+  expect(post(messageId)?.attachments).toEqual([]);
+});
+
+test("a schedule without pictures posts text alone", async () => {
+  await boards.standing({ kind: "team", options: { pictures: false } });
+  expect(imageOf(newestPost())).toBeUndefined();
+  expect(newestPost().text).toContain("Team board");
+});
+
+test("an admin turns pictures off for the whole server", async () => {
+  const ada = harness.as("ada");
+  expect(textOf(await ada.run("settings pictures"))).toContain("Pictures are on here.");
+  expect(textOf(await ada.run("settings pictures", { pictures: "off" }))).toContain("text only");
+  expect(textOf(await ada.run("settings pictures", { pictures: "off" }))).toContain("Nothing was changed.");
+  expect(textOf(await ada.run("settings show"))).toContain("text only");
+  await harness.as("theo").run("board");
+  expect(imageOf(newest(harness.as("theo")))).toBeUndefined();
+  await boards.standing({ kind: "team" });
+  expect(imageOf(newestPost())).toBeUndefined();
+  expect(textOf(await ada.run("audit list"))).toContain("turned pictures **off**");
+  await ada.run("settings pictures", { pictures: "on" });
+});
