@@ -7,7 +7,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
-import { attachedName } from "../pictures/picture.ts";
+import { attachedName } from "../ui/embed.ts";
 import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";

@@ -1,5 +1,6 @@
+import { attachedName } from "../ui/embed.ts";
 import type { Reply } from "../ui/reply.ts";
-import { attachedName, nameOfFile, type Picture } from "./picture.ts";
+import { nameOfFile, type Picture } from "./picture.ts";
 import type { PictureFile, Pictures } from "./pictures.ts";
 
 /** The same message with a picture below the text of its first embed. */

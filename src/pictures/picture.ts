@@ -26,11 +26,6 @@ export function nameOfFile(picture: Picture): string {
   return `${picture.kind}-${key}.png`;
 }
 
-/** The name of a message's own attachment in its address, as Discord gives it back; `undefined` for other pictures. */
-export function attachedName(url: string | undefined): string | undefined {
-  return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
-}
-
 /** What a picture shows in one or two sentences, for people who don't see it. */
 export function describePicture(picture: Picture): string {
   const text = describe(picture).replaceAll(/[\p{C}\s]+/gu, " ");

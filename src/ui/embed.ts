@@ -91,6 +91,11 @@ export function webAddress(text: string | undefined): string | undefined {
     : undefined;
 }
 
+/** The name of a message's own attachment in its address, as Discord gives it back; `undefined` for other pictures. */
+export function attachedName(url: string | undefined): string | undefined {
+  return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
+}
+
 /** One colour, one meaning. A mark or a word always says the same beside it. */
 export const palette = {
   information: 0x4c6ef5,
