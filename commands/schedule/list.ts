@@ -1,6 +1,7 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { definePagedList } from "../kit/paged-list.ts";
+import { openReach, openSchedule } from "./open.ts";
 import { renderSchedules } from "./render-list.ts";
 
 const scheduleList = definePagedList({
@@ -8,14 +9,15 @@ const scheduleList = definePagedList({
   about: {},
   access: "manager",
   needs: "guild",
-  async show({ page }, ctx, { customIdOf }) {
+  open: (scheduleId, _asked, ctx) => openSchedule(scheduleId, ctx),
+  async show({ page }, ctx, ids) {
     const { store, guildId } = ctx;
     const [schedules, links, zone] = await Promise.all([
       store.schedules.list(guildId),
       store.guildLinks.list(guildId),
       store.guildSettings.get(guildId, "zone"),
     ]);
-    return renderSchedules({ schedules, links, zone, page, customIdOf }, renderContext(ctx));
+    return renderSchedules({ schedules, links, zone, page, ...ids }, renderContext(ctx));
   },
 });
 
@@ -25,7 +27,7 @@ export const list = defineSubcommand({
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
-  operations: [],
-  components: scheduleList.components,
+  operations: openReach.operations,
+  components: [...scheduleList.components, ...openReach.components],
   run: (_asked, ctx) => scheduleList.show({ page: 0 }, ctx),
 });

@@ -3,8 +3,25 @@ import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { renderPreview } from "./render-state.ts";
 import { scheduleOption } from "./schedule-option.ts";
+
+export const previewOperations = ["getCalendar", "getAssignments", "searchOrders", "listPosts"] as const;
+
+export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const kind = findKind(schedule.kind);
+  if (kind === undefined)
+    throw new UserError("I no longer support this kind of post, so there's nothing to show.");
+  const { guildId, channelId, linkKey } = schedule;
+  // A schedule stays with its workspace, whichever one this channel uses.
+  const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
+  const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
+  const answer = renderPreview(schedule, board);
+  return "picture" in board ? drawInto(answer, board.picture, ctx.pictures) : answer;
+}
 
 export const preview = defineSubcommand({
   name: "preview",
@@ -13,16 +30,6 @@ export const preview = defineSubcommand({
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
-  operations: ["getCalendar", "getAssignments", "searchOrders", "listPosts"],
-  async run({ options: { schedule } }, ctx) {
-    const kind = findKind(schedule.kind);
-    if (kind === undefined)
-      throw new UserError("I no longer support this kind of post, so there's nothing to show.");
-    const { guildId, channelId, linkKey } = schedule;
-    // A schedule stays with its workspace, whichever one this channel uses.
-    const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
-    const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
-    const answer = renderPreview(schedule, board);
-    return "picture" in board ? drawInto(answer, board.picture, ctx.pictures) : answer;
-  },
+  operations: previewOperations,
+  run: ({ options: { schedule } }, ctx) => previewSchedule(schedule, ctx),
 });

@@ -2,6 +2,9 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
 import { takeDown } from "./posted-message.ts";
@@ -17,7 +20,7 @@ const Payload = z.object({
   channelId: z.string(),
 });
 
-const removeConfirmation = defineConfirmation<z.output<typeof Payload>, ScheduleRemoval, "guild">({
+export const removeConfirmation = defineConfirmation<z.output<typeof Payload>, ScheduleRemoval, "guild">({
   kind: "schedule.remove",
   access: "manager",
   needs: "guild",
@@ -40,6 +43,13 @@ const removeConfirmation = defineConfirmation<z.output<typeof Payload>, Schedule
   receipt: (result, payload, ctx) => renderScheduleRemoved(result, payload, renderContext(ctx)),
 });
 
+export function promptRemove(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const { id, kind, channelId } = schedule;
+  const plan = toSettings(schedule);
+  const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
+  return removeConfirmation.prompt({ id, before, kind, channelId }, renderRemovePreview(schedule, plan), ctx);
+}
+
 export const remove = defineSubcommand({
   name: "remove",
   description: "Remove a schedule permanently, after a preview",
@@ -49,14 +59,5 @@ export const remove = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   components: removeConfirmation.components,
-  async run({ options: { schedule } }, ctx) {
-    const { id, kind, channelId } = schedule;
-    const plan = toSettings(schedule);
-    const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
-    return removeConfirmation.prompt(
-      { id, before, kind, channelId },
-      renderRemovePreview(schedule, plan),
-      ctx,
-    );
-  },
+  run: ({ options: { schedule } }, ctx) => promptRemove(schedule, ctx),
 });

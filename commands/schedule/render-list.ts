@@ -11,6 +11,8 @@ import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
+import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { describeRule } from "../../src/schedules/rule-text.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
 import { settingLines } from "./format.ts";
@@ -27,10 +29,12 @@ export interface ScheduleList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
+  /** Of the menu that opens one of the schedules. */
+  readonly openId: string;
 }
 
 export function renderSchedules(view: ScheduleList, { now, commandMention }: RenderContext): Reply {
-  const { schedules, zone, links, customIdOf } = view;
+  const { schedules, zone, links, customIdOf, openId } = view;
   const page = paginate(schedules, view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   const first = page.index * schedulesAPage + 1;
@@ -55,14 +59,44 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
         at: now,
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: [
+      ...menuRow(
+        openId,
+        "Open a schedule",
+        page.entries.map((schedule, index) => menuChoice(schedule, first + index)),
+      ),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    ],
     share: {},
   };
 }
 
+function menuChoice(schedule: Schedule, number: number): MenuChoice {
+  const plan = toSettings(schedule);
+  return {
+    value: schedule.id,
+    label: `${number} · ${describeKind(schedule.kind)}`,
+    description: joinParts([
+      plan && (hasNoSetTimes(plan) ? "Live" : describeRule(plan.rule)),
+      schedule.state === "paused" && "paused",
+    ]),
+  };
+}
+
+/** One schedule as in the list. */
+export function renderSchedule(
+  schedule: Schedule,
+  links: ScheduleList["links"],
+  { now, commandMention }: RenderContext,
+): Reply {
+  const description = entryOf(schedule, undefined, { links, commandMention });
+  const tone = schedule.state === "paused" ? "waiting" : "information";
+  return { embeds: [embed({ description, tone, at: now })] };
+}
+
 function entryOf(
   schedule: Schedule,
-  number: number,
+  number: number | undefined,
   { links, commandMention }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention">,
 ): string {
   const { id, kind, channelId, linkKey, pausedReason } = schedule;
@@ -81,7 +115,7 @@ function entryOf(
       : links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`;
   const text = joinParts(
     [
-      joinParts([`${number} · ${title}`, workspace]),
+      joinParts([number === undefined ? title : `${number} · ${title}`, workspace]),
       ...lines,
       describeNext(schedule, plan),
       describeLast(schedule),

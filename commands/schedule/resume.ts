@@ -4,11 +4,45 @@ import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { listRuns, refreshEveryMs, type ScheduleSettings, toSettings } from "./settings.ts";
 import { renderResumed } from "./render-state.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import { runPreflight } from "./preflight.ts";
+
+export async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  if (schedule.state === "active") return { content: "This schedule isn't paused, so nothing was changed." };
+  const plan = await fitSettings(schedule, ctx);
+  const around = await runPreflight(plan, ctx);
+  const { store, guildId } = ctx;
+  const now = ctx.now();
+  const dues = listRuns(plan, now);
+  const everyMs = refreshEveryMs(plan);
+  await store.schedules.change(guildId, schedule.id, {
+    state: "active",
+    pausedReason: undefined,
+    nextDueAt: dues[0],
+    refreshEveryMs: everyMs,
+    nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+  });
+  if (plan.mode === "live") await store.deliveries.add({ scheduleId: schedule.id, guildId, dueAt: now });
+  await recordAudit(
+    {
+      action: "schedule.resume",
+      outcome: "done",
+      target: schedule.id,
+      detail: {
+        kind: schedule.kind,
+        channelId: schedule.channelId,
+        before: schedule.pausedReason ?? "paused",
+        after: "active",
+      },
+    },
+    ctx,
+  );
+  return renderResumed({ plan, dues, around }, schedule.id, renderContext(ctx));
+}
 
 export const resume = defineSubcommand({
   name: "resume",
@@ -18,39 +52,7 @@ export const resume = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run({ options: { schedule } }, ctx) {
-    if (schedule.state === "active")
-      return { content: "This schedule isn't paused, so nothing was changed." };
-    const plan = await fitSettings(schedule, ctx);
-    const around = await runPreflight(plan, ctx);
-    const { store, guildId } = ctx;
-    const now = ctx.now();
-    const dues = listRuns(plan, now);
-    const everyMs = refreshEveryMs(plan);
-    await store.schedules.change(guildId, schedule.id, {
-      state: "active",
-      pausedReason: undefined,
-      nextDueAt: dues[0],
-      refreshEveryMs: everyMs,
-      nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
-    });
-    if (plan.mode === "live") await store.deliveries.add({ scheduleId: schedule.id, guildId, dueAt: now });
-    await recordAudit(
-      {
-        action: "schedule.resume",
-        outcome: "done",
-        target: schedule.id,
-        detail: {
-          kind: schedule.kind,
-          channelId: schedule.channelId,
-          before: schedule.pausedReason ?? "paused",
-          after: "active",
-        },
-      },
-      ctx,
-    );
-    return renderResumed({ plan, dues, around }, schedule.id, renderContext(ctx));
-  },
+  run: ({ options: { schedule } }, ctx) => resumeSchedule(schedule, ctx),
 });
 
 /** @throws UserError for a schedule that would be paused again at its next post */

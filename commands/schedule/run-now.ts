@@ -4,6 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { refuseBeyondCaller } from "./preflight.ts";
@@ -13,7 +14,7 @@ import { toSettings } from "./settings.ts";
 
 const Payload = z.object({ id: z.string(), kind: z.string().optional(), channelId: z.string() });
 
-const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "guild">({
+export const runConfirmation = defineConfirmation<z.output<typeof Payload>, boolean, "guild">({
   kind: "schedule.run",
   access: "manager",
   needs: "guild",
@@ -53,6 +54,18 @@ async function refuseUnlinked(
 const pausedSentence =
   "This schedule is paused, so nothing was posted. Resume it with `/schedule resume` first.";
 
+export async function promptRun(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  if (schedule.state === "paused") throw new UserError(pausedSentence);
+  await refuseUnlinked(schedule, ctx);
+  const { id, kind, channelId } = schedule;
+  await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller(schedule, ctx)]);
+  return runConfirmation.prompt(
+    { id, kind, channelId },
+    renderRunPreview(schedule, toSettings(schedule)),
+    ctx,
+  );
+}
+
 export const runNow = defineSubcommand({
   name: "run-now",
   description: "Post a schedule now, in addition to its set times, after a preview",
@@ -62,15 +75,5 @@ export const runNow = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   components: runConfirmation.components,
-  async run({ options: { schedule } }, ctx) {
-    if (schedule.state === "paused") throw new UserError(pausedSentence);
-    await refuseUnlinked(schedule, ctx);
-    const { id, kind, channelId } = schedule;
-    await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller(schedule, ctx)]);
-    return runConfirmation.prompt(
-      { id, kind, channelId },
-      renderRunPreview(schedule, toSettings(schedule)),
-      ctx,
-    );
-  },
+  run: ({ options: { schedule } }, ctx) => promptRun(schedule, ctx),
 });

@@ -571,3 +571,49 @@ describe("the zone of a server", () => {
     );
   });
 });
+
+describe("a schedule opened from the list", () => {
+  const open = async () => {
+    const list = await ask("list");
+    const [menu] = list.selects;
+    const [choice] = menu?.options ?? [];
+    return shown(await manager().choose(list, String(menu?.customId), [String(choice?.value)]));
+  };
+
+  test("is previewed, paused, resumed and removed without typing its name", async () => {
+    const { id } = await add();
+    const card = await open();
+    expect(card).toMatchObject({ private: true });
+    expect(card.text).toContain("Every Monday and Thursday at 18:00");
+    expect(labelsOf(card)).toEqual(["Post now…", "Pause", "Preview", "Remove…"]);
+
+    expect((await press(card, "Preview")).id).not.toBe(card.id);
+    expect((await press(card, "Pause")).text).toContain("Schedule paused");
+    expect(await only()).toMatchObject({ state: "paused" });
+
+    const paused = await open();
+    expect(labelsOf(paused)).toEqual(["Resume", "Preview", "Remove…"]);
+    expect((await press(paused, "Resume")).text).toContain("Schedule resumed");
+    expect(await only()).toMatchObject({ state: "active" });
+    expect(await entries()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: "schedule.pause", target: id }),
+        expect.objectContaining({ action: "schedule.resume", target: id }),
+      ]),
+    );
+
+    const last = await open();
+    await press(await press(last, "Remove…"), "Remove schedule");
+    expect(await schedules()).toEqual([]);
+    await manager().press(last, "Pause");
+    expect(newestText(manager())).toContain("This schedule was removed, so nothing was done");
+  });
+
+  test("is posted now once it is confirmed, and in no other way", async () => {
+    await add();
+    const question = await press(await open(), "Post now…");
+    expect(posted()).toEqual([]);
+    await press(question, "Post it now");
+    await until("it is posted", () => posted().length === 1);
+  });
+});

@@ -75,6 +75,7 @@ const view = (schedules: readonly Schedule[], parts: Partial<ScheduleList> = {})
   zone: "Europe/Berlin",
   page: 0,
   customIdOf: (page) => `page:${page}`,
+  openId: "open",
   ...parts,
 });
 const listed = (parts: Partial<Schedule>, of: Partial<ScheduleList> = {}, ctx = someContext()) =>

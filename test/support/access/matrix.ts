@@ -140,6 +140,7 @@ const ofDraft =
   (kind: string): ControlRow["fields"] =>
   async ({ draft }) => [await draft(kind)];
 const firstPage: ControlRow["fields"] = () => ["0"];
+const noSchedule: ControlRow["fields"] = () => ["gone"];
 const firstPageOfUser: ControlRow["fields"] = ({ userId }) => [userId, "0"];
 const ofImport: ControlRow["fields"] = async ({ imported }) => [await imported(), "0"];
 const ofClaim: ControlRow["fields"] = async ({ claim }) => [await claim(false)];
@@ -265,6 +266,12 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "role.fix": { access: "admin", fields: ofDraft("role.form") },
   "role.form": { access: "admin", fields: () => [""], typed: roleText },
   "role.form-again": { access: "admin", fields: () => [""], typed: roleText },
+  "schedule.open": { access: "manager", fields: firstPage },
+  "schedule.open-pause": { access: "manager", fields: noSchedule },
+  "schedule.open-resume": { access: "manager", fields: noSchedule },
+  "schedule.open-preview": { access: "manager", fields: noSchedule },
+  "schedule.open-run": { access: "manager", fields: noSchedule },
+  "schedule.open-remove": { access: "manager", fields: noSchedule },
   "schedule.page": { access: "manager", fields: firstPage },
   "schedule.zone.fix": { access: "manager", fields: ofDraft("schedule.zone.form") },
   "schedule.zone.form": {
