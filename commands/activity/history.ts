@@ -10,6 +10,9 @@ import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
+import { drawInto } from "../../src/pictures/attach.ts";
+import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
+import { historyPicture } from "./history-picture.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id. */
@@ -24,7 +27,9 @@ const weekList = definePagedList({
   needs: "link",
   async show({ userId, weeks, page }, ctx, ids) {
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), namesOf([userId], ctx)]);
-    return renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
+    const answer = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
+    const isDrawn = page === 0 && saved.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+    return isDrawn ? drawInto(answer, await historyPicture(userId, saved, ctx), ctx.pictures) : answer;
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);

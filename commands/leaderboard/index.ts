@@ -10,6 +10,9 @@ import { choice } from "../kit/options.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { Measure, measures } from "./measure.ts";
+import { drawInto } from "../../src/pictures/attach.ts";
+import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
+import { leaderboardPicture } from "./picture.ts";
 import { renderLeaderboard } from "./render.ts";
 
 const rankingPages = definePagedList({
@@ -22,7 +25,9 @@ const rankingPages = definePagedList({
     const own = await ownAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
     const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
-    return renderLeaderboard(view, renderContext(ctx, names));
+    const answer = renderLeaderboard(view, renderContext(ctx, names));
+    const isDrawn = page === 0 && ranked.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+    return isDrawn ? drawInto(answer, await leaderboardPicture(view, ctx), ctx.pictures) : answer;
   },
   async csv({ what, week }, ctx) {
     const { ranked, names } = await readRanking(what, week, ctx);

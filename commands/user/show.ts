@@ -12,6 +12,9 @@ import { assignmentPages, readOn } from "../assignments/index.ts";
 import { person } from "../kit/person-option.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { readProfile } from "./profile.ts";
+import { drawInto } from "../../src/pictures/attach.ts";
+import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
+import { profilePicture } from "./profile-picture.ts";
 import { renderProfile } from "./render-profile.ts";
 
 const id = defineCustomId("user.show", { userId: z.string().refine(isServiceId) });
@@ -30,8 +33,11 @@ const profileButton = defineButton({
 /** @throws UserError if the caller may see only their own profile */
 export async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
+  const profile = await readProfile(userId, ctx);
+  const isDrawn = await drawsPictures(ctx.guildId, ctx.store);
+  const picture = isDrawn ? await profilePicture(profile, ctx) : undefined;
   return {
-    ...renderProfile(await readProfile(userId, ctx), renderContext(ctx)),
+    ...(await drawInto(renderProfile(profile, renderContext(ctx)), picture, ctx.pictures)),
     components: buttonRow(
       button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
       button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),

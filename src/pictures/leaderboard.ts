@@ -62,8 +62,7 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): 
   write(ctx, String(place), margin + 46, middle + 11, { ...placeStyle, colour: placeColour });
   initials(ctx, person, margin + 90, middle, 25);
   const left = margin + 130;
-  const name = isOwn ? `${nameOf(person)} (you)` : nameOf(person);
-  write(ctx, name, left, middle + 10, { size: 28, weight: "bold", maxWidth: bar.x - left - 24 });
+  write(ctx, nameOf(person), left, middle + 10, { size: 28, weight: "bold", maxWidth: bar.x - left - 24 });
   const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
   progress(ctx, box, value / most, isOwn || place === 1 ? colours.blue : "#91A7FF");
   const end = cardWidth - margin;
@@ -71,15 +70,11 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): 
   write(ctx, numbers, end, middle + 9, { size: 26, align: "right", maxWidth });
 }
 
-/** `Most minutes: 1. Nora 424 min, 2. Theo 392 min. You are 27th …` */
+/** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */
 export function describeLeaderboard({ title, rows, own, total }: LeaderboardPicture): string {
   const line = ({ place, person, numbers }: LeaderboardRow): string =>
     `${place}. ${person.name.slice(0, 40)} ${numbers}`;
-  return joinParts(
-    [
-      `${title}, ${pluralize(total, "person", "people")}${rows.length === 0 ? "." : `: ${rows.slice(0, 5).map(line).join(", ")}.`}`,
-      own && `You: ${line(own)}.`,
-    ],
-    " ",
-  );
+  const first = rows.slice(0, 5).map(line);
+  const places = joinParts([first.join(", "), own && line(own)], "; ");
+  return `${title}, ${pluralize(total, "person", "people")}${places === "" ? "" : `: ${places}`}.`;
 }

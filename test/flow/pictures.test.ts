@@ -109,3 +109,31 @@ test("an admin turns pictures off for the whole server", async () => {
   expect(textOf(await ada.run("audit list"))).toContain("turned pictures **off**");
   await ada.run("settings pictures", { pictures: "on" });
 });
+
+test("the leaderboard shows everyone's place as a picture, on its first page", async () => {
+  await harness.as("theo").run("leaderboard");
+  const message = newest(harness.as("theo"));
+  expect(imageOf(message)?.description).toMatch(/^Most minutes, week of .*, \d people: 1\. /);
+  expect(await signature(message)).toBe("PNG");
+});
+
+test("someone's saved weeks come with a picture, and so does their profile", async () => {
+  const own = harness.as("noor");
+  await own.run("activity history");
+  expect(imageOf(newest(own))?.description).toMatch(/^Noor: .* min in \d+ weeks?\. Last \d+ weeks?: /);
+  await own.run("user show");
+  const profile = newest(own);
+  expect(imageOf(profile)?.description).toMatch(/^\S+: \d+ min this week.*(?:behind|on track|passed)/);
+  expect(profile.attachments).toEqual([]);
+  const turned = await own.press(profile, "Activity");
+  const shown = turned.kind === "updated" ? turned.message : undefined;
+  expect(imageOf(shown)).toBeUndefined();
+  expect(shown?.attachments).toEqual([]);
+});
+
+test("final standings show the three best and who passed", async () => {
+  const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
+  await boards.standing({ kind: "standings", mode: "new", options: { part: "final" }, ...at });
+  expect(imageOf(newestPost())?.description).toMatch(/^Week of .*: \d+ passed, \d+ failed.*Best: /);
+  expect(newestPost().text).toContain("Most minutes: <@");
+});

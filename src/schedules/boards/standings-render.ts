@@ -2,6 +2,8 @@ import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { outcomeOf, type WeekMark, type WeekResult } from "../../domain/week-results.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
+import { parseGoal } from "../../domain/assignment-status.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
@@ -14,6 +16,11 @@ export interface FinalRow {
   readonly account: Account;
   /** `undefined` if that week has no result. */
   readonly result: WeekResult<AssignmentWeek & { readonly endMs: number | undefined }> | undefined;
+}
+
+interface BestRow {
+  readonly row: FinalRow;
+  readonly minutes: number;
 }
 
 export interface FinalStandings {
@@ -32,12 +39,40 @@ export function renderFinalStandings(
   { rows, endsAt, maxLength }: FinalStandings,
   { now }: PostContext,
 ): Reply {
-  const head = joinParts([countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`], "\n");
+  const head = joinParts(
+    [countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`, describeBest(rows)],
+    "\n",
+  );
   const week = weekOfWords(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - 2));
   return {
     embeds: [embed({ title: `Final standings, ${week}`, description: joinParts([head, list], "\n\n") })],
   };
+}
+
+/** `Most minutes: @Mia 424 min, @Theo 392 min`. */
+function describeBest(rows: readonly FinalRow[]): string | undefined {
+  const best = bestOf(rows).map(
+    ({ row, minutes }) => `<@${row.account.discordUserId}> ${formatNumber(minutes)} min`,
+  );
+  return best.length === 0 ? undefined : `Most minutes: ${joinParts(best, ", ")}`;
+}
+
+/** Who was in the game the longest, three at most, the longest first. */
+export function bestOf(rows: readonly FinalRow[]): readonly BestRow[] {
+  return rows
+    .map((row) => ({ row, minutes: minutesOf(row) }))
+    .filter(({ minutes }) => minutes > 0)
+    .toSorted((a, b) => b.minutes - a.minutes)
+    .slice(0, 3);
+}
+
+function minutesOf({ result }: FinalRow): number {
+  const entries = result?.entries ?? [];
+  const achieved = entries
+    .filter(({ target_type: type }) => parseGoal(type) === "minutes")
+    .map((entry) => entry.achieved);
+  return Math.max(0, ...achieved);
 }
 
 const words: Readonly<Record<WeekMark, string>> = { passed: "passed", failed: "failed", excused: "excused" };

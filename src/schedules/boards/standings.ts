@@ -5,6 +5,11 @@ import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { buildTeam } from "./team.ts";
 import { readTeam } from "./team-data.ts";
+import { weekEndingAt } from "../../domain/weeks.ts";
+import { capitalized, weekOfWords } from "../../ui/permanent-wording.ts";
+import { portraitsOf } from "../../ui/portraits.ts";
+import { pictureOption } from "./board.ts";
+import { standingsPicture } from "./standings-picture.ts";
 
 const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
 
@@ -25,6 +30,7 @@ export const standingsBoard = defineBoard({
       ],
       default: "before",
     },
+    pictureOption,
   ],
   build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam("Standings", input)),
 });
@@ -50,8 +56,16 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
         describePlace(a) - describePlace(b) ||
         a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
+  const week = capitalized(weekOfWords(weekEndingAt(endMs).weekStart, now));
+  const { guildId, linkKey } = input.link;
+  const userIds = rows.map(({ account }) => account.userId);
+  const portraits = await portraitsOf(userIds, { guildId, linkKey, store: input.ctx.store });
   return {
     answer: renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
+    picture: standingsPicture(week, rows, ({ account }) => {
+      const { userId, displayName: name, username } = account;
+      return portraits.get(userId) ?? { name, username };
+    }),
     contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
   };
 }

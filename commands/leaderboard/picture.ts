@@ -1,0 +1,47 @@
+import type { Ranked } from "../../src/domain/lists.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import {
+  type LeaderboardPicture,
+  type LeaderboardRow,
+  maxLeaderboardRows,
+} from "../../src/pictures/leaderboard.ts";
+import type { KnownWeek, Week } from "../../src/store/weeks.ts";
+import { weekOfWords } from "../../src/ui/permanent-wording.ts";
+import { portraitsOf } from "../../src/ui/portraits.ts";
+import { type Measure, measures } from "./measure.ts";
+
+interface Ranking {
+  readonly what: Measure;
+  readonly week: KnownWeek;
+  /** Best first. */
+  readonly ranked: readonly Ranked<Week>[];
+  /** The caller's, if connected. */
+  readonly ownUserId: string | undefined;
+}
+
+/** The first places as a picture, with the caller's own. */
+export async function leaderboardPicture(
+  { what, week, ranked, ownUserId }: Ranking,
+  { guildId, link, store, now }: LinkedContext,
+): Promise<LeaderboardPicture> {
+  const first = ranked.slice(0, maxLeaderboardRows);
+  const isOwn = ({ entry }: Ranked<Week>): boolean => entry.userId === ownUserId;
+  const own = first.some(isOwn) ? undefined : ranked.find(isOwn);
+  const shown = own === undefined ? first : [...first, own];
+  const userIds = shown.map(({ entry }) => entry.userId);
+  const portraits = await portraitsOf(userIds, { guildId, linkKey: link.linkKey, store });
+  const toRow = (place: Ranked<Week>): LeaderboardRow => ({
+    place: place.place,
+    person: portraits.get(place.entry.userId) ?? { name: "" },
+    value: place.value,
+    numbers: measures[what].words(place.value),
+    isOwn: isOwn(place),
+  });
+  return {
+    kind: "leaderboard",
+    title: `${measures[what].title}, ${weekOfWords(week.weekStart, now())}`,
+    rows: first.map(toRow),
+    own: own && toRow(own),
+    total: ranked.length,
+  };
+}

@@ -1,0 +1,94 @@
+import type { UserActivity } from "../../src/api/contract/activity.ts";
+import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { maxProfileWeeks, type ProfileGoal, type ProfilePicture } from "../../src/pictures/profile.ts";
+import { describeGoalNumbers } from "../../src/schedules/boards/team-picture.ts";
+import { minuteMs } from "../../src/time.ts";
+import { statusNow } from "../../src/ui/assignment-text.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { portraitsOf } from "../../src/ui/portraits.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
+import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
+import { type Profile, valueOf } from "./profile.ts";
+
+/** The service sends no more visits than these, so with as many the first days of a week may be missing. */
+const maxVisits = 25;
+
+/** This week and the weeks before as a picture; `undefined` when there is nothing to draw. */
+export async function profilePicture(
+  profile: Profile,
+  { guildId, workspaceId, link, store, now }: LinkedContext,
+): Promise<ProfilePicture | undefined> {
+  const { userId } = profile;
+  const [portraits, weeks, settings] = await Promise.all([
+    portraitsOf([userId], { guildId, linkKey: link.linkKey, store }),
+    store.weeks.ofUser(guildId, workspaceId, userId, maxProfileWeeks),
+    store.guildSettings.all(guildId),
+  ]);
+  const at = Temporal.Instant.fromEpochMilliseconds(now());
+  const { zone, startsOn } = weekSettings(settings);
+  const [activity, assignments] = [valueOf(profile.activity), valueOf(profile.assignments)];
+  const goals = assignments === undefined ? [] : goalsOf(assignments, at);
+  const days = activity === undefined ? [] : daysOf(activity, { zone, startsOn }, now());
+  const past = weeksInPicture(weeks, now());
+  if (goals.length + days.length + past.weeks.length === 0) return undefined;
+  return {
+    kind: "profile",
+    person: portraits.get(userId) ?? { name: valueOf(profile.person)?.displayName ?? "" },
+    summary: summaryOf(activity, valueOf(profile.orders)?.length),
+    goals,
+    days,
+    ...past,
+    zone,
+  };
+}
+
+function summaryOf(activity: UserActivity | undefined, openOrders: number | undefined): string {
+  const { minutes, messages } = activity?.totals ?? {};
+  return joinParts([
+    minutes !== undefined && `${formatNumber(minutes)} min this week`,
+    messages !== undefined && pluralize(messages, "message"),
+    openOrders !== undefined && openOrders > 0 && pluralize(openOrders, "open order"),
+  ]);
+}
+
+function goalsOf({ assigned, history }: StaffAssignments, now: Temporal.Instant): readonly ProfileGoal[] {
+  return assigned
+    .filter(({ active, target }) => active && target > 0)
+    .map((assignment) => {
+      const { name, completed: achieved, target, target_type: targetType } = assignment;
+      return {
+        name: plainText(name, 60) || "Unnamed",
+        numbers: describeGoalNumbers({ targetType, achieved, target }),
+        share: Math.min(1, achieved / target),
+        status: statusNow(assignment, history, now),
+      };
+    });
+}
+
+/** Minutes in the game by day of this week, by when visits began and ended; none where visits are missing. */
+function daysOf(
+  { last_25: visits }: UserActivity,
+  settings: Parameters<typeof guildWeek>[0],
+  now: number,
+): ProfilePicture["days"] {
+  const { first } = guildWeek(settings, now, 0);
+  const days = Array.from({ length: 7 }, (_, index) => first.add({ days: index })).map((date) => {
+    const startsAt = date.toZonedDateTime(settings.zone).epochMilliseconds;
+    const endsAt = date.add({ days: 1 }).toZonedDateTime(settings.zone).epochMilliseconds;
+    const playedMs = visits.reduce((sum, { start, end, gifted_by: giver }) => {
+      const [from, to] = [parseEpochMs(start), parseEpochMs(end) ?? now];
+      if (from === undefined || giver !== undefined) return sum;
+      return sum + Math.max(0, Math.min(to, endsAt) - Math.max(from, startsAt));
+    }, 0);
+    return {
+      label: date.toLocaleString("en-GB", { weekday: "short" }),
+      minutes: Math.round(playedMs / minuteMs),
+    };
+  });
+  const isWhole = visits.length < maxVisits;
+  return isWhole && days.some(({ minutes }) => minutes > 0) ? days : [];
+}

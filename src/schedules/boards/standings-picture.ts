@@ -1,0 +1,25 @@
+import type { Person } from "../../pictures/kit/shapes.ts";
+import type { StandingsPicture } from "../../pictures/standings.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import { bestOf, type FinalRow } from "./standings-render.ts";
+
+export function standingsPicture(
+  title: string,
+  rows: readonly FinalRow[],
+  personOf: (row: FinalRow) => Person,
+): StandingsPicture {
+  const wasMarked = rows.some(({ result }) => result?.before !== undefined);
+  return {
+    kind: "standings",
+    title,
+    best: bestOf(rows).map(({ row, minutes }) => ({
+      person: personOf(row),
+      numbers: `${formatNumber(minutes)} min`,
+    })),
+    groups: (["passed", "failed", "excused"] as const).map((mark) => ({
+      mark,
+      people: rows.filter(({ result }) => result?.mark === mark).map(personOf),
+      before: wasMarked ? rows.filter(({ result }) => result?.before === mark).length : undefined,
+    })),
+  };
+}

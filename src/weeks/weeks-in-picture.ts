@@ -1,0 +1,39 @@
+import { parseGoal } from "../domain/assignment-status.ts";
+import { summarizeWeek, type WeekOutcome } from "../domain/week-results.ts";
+import type { PastOutcome, ProfilePicture, ProfileWeek } from "../pictures/profile.ts";
+import type { Week } from "../store/weeks.ts";
+
+const outcomes: Readonly<Record<WeekOutcome, PastOutcome>> = {
+  passed: "passed",
+  failed: "failed",
+  excused: "excused",
+  behind: "so-far",
+  "on-track": "so-far",
+  nothing: "none",
+  unknown: "none",
+};
+
+/** Saved weeks as a picture shows them, the oldest first. @param weeks the newest first @param now epoch milliseconds */
+export function weeksInPicture(
+  weeks: readonly Week[],
+  now: number,
+): Pick<ProfilePicture, "weeks" | "target"> {
+  const shown = weeks.map((week): ProfileWeek => {
+    const outcome = outcomes[summarizeWeek(week, now).outcome];
+    const date = Temporal.PlainDate.from(week.weekStart);
+    return {
+      label: date.toLocaleString("en-GB", { day: "numeric", month: "short" }),
+      minutes: week.minutes,
+      outcome: week.endsAt > now && outcome !== "excused" ? "so-far" : outcome,
+    };
+  });
+  return { weeks: shown.toReversed(), target: minutesTarget(weeks[0]) };
+}
+
+/** Of the newest week; it may have been another one before. */
+function minutesTarget(week: Week | undefined): number | undefined {
+  const goal = week?.assignments?.find(
+    ({ targetType, target }) => parseGoal(targetType) === "minutes" && target > 0,
+  );
+  return goal?.target;
+}
