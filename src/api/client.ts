@@ -199,19 +199,17 @@ async function send(
   const startedMs = service.now();
   const exchange = new HttpRequest(outgoing, limits);
   let failure: ApiFailure | undefined;
-  let isHeldBack = false;
   try {
     return await exchange.send(service.dispatcher);
   } catch (cause) {
     failure = classifyError(cause, exchange.sent);
-    isHeldBack = cause instanceof LeaseEndedError;
-    if (isHeldBack) throw cause;
+    if (cause instanceof LeaseEndedError) throw cause;
     throw new ApiError(operation, failure, {
       retryable: endpoint.retryable,
       cause: redactCause(cause, service.scrub),
     });
   } finally {
-    const { head, bytes } = exchange;
+    const { head, bytes, isHeldBack } = exchange;
     settle?.({ failure, head, bytes, isHeldBack });
     service.onRequest?.({
       operation,

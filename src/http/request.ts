@@ -110,6 +110,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<HttpResponse, "text"> | undefined;
   #bytes = 0;
+  #isHeldBack = false;
 
   constructor(outgoing: RequestInit, { deadline, mayBeSent = () => true }: ExchangeLimits) {
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
@@ -125,8 +126,10 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
 
   /** Once only. @throws whatever broke; `classifyError` says what that means */
   send(dispatcher: Pick<Dispatcher, "dispatch">): Promise<HttpResponse> {
-    if (this.#deadline.expired) this.#abort();
-    else {
+    if (this.#deadline.expired) {
+      this.#isHeldBack = true;
+      this.#abort();
+    } else {
       this.#deadline.onExpire = () => this.#abort();
       dispatcher.dispatch(this.#outgoing, this);
     }
@@ -136,6 +139,11 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   /** False as long as not one byte can have left: the connection is being made, or none is free. */
   get sent(): boolean {
     return this.#controller !== undefined;
+  }
+
+  /** Whether it was stopped on this side although it could have left, which says nothing about the service. */
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
   }
 
   /** Of the answer, as soon as it began to come. */
@@ -149,8 +157,9 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (!this.#deadline.allowsStart) controller.abort(new DeadlineExceeded("no connection was free in time"));
-    else if (!this.#mayBeSent()) controller.abort(new LeaseEndedError("held up for too long"));
+    if (!this.#deadline.allowsStart)
+      this.#holdBack(controller, new DeadlineExceeded("no connection was free in time"));
+    else if (!this.#mayBeSent()) this.#holdBack(controller, new LeaseEndedError("held up for too long"));
     else this.#controller = controller;
   }
 
@@ -194,6 +203,11 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     if (this.#head !== undefined && (this.#head.status >= 400 || cause instanceof NotWanted))
       this.#resolve({ ...this.#head, text: "", list: this.#list });
     else this.#reject(cause);
+  }
+
+  #holdBack(controller: Dispatcher.DispatchController, cause: Error): void {
+    this.#isHeldBack = true;
+    controller.abort(cause);
   }
 
   #abort(): void {

@@ -2,6 +2,8 @@ import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createApiClient } from "../../src/api/client.ts";
 import { contract } from "../../src/api/contract/index.ts";
+import type { ResiliencePipelineOptions } from "../../src/api/resilience/pipeline.ts";
+import type { SharedQuota } from "../../src/api/resilience/shared-quota.ts";
 import { chainWorld } from "./resilience-fixture.ts";
 import { answer, type ScriptedService, startScriptedService, stall } from "./scripted-service.ts";
 import { order, token } from "./client-fixture.ts";
@@ -69,6 +71,57 @@ describe("a write whose lease ends while it waits for its turn", () => {
     await expect(late).rejects.toMatchObject(ended);
     await next;
     expect(arrived("createOrder")).toBe(3);
+    expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
+  });
+});
+
+describe("a write that is late by itself", () => {
+  const world = chainWorld();
+  const connected = (options: Partial<ResiliencePipelineOptions>) => {
+    const { another, service, params } = world();
+    const chain = another(options);
+    const { workspaceId } = params;
+    const api = chain.connect({ scope: "guild/late", workspaceId, token: service.token });
+    return { chain, api, sent: { params, body: { items: ["Espresso"] } } };
+  };
+
+  test("since its turn came too late isn't sent, and is told to try again", async () => {
+    const { advance, arrived, params } = world();
+    let heldUpMs = 8_000;
+    const sharedBudget: SharedQuota = {
+      async lease({ wanted }) {
+        advance(heldUpMs);
+        return { granted: wanted, nextEnd: undefined };
+      },
+      settle: () => Promise.resolve(),
+    };
+    const { chain, api, sent } = connected({ sharedBudget });
+    await expect(api.createOrder(sent, { timeoutMs: 10_000 })).rejects.toMatchObject({
+      failure: "rate-limited",
+      outcomeUnknown: false,
+    });
+    expect(arrived("createOrder")).toBe(0);
+    expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
+    heldUpMs = 6_000;
+    await api.createOrder(sent, { timeoutMs: 10_000 });
+    expect(arrived("createOrder")).toBe(1);
+  });
+
+  test("since its connection was free too late isn't sent, and says nothing about the service", async () => {
+    const { params, arrived } = world();
+    const agent = new Agent();
+    onTestFinished(() => agent.destroy());
+    let heldUpMs = 0;
+    const dispatcher = agent.compose((dispatch) => (outgoing, handler) => {
+      setTimeout(() => dispatch(outgoing, handler), heldUpMs);
+      return true;
+    });
+    const { chain, api, sent } = connected({ dispatcher, limits: { failureThreshold: 1 } });
+    await api.listPosts({ params });
+    // Three tenths of its time are to be left when it goes out.
+    heldUpMs = 160;
+    await expect(api.createOrder(sent, { timeoutMs: 200 })).rejects.toMatchObject({ outcomeUnknown: false });
+    expect(arrived("createOrder")).toBe(0);
     expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
   });
 });

@@ -91,3 +91,14 @@ test("room comes back whole, however often something was kept and dropped", () =
   cache.set("large", kept({ bytes: 4_500 }));
   expect(cache.get("large")).toBeDefined();
 });
+
+test("what a write made untrue is given only to those who take outdated answers", () => {
+  const { cache } = cacheOf(50_000);
+  cache.set("a", kept());
+  cache.set("b", kept({ tag: "2 listPosts" }));
+  cache.markStale("1 listPosts");
+  expect(["a", "b"].map((key) => cache.get(key) !== undefined)).toEqual([false, true]);
+  expect(cache.getStale("a")?.answer?.data).toEqual({});
+  cache.set("a", kept({ requestedSeq: 2, answer: { data: ["asked again"] } }));
+  expect(cache.get("a")?.answer?.data).toEqual(["asked again"]);
+});
