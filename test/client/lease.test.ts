@@ -85,7 +85,7 @@ describe("a write that is late by itself", () => {
     return { chain, api, sent: { params, body: { items: ["Espresso"] } } };
   };
 
-  test("since its turn came too late isn't sent, and is told to try again", async () => {
+  test("since its turn came too late isn't sent, and can be tried again", async () => {
     const { advance, arrived, params } = world();
     let heldUpMs = 8_000;
     const sharedBudget: SharedQuota = {

@@ -1,11 +1,15 @@
-import { PermissionFlagsBits } from "discord.js";
+import { GatewayIntentBits, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import { createRouter } from "../../src/interactions/router.ts";
+import { botFor, emulatorForTest } from "../discord/bot.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const { guildId, applicationId, ada, theo, mia, sam, adminRole, managerRole, staffRole } = playgroundIds;
+const [miaId, noorId] = ["104872391", "118203774"];
 let harness: Harness;
 beforeEach(async () => {
   harness = await startHarness();
@@ -190,4 +194,36 @@ test("Discord itself offers the command to members with Manage Server only", () 
       .find((command) => command.name === "access");
   expect(offered("ada")?.default_member_permissions).toBe(String(PermissionFlagsBits.ManageGuild));
   expect(offered("theo")).toBeUndefined();
+});
+
+test.each([
+  { what: "doesn't say whom it is about", about: undefined, text: /Something broke/ },
+  {
+    what: "says that it is about somebody else",
+    about: noorId,
+    text: /Only managers can look at other people/,
+  },
+  { what: "says that it is about the one who asks", about: miaId, text: /Late three times/ },
+])("a command about a person that $what shows no more than that", async ({ about, text }) => {
+  const { ctx } = harness.app;
+  await connectAccount(ctx, { discordUserId: mia, userId: miaId, displayName: "Mia", memberName: "Mia" });
+  const gossip = defineCommand({
+    name: "gossip",
+    description: "Tell what is known of somebody",
+    access: "self-or-manager",
+    needs: "guild",
+    ack: "ephemeral",
+    operations: [],
+    run: async (_, { admitAbout }) => {
+      if (about !== undefined) await admitAbout(about);
+      return { content: "Late three times" };
+    },
+  });
+  const router = createRouter([gossip], ctx);
+  const discord = await emulatorForTest();
+  const intents = [GatewayIntentBits.Guilds];
+  await botFor(discord, [gossip.json], (interaction) => router.route(interaction), { intents });
+  const answer = shown(await discord.as(mia, playgroundIds.orders).run("gossip"));
+  expect(answer.text).toMatch(text);
+  expect(answer.text.includes("Late")).toBe(about === miaId);
 });

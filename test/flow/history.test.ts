@@ -99,11 +99,17 @@ describe("the team board", () => {
     expect(answer.text).toMatch(/Team board, week of \d+ \w+\n/);
     expect(answer.text).toMatch(/Ended <t:\d+:R>/);
     expect(answer.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
-    const midweek = Temporal.PlainDate.from(earlier).add({ days: 3 }).toString();
+    const onDay = (from: string, days: number) => Temporal.PlainDate.from(from).add({ days }).toString();
     const { text } = answer;
-    for (const week of [midweek, text.slice(text.indexOf("week of"), text.indexOf("\n")).toUpperCase()])
+    for (const week of [
+      onDay(earlier, 3),
+      onDay(earlier, 6),
+      text.slice(text.indexOf("week of"), text.indexOf("\n")).toUpperCase(),
+    ])
       expect(textOf(await as("theo").run("board", { week }))).toContain(text.slice(0, text.indexOf("\n")));
-    for (const week of ["2001-01-01", "2026-02-30", "nonsense"])
+    // No week is saved right before the first, nor right after the last.
+    const first = String(choices.at(-1)?.value);
+    for (const week of [onDay(weekStart, 7), onDay(first, -1), "2001-01-01", "2026-02-30", "nonsense"])
       for (const command of ["board", "leaderboard"])
         expect(textOf(await as("theo").run(command, { week }))).toMatch(
           new RegExp(`There's no saved week “${week}”\\. Choose a suggestion, or type a date in it`),

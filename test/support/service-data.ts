@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
+import { anyCharacter } from "./any-character.ts";
 
 /** Texts a service may send that were never meant for Discord. */
 export const hostileText = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
+  { weight: 3, arbitrary: fc.string({ unit: anyCharacter, maxLength: 60 }) },
   fc.string({ unit: "grapheme", maxLength: 300 }),
   fc.constantFrom(
     "",

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseMarkdown } from "../../playground/page/markdown/blocks.ts";
 import { parseInline } from "../../playground/page/markdown/inline.ts";
 import type { Block, Inline } from "../../playground/page/markdown/tree.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 /** Writes a tree as short tagged text, so that expectations can be read. */
 function sketch(nodes: readonly Inline[]): string {
@@ -167,7 +168,7 @@ describe("hostile text", () => {
   );
   const anyText = fc.oneof(
     fc.array(pieces, { maxLength: 200 }).map((parts) => parts.join("")),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
   );
 
   test("any text is read in steps that grow with its length only", () => {

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createItemNames } from "../../src/domain/item-names.ts";
 import { type OrderMessage, readOrderMessage } from "../../src/domain/order-message.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const menu = [
   "Latte",
@@ -146,14 +147,14 @@ describe("whatever the message says", () => {
       "\u200b",
       "\ud800",
     ),
-    fc.string({ unit: "binary", maxLength: 12 }),
+    fc.string({ unit: anyCharacter, maxLength: 12 }),
   );
   const message = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(" "));
   const names = fc.constantFrom(known, none);
 
   it("every item is a known one or words of the message", () => {
     fc.assert(
-      fc.property(fc.oneof(message, fc.string({ unit: "binary" })), names, (text, items) => {
+      fc.property(fc.oneof(message, fc.string({ unit: anyCharacter })), names, (text, items) => {
         const bare = (written: string) => written.replace(/\*+|__|~~|`|\|\||\s/g, "").replaceAll("×", "x");
         for (const { name } of readOrderMessage(text, items).items) {
           if (items === known && menu.includes(name)) continue;

@@ -6,8 +6,9 @@ import { embed, webAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { progressBar, pluralize, formatNumber } from "../../src/ui/numbers.ts";
 import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
-const anyText = fc.string({ unit: "binary", maxLength: 5000 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 5000 });
 
 describe("clip", () => {
   test("never exceeds the limit nor cuts a character in two", () => {

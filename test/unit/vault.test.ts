@@ -1,8 +1,15 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createVault, linkSealContext, VaultError, type VaultFailure } from "../../src/vault/vault.ts";
+import {
+  createVault,
+  linkSealContext,
+  replySealContext,
+  VaultError,
+  type VaultFailure,
+} from "../../src/vault/vault.ts";
 import { parseSecretKeys, type SecretKey, SecretKeysError } from "../../src/vault/secret-keys.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const makeKey = (id: string): SecretKey => ({ id, key: createSecretKey(randomBytes(32)) });
 const oldKey = makeKey("2025");
@@ -18,7 +25,7 @@ describe("a vault", () => {
   test("opens what it sealed, whatever the text and the context", () => {
     const vault = createVault([newKey]);
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (text, where) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: "binary" }), (text, where) => {
         expect(vault.open(vault.seal(text, where), where)).toEqual({ plaintext: text, stale: false });
       }),
     );
@@ -59,6 +66,13 @@ describe("a vault", () => {
     for (const other of [linkSealContext("112", "w1"), linkSealContext("111", "w2"), ""]) {
       expectFailure(() => vault.open(sealed, other), "wrong-key-or-damaged");
     }
+  });
+
+  test("refuses the reply token of another draft", () => {
+    const vault = createVault([newKey]);
+    const sealed = vault.seal("token", replySealContext("one"));
+    expectFailure(() => vault.open(sealed, replySealContext("two")), "wrong-key-or-damaged");
+    expect(vault.open(sealed, replySealContext("one")).plaintext).toBe("token");
   });
 
   test("refuses a seal in which any one character was changed", () => {
