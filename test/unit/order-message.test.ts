@@ -226,9 +226,9 @@ describe("whatever the message says", () => {
     ["accents", `e${"\u0301".repeat(99_999)}`],
   ])("100,000 characters of %s are read in less than a second", (_what, text) => {
     for (const items of [known, none]) {
-      const startedAt = performance.now();
+      const { user } = process.threadCpuUsage();
       readOrderMessage(text, items);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(process.threadCpuUsage().user - user).toBeLessThan(1_000_000);
     }
   });
 });

@@ -109,6 +109,8 @@ test("however many commands there are, each page fits into one message, and toge
     for (const { name, from } of entries)
       expect(values[0]).toContain(from === "slash" ? commandMention(name) : `**${name}**`);
   }
-  expect(JSON.stringify(pages)).not.toContain("…");
+  const names = listed.flatMap(({ entries }) => entries.map(({ name }) => name));
+  const withoutNames = names.reduce((text, name) => text.replaceAll(name, ""), JSON.stringify(pages));
+  expect(withoutNames).not.toContain("…");
   expect(admin(99)).toEqual(admin(count - 1));
 });
