@@ -12,10 +12,12 @@ import { calendar } from "./calendar/index.ts";
 import { help } from "./help/index.ts";
 import { leaderboard } from "./leaderboard/index.ts";
 import { link } from "./link/index.ts";
+import { me } from "./me/index.ts";
 import { orderAgain, orderFromMessage } from "./order/from-message.ts";
 import { order } from "./order/index.ts";
 import { postDelete } from "./posts/post-delete.ts";
 import { posts } from "./posts/index.ts";
+import { privacy } from "./privacy/index.ts";
 import { remind } from "./remind/index.ts";
 import { role } from "./role/index.ts";
 import { schedule } from "./schedule/index.ts";
@@ -27,6 +29,7 @@ import { workspace } from "./workspace/index.ts";
 
 /** Every command of the bot. A command that is not listed here does not exist. */
 export const commands: readonly Command[] = [
+  me,
   order,
   orderFromMessage,
   orderAgain,
@@ -50,6 +53,7 @@ export const commands: readonly Command[] = [
   profileMenu,
   account,
   connectMenu,
+  privacy,
   link,
   access(() => commands),
   settings,

@@ -15,6 +15,7 @@ import {
 } from "./discord/client.ts";
 import { createGuildMembers } from "./discord/members.ts";
 import { readAttachment } from "./discord/attachments.ts";
+import { createMemberships } from "./discord/memberships.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { registerCommands } from "./discord/registration.ts";
 import { createLookUpRest, createPostRest, forgetLimits } from "./discord/rest.ts";
@@ -174,6 +175,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     recordEntry: record,
     noted: createNotedPeople(),
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
+    memberships: createMemberships(lookUpRest),
     messenger: createMessenger(
       { posts: postRest, lookUps: lookUpRest },
       () => client.user?.id ?? applicationId,

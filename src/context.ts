@@ -3,6 +3,7 @@ import type { WorkspaceApi } from "./api/client.ts";
 import type { Credentials } from "./api/resilience/sessions.ts";
 import type { ReadAttachment } from "./discord/attachments.ts";
 import type { GuildMembers } from "./discord/members.ts";
+import type { Memberships } from "./discord/memberships.ts";
 import type { Messenger } from "./discord/messenger.ts";
 import type { Config } from "./config.ts";
 import type { FairScheduler } from "./fair-scheduler.ts";
@@ -48,6 +49,8 @@ export interface AppContext {
   readonly reloadThrottle: ReloadThrottle;
   /** Draws in a thread of its own; nothing is loaded before the first picture. */
   readonly pictures: Pictures;
+  /** Who is a member of a guild, as Discord says now. */
+  readonly memberships: Memberships;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
   /** Of guilds, for what somebody waits for. */

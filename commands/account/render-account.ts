@@ -4,7 +4,6 @@ import type { Account } from "../../src/store/accounts.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
 import { describeAccount, describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
@@ -113,7 +112,7 @@ export function renderAccount(account: Account): Reply {
   };
 }
 
-export function renderDisconnectPreview(account: Account, forgets: boolean): Reply {
+export function renderDisconnectPreview(account: Account, forgetMention: string): Reply {
   return {
     embeds: [
       embed({
@@ -121,11 +120,7 @@ export function renderDisconnectPreview(account: Account, forgets: boolean): Rep
         description: [
           `${describeAccount(account)} ${inlineCode(account.userId)}, connected ${since(account)}.`,
           "People can't be found by that name here anymore, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
-          ...(forgets
-            ? [
-                "**Their saved weeks are deleted too.** The workspace doesn't keep them, so they can't be restored. Their names are removed from decided requests, drafts and the audit log; ids stay there.",
-              ]
-            : []),
+          subtext(`Saved weeks and names stay; ${forgetMention} deletes them.`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
       }),
@@ -133,21 +128,12 @@ export function renderDisconnectPreview(account: Account, forgets: boolean): Rep
   };
 }
 
-interface Disconnected {
-  readonly account: Account;
-  /** How many of their weeks were deleted, if that was requested. */
-  readonly weeks?: number | undefined;
-}
-
-export function renderDisconnected({ account, weeks }: Disconnected, ctx: RenderContext): Reply {
+export function renderDisconnected(account: Account, ctx: RenderContext): Reply {
   return receipt(
     {
       title: "Account disconnected",
       verb: "Disconnected",
-      lines: [
-        `✅ ${describeAccount(account)} is no longer connected.`,
-        weeks !== undefined && `${pluralize(weeks, "saved week")} ${weeks === 1 ? "was" : "were"} deleted.`,
-      ],
+      lines: [`✅ ${describeAccount(account)} is no longer connected.`],
       facts: [`User id ${inlineCode(account.userId)}`],
       next: `Connect again with ${ctx.commandMention("account connect")}`,
     },

@@ -1,6 +1,5 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
-import { forget } from "./forget.ts";
 import { gift } from "./gift.ts";
 import { history } from "./history.ts";
 import { view } from "./view.ts";
@@ -8,5 +7,5 @@ import { view } from "./view.ts";
 export const activity: Command = defineCommandGroup({
   name: "activity",
   description: "See and gift time and messages in the game",
-  subcommands: [view, history, gift, forget],
+  subcommands: [view, history, gift],
 });

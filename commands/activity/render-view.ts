@@ -121,7 +121,8 @@ interface Reading {
   readonly ownGifts: OwnGifts;
 }
 
-function entryLine(entry: ActivityEntry, reading: Reading): string {
+/** A visit or a gift. */
+export function entryLine(entry: ActivityEntry, reading: Reading): string {
   const start = parseInstant(entry.start);
   const running = isRunning(entry);
   const lasted = entry.duration !== undefined && durationText(entry.duration, reading.unit);

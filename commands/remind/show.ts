@@ -1,37 +1,77 @@
-import { renderContext } from "../../src/ui/render-context.ts";
+import { z } from "zod";
+import { MisuseError } from "../../src/errors.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Reminder } from "../../src/store/reminders.ts";
-import type { Week } from "../../src/store/weeks.ts";
-import { renderReminderState } from "./render-state.ts";
+import { reminderKinds } from "../../src/domain/reminder-kinds.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { usualHours } from "./on.ts";
+import { reminderTexts, renderReminders } from "./render-state.ts";
+import { turnOff, turnOn, weekOf } from "./turn.ts";
+
+const fields = { guildId: z.string().regex(/^\d{1,20}$/), kind: z.enum(reminderKinds) };
+const onId = defineCustomId("remind.list.on", fields);
+const offId = defineCustomId("remind.list.off", fields);
+
+const turnOnButton = defineButton({
+  id: onId,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  guildIdOf: ({ guildId }) => guildId,
+  async run({ guildId, kind }, ctx) {
+    if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
+    await turnOn(kind, usualHours, ctx);
+    return listReminders(ctx);
+  },
+});
+
+const turnOffButton = defineButton({
+  id: offId,
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  guildIdOf: ({ guildId }) => guildId,
+  async run({ guildId, kind }, ctx) {
+    if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
+    await turnOff([kind], ctx);
+    return listReminders(ctx);
+  },
+});
+
+export const reminderButtons = [turnOnButton, turnOffButton] as const;
+
+/** All of the caller's reminders, with a button for each. */
+export async function listReminders(ctx: GuildContext): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const reminders = await store.reminders.list(guildId, invoker.discordUserId);
+  const week = await weekOf(
+    reminders.find(({ kind }) => kind === "week"),
+    ctx,
+  );
+  const buttons = reminderKinds.map((kind) => {
+    const isOn = reminders.some((reminder) => reminder.kind === kind);
+    return button({
+      customId: (isOn ? offId : onId).encode({ guildId, kind }),
+      label: `${isOn ? "Turn off" : "Turn on"}: ${reminderTexts[kind].label}`,
+    });
+  });
+  return {
+    ...renderReminders({ title: "Your reminders", reminders, week }, renderContext(ctx)),
+    components: buttonRow(...buttons),
+  };
+}
 
 export const show = defineSubcommand({
   name: "show",
-  description: "See whether your reminder is on and when the next one comes",
+  description: "See which reminders are on, turn them on or off, and when the next one comes",
   access: "staff",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run(_asked, ctx) {
-    const { store, guildId, invoker, commandMention } = ctx;
-    const reminder = await store.reminders.find(guildId, invoker.discordUserId);
-    if (reminder === undefined)
-      return { content: `Your reminders are off. Turn them on with ${commandMention("remind on")}.` };
-    return renderReminderState(
-      {
-        title: "Your reminder",
-        reminder,
-        week: await weekOf(reminder, ctx),
-      },
-      renderContext(ctx),
-    );
-  },
+  components: reminderButtons,
+  run: (_asked, ctx) => listReminders(ctx),
 });
-
-/** The caller's newest week in the reminder's workspace. */
-async function weekOf({ linkKey }: Reminder, ctx: GuildContext): Promise<Week | undefined> {
-  const [own, link] = await Promise.all([ctx.self(), ctx.store.guildLinks.find(ctx.guildId, linkKey)]);
-  if (own === undefined || link === undefined) return undefined;
-  const [week] = await ctx.store.weeks.ofUser(ctx.guildId, link.workspaceId, own.userId, 1);
-  return week;
-}

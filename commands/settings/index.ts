@@ -1,4 +1,5 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { history } from "./history.ts";
 import { managersChannel } from "./managers-channel.ts";
 import { orders } from "./orders.ts";
 import { pictures } from "./pictures.ts";
@@ -9,5 +10,5 @@ import { zone } from "./zone.ts";
 export const settings = defineCommandGroup({
   name: "settings",
   description: "See and change this server's settings",
-  subcommands: [show, managersChannel, zone, weekStart, orders, pictures],
+  subcommands: [show, managersChannel, zone, weekStart, orders, history, pictures],
 });

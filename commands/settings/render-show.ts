@@ -1,10 +1,12 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
+import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { clockIn, relativeAndExact } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { type MissingPermissions, describeMissingPermissions } from "../kit/post-channel.ts";
+import { describeKept } from "./render-history.ts";
 import { describeOrderRule } from "./render-orders.ts";
 import { dayTexts, type WeekStart } from "./render-zone.ts";
 
@@ -24,6 +26,7 @@ export interface Settings {
   readonly weekStart: WeekStart | undefined;
   readonly orderRule: ChosenOrderRule;
   readonly drawsPictures: boolean;
+  readonly keptMonths: KeptMonths;
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
@@ -64,6 +67,10 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           {
             name: "Orders",
             value: `${describeOrderRule(settings.orderRule)} Change this with ${commandMention("settings orders")}.`,
+          },
+          {
+            name: "History",
+            value: `${describeKept(settings.keptMonths)} Change this with ${commandMention("settings history")}.`,
           },
           {
             name: "Pictures",

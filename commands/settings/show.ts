@@ -1,5 +1,6 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { chosenOrderRule } from "../../src/domain/order-status.ts";
+import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { guildZone } from "../kit/zone-option.ts";
@@ -29,6 +30,7 @@ export const show = defineSubcommand({
         zone: await guildZone(ctx),
         orderRule: chosenOrderRule(settings),
         drawsPictures: settings.get("pictures") !== "off",
+        keptMonths: keptMonthsOf(settings),
         weekStart: readWeekStart(settings.get("week-start")),
       },
       renderContext(ctx),

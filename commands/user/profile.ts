@@ -28,7 +28,7 @@ const failureTexts: Readonly<Record<ApiFailure, string>> = {
 };
 
 /** @throws anything that isn't a failure of the service */
-function toPartial<T>(settled: PromiseSettledResult<T>): PartialResult<T> {
+export function toPartial<T>(settled: PromiseSettledResult<T>): PartialResult<T> {
   if (settled.status === "fulfilled") return { value: settled.value };
   if (settled.reason instanceof ApiError) return { reason: failureTexts[settled.reason.failure] };
   if (settled.reason instanceof ContractError)
@@ -72,7 +72,7 @@ export async function readProfile(userId: string, ctx: LinkedContext): Promise<P
     person: toPartial(person),
     activity: toPartial(activity),
     assignments: toPartial(assignments),
-    orders: await openOnes(toPartial(orders), userId, ctx),
+    orders: await openOrdersOf(toPartial(orders), userId, ctx),
   };
   await keepNames(profile, ctx);
   return profile;
@@ -93,7 +93,8 @@ function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.failure === "not-found";
 }
 
-async function openOnes(
+/** Open orders that somebody is involved in, newest first. */
+export async function openOrdersOf(
   orders: PartialResult<readonly Order[]>,
   userId: string,
   ctx: LinkedContext,

@@ -74,7 +74,7 @@ function firstOf(lines: readonly string[], count: number): string {
   return lines.length > count ? `${shown}\n${more(lines.length - count)}` : shown;
 }
 
-function recentOrderLine({ order_number: number, status, items, createdAt }: Order): string {
+export function recentOrderLine({ order_number: number, status, items, createdAt }: Order): string {
   const { mark, words } = describeStatus(status);
   const created = parseInstant(createdAt);
   return joinParts([

@@ -60,6 +60,10 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
       messages.forget(channelId);
       tell(guild.id, "CHANNEL_DELETE", toChannel(channel, guild, undefined));
     },
+    setInstalled(discordUserId, isInstalled = true) {
+      directory.setInstalledBy(discordUserId, isInstalled);
+      events.emit({ type: "commands" });
+    },
     refusePrivateMessages: (discordUserId, refuses = true) =>
       directory.direct.setRefusing(discordUserId, refuses),
   };

@@ -26,6 +26,8 @@ export class Directory {
   readonly #channels = new Map<string, string>();
   readonly #withoutBot = new Set<string>();
   readonly #takenFromBot = new Map<string, bigint>();
+  /** Who added the application for themselves. */
+  readonly #installedBy = new Set<string>();
   readonly direct = new DirectChannels();
 
   constructor(seed: DiscordSeed) {
@@ -56,6 +58,18 @@ export class Directory {
     return this.#guilds.has(guildId) && !this.#withoutBot.has(guildId);
   }
 
+  setInstalledBy(discordUserId: string, isInstalled: boolean): void {
+    if (isInstalled) this.#installedBy.add(discordUserId);
+    else this.#installedBy.delete(discordUserId);
+  }
+  isInstalledBy(discordUserId: string): boolean {
+    return this.#installedBy.has(discordUserId);
+  }
+  /** Whether there is a guild with both of them. */
+  sharesGuild(discordUserId: string): boolean {
+    return this.botGuilds().some(({ id }) => this.member(id, discordUserId) !== undefined);
+  }
+
   guilds(): readonly SeedGuild[] {
     return [...this.#guilds.values()];
   }
@@ -72,7 +86,7 @@ export class Directory {
   }
   /** Of a guild or private. */
   hasChannel(channelId: string): boolean {
-    return this.channel(channelId) !== undefined || this.direct.recipientOf(channelId) !== undefined;
+    return this.channel(channelId) !== undefined || this.direct.peopleIn(channelId) !== undefined;
   }
 
   seedUser(discordUserId: string): SeedUser | undefined {
@@ -182,8 +196,7 @@ export class Directory {
 
   /** Discord lets a bot write to those only who share a guild with it and want to be written to. */
   mayTell(discordUserId: string): boolean {
-    if (this.direct.isRefusing(discordUserId)) return false;
-    return this.botGuilds().some(({ id }) => this.member(id, discordUserId) !== undefined);
+    return !this.direct.isRefusing(discordUserId) && this.sharesGuild(discordUserId);
   }
 
   #placed(channelId: string): PlacedChannel {

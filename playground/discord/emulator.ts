@@ -79,6 +79,8 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
     as: (discordUserId, channelId) => personIn(world, discordUserId, channelId),
     inPrivate: (discordUserId) =>
       personIn(world, discordUserId, directory.direct.with(discordUserId, world.newId)),
+    inDirectMessage: (discordUserId, otherId) =>
+      personIn(world, discordUserId, directory.direct.between(discordUserId, otherId, world.newId)),
     ...discordChanges(world, gateway),
     messagesIn: (channelId) =>
       messages

@@ -78,6 +78,8 @@ export interface DiscordEmulator extends DiscordChanges {
   as(discordUserId: string, channelId: string): Person;
   /** The person in their private channel with the bot, where they read its messages and press their buttons. */
   inPrivate(discordUserId: string): Person;
+  /** The person in their private channel with somebody else, where the bot is not. */
+  inDirectMessage(discordUserId: string, otherId: string): Person;
   /** Every message in a channel that is not private, oldest first, as nobody in particular sees it. */
   messagesIn(channelId: string): readonly SeenMessage[];
   /**
@@ -110,6 +112,8 @@ export interface DiscordChanges {
   setBotPermissions(channelId: string, permissions: bigint): void;
   /** With its messages. */
   deleteChannel(channelId: string): void;
+  /** The person adds the application for themselves, or removes it. */
+  setInstalled(discordUserId: string, isInstalled?: boolean): void;
   /** Discord then refuses the bot's private messages to this person with 50007. */
   refusePrivateMessages(discordUserId: string, refuses?: boolean): void;
 }

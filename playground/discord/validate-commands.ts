@@ -72,10 +72,32 @@ function checkCommandFields(form: FormCheck, command: Fields): number {
     form
       .at("default_member_permissions")
       .refuse("NUMBER_TYPE_COERCE", `Value "${plain(permissions)}" is not int.`);
+  checkPlaces(form, command, "integration_types", [0, 1]);
+  checkPlaces(form, command, "contexts", [0, 1, 2]);
   if (isChat) checkOptions(form, command, "command");
   const size = textSize(command);
   if (size > 8_000) form.refuse("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)");
   return type;
+}
+
+/** Where a command is offered: numbers of an enumeration, each once. */
+function checkPlaces(
+  form: FormCheck,
+  command: Fields,
+  key: "integration_types" | "contexts",
+  known: readonly number[],
+): void {
+  const places = command[key];
+  if (isAbsent(places)) return;
+  const at = form.at(key);
+  const listed = form.list(command, key, { max: known.length });
+  if (listed.length === 0)
+    at.refuse("BASE_TYPE_BAD_LENGTH", `Must be between 1 and ${known.length} in length.`);
+  if (new Set(listed).size < listed.length)
+    at.refuse("SET_TYPE_CONTAINS_DUPLICATES", "Items in this set must be unique.");
+  for (const [index, place] of listed.entries())
+    if (!known.some((each) => each === place))
+      at.at(index).refuse("ENUM_TYPE_COERCE", `Value "${plain(place)}" is not a valid enum value.`);
 }
 
 function checkLocalizations(form: FormCheck, command: Fields, isChat: boolean): void {

@@ -40,7 +40,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "account.disconnect": (is, target, { person }) => [
     "disconnected",
     "disconnect",
-    `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}${is("forgets") === "true" ? ", with the saved weeks" : ""}`,
+    `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}`,
   ],
   "account.import": (is) => [
     "connected",
@@ -49,11 +49,6 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   ],
   "account.look-up": (_is, target, { person }) => ["looked up", "look up", `who ${person(target)} is`],
   "account.withdraw": () => ["withdrew", "withdraw", "a connection request"],
-  "activity.forget": (is, target, { person }) => [
-    "deleted",
-    "delete",
-    `the ${is("before") === "names" ? "names" : "saved weeks"} of ${person(is("userId") ?? target)}`,
-  ],
   "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person)],
   "audit.channel": (is) =>
     is("after") === undefined
@@ -89,11 +84,23 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     ),
   ],
   "post.delete": (is) => ["deleted", "delete", joinParts(["the post", named(is("before"))], " ")],
-  "remind.off": () => ["turned", "turn", "their reminder off"],
+  "privacy.forget": () => ["deleted", "delete", "what was kept about **themselves**"],
+  "privacy.forget-person": (is, target, { person }) => [
+    "deleted",
+    "delete",
+    `what was kept about ${person(is("userId") ?? target)}`,
+  ],
+  "remind.off": (is) => ["turned", "turn", `their reminder off${aboutWhat(is("kind"))}`],
   "remind.on": (is) => [
     "turned",
     "turn",
-    joinParts(["their reminder on", is("after") && `${is("after")} hours before the week ends`], ", "),
+    joinParts(
+      [
+        `their reminder on${aboutWhat(is("kind"))}`,
+        is("after") && `${is("after")} hours before the week ends`,
+      ],
+      ", ",
+    ),
   ],
   "role.create": (is) => [
     "created",
@@ -107,6 +114,11 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "schedule.resume": (is) => ["resumed", "resume", `the schedule ${describeSchedule(is)}`],
   "schedule.run": (is) => ["posted", "post", `the schedule ${describeSchedule(is)} now`],
   "session.create-server": () => ["created", "create", "a server for an event"],
+  "settings.history": (is) => [
+    "set",
+    "set",
+    `how long saved weeks are kept to ${is("after") ?? "other"} months`,
+  ],
   "settings.managers-channel": (is) =>
     is("after") === undefined
       ? ["stopped", "stop", `using ${channel(is("before"))} as the managers' channel`]
@@ -167,6 +179,16 @@ function describeGift(is: Facts, person: SentenceNames["person"]): string {
     " and ",
   );
   return `${person(is("userId"))} ${what || "activity"}`;
+}
+
+const reminderSubjects: Readonly<Record<string, string>> = {
+  assignment: " for new assignments",
+  marked: " for marked weeks",
+  order: " for ready orders",
+};
+
+function aboutWhat(kind = ""): string {
+  return reminderSubjects[kind] ?? "";
 }
 
 function describeSchedule(is: Facts): string {

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "../time.ts";
+import { dayMs, hourMs, minuteMs } from "../time.ts";
 
 /** People read per minute; two requests each, so that most of the limit is left for others. */
 export const peoplePerMinute = 15;
@@ -37,4 +37,19 @@ export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: num
 function finalSnapshotTimes(endsAt: number, people: number): readonly number[] {
   const closingMs = minClosingMs + Math.ceil(people / peoplePerMinute) * minuteMs;
   return [endsAt - Math.max(lateMs, 2 * closingMs), endsAt - closingMs];
+}
+
+/** For how many months a server may keep saved weeks; the last is what it does until it chooses. */
+export const keptMonths = [3, 12, 24] as const;
+export type KeptMonths = (typeof keptMonths)[number];
+
+/** As a server chose it; its settings as they are stored. */
+export function keptMonthsOf(settings: ReadonlyMap<string, string>): KeptMonths {
+  const chosen = Number(settings.get("weeks-kept"));
+  return keptMonths.find((months) => months === chosen) ?? 24;
+}
+
+/** Weeks that ended before are not kept. Every month is as long as every other. */
+export function oldestKept(months: KeptMonths, now: number): number {
+  return now - months * (365 / 12) * dayMs;
 }

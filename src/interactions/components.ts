@@ -6,6 +6,7 @@ import {
   type StringSelectMenuInteraction,
 } from "discord.js";
 import type { z } from "zod";
+import type { AppContext } from "../context.ts";
 import { MisuseError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
@@ -25,10 +26,13 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
   readonly needs: N;
   readonly ack: A;
   /**
-   * For a button in a private message, which has no guild: the guild it is about. The person's roles aren't known
-   * there, so its access is `everyone` and it only touches what is their own.
+   * For a button in a private message, which has no guild: the guild it is about. With the access `everyone` nobody has to
+   * be a member there, so it only touches what is their own.
    */
-  readonly guildIdOf?: (fields: z.output<z.ZodObject<Shape>>) => string;
+  readonly guildIdOf?: (
+    fields: z.output<z.ZodObject<Shape>>,
+    ctx: AppContext,
+  ) => string | undefined | Promise<string | undefined>;
   readonly run: (
     fields: z.output<z.ZodObject<Shape>>,
     ctx: ContextFor<N>,
@@ -68,9 +72,9 @@ function componentHandler<
     needs,
     ack,
     ...(guildIdOf !== undefined && {
-      guildIdOf(customId: string) {
+      guildIdOf(customId: string, ctx: AppContext) {
         const fields = id.decode(customId);
-        return fields && guildIdOf(fields);
+        return fields && guildIdOf(fields, ctx);
       },
     }),
     async run(interaction: I, admitted: GuildContext | LinkedContext): Promise<Reply | Modal> {

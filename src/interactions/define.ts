@@ -44,6 +44,8 @@ interface Declaration<N extends Needs, A extends Ack, Asked> extends HandlerReac
   readonly access: Access;
   readonly needs: N;
   readonly ack: A;
+  /** Also offered in private messages, and to people who added the bot for themselves. */
+  readonly anywhere?: CommandHandler["anywhere"];
   readonly run: (asked: Asked, ctx: ContextFor<N>) => Promise<AckResult[A]>;
 }
 
@@ -67,7 +69,7 @@ export function defineCommand<
 >(declaration: CommandDeclaration<N, A, O>): SlashCommand {
   const data = new SlashCommandBuilder();
   const handler = commandHandler(declaration, data);
-  return { kind: "slash", json: slashJson(data), handlers: new Map([["", handler]]) };
+  return { kind: "slash", json: slashJson(data, handler.anywhere), handlers: new Map([["", handler]]) };
 }
 
 export function defineSubcommand<
@@ -127,6 +129,8 @@ interface GroupDeclaration {
   readonly description: string;
   /** Discord offers it only to members with this permission, unless the server changed that. */
   readonly memberPermissions?: Permissions | bigint;
+  /** Discord offers a command with all of its subcommands in private messages, or with none. */
+  readonly anywhere?: CommandHandler["anywhere"];
   readonly subcommands: readonly Subcommand[];
 }
 
@@ -134,6 +138,7 @@ export function defineCommandGroup({
   name,
   description,
   memberPermissions,
+  anywhere,
   subcommands,
 }: GroupDeclaration): SlashCommand {
   const data = new SlashCommandBuilder().setName(name).setDescription(description);
@@ -141,8 +146,13 @@ export function defineCommandGroup({
   for (const { data: subcommand } of subcommands) data.addSubcommand(subcommand);
   return {
     kind: "slash",
-    json: slashJson(data),
-    handlers: new Map(subcommands.map((handler) => [handler.data.name, handler])),
+    json: slashJson(data, anywhere),
+    handlers: new Map(
+      subcommands.map((handler) => [
+        handler.data.name,
+        anywhere === undefined ? handler : { ...handler, anywhere },
+      ]),
+    ),
   };
 }
 
@@ -172,12 +182,20 @@ function menuParts<N extends Needs, A extends Ack, I>(
   return { json: data.toJSON(), description, handler };
 }
 
-/** A link belongs to a server, so no command is offered in private messages or where the bot is not a member. */
+/** A link belongs to a server, so a command is not offered in private messages or where the bot is not a member. */
 function guildOnly(data: SlashCommandBuilder | ContextMenuCommandBuilder): void {
   data.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
-function slashJson(data: SlashCommandBuilder): RESTPostAPIChatInputApplicationCommandsJSONBody {
-  guildOnly(data);
+function slashJson(
+  data: SlashCommandBuilder,
+  anywhere: CommandHandler["anywhere"],
+): RESTPostAPIChatInputApplicationCommandsJSONBody {
+  if (anywhere === undefined) guildOnly(data);
+  else {
+    const { BotDM, Guild, PrivateChannel } = InteractionContextType;
+    const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+    data.setContexts(Guild, BotDM, PrivateChannel).setIntegrationTypes(GuildInstall, UserInstall);
+  }
   return data.toJSON();
 }

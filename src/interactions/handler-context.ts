@@ -13,6 +13,9 @@ export interface Invoker extends MemberTier {
 /** What a handler may touch besides its own arguments. */
 export interface GuildContext extends AppContext {
   readonly guildId: string;
+  /** Run in a private message or where the bot wasn't added, about a guild that this person is known in. */
+  readonly isPrivate: boolean;
+  /** The guild's id when it doesn't happen in a channel of the guild. */
   readonly channelId: string;
   /** The channel of the thread that this happens in. */
   readonly parentChannelId: string | undefined;

@@ -21,6 +21,7 @@ import {
   type UserContextMenuCommandInteraction,
 } from "discord.js";
 import type { OperationName } from "../api/contract/index.ts";
+import type { AppContext } from "../context.ts";
 import type { Access } from "./access.ts";
 import type { Reply, Modal, Row } from "../ui/reply.ts";
 import { type GuildContext, type LinkedContext, type Needs } from "./handler-context.ts";
@@ -78,13 +79,20 @@ export type OptionValues<O> = {
   readonly [Name in keyof O]: O[Name] extends Option<infer T, never> ? T : never;
 };
 
+type GuildIdOf = string | undefined | Promise<string | undefined>;
+
 /** What the router knows of every handler. */
 export interface Handler<I> {
   readonly access: Access;
   readonly needs: Needs;
   readonly ack: Ack;
-  /** On a button that may be in a direct message: which guild it is about, by its custom id. */
-  readonly guildIdOf?: (customId: string) => string | undefined;
+  /**
+   * On a button that may be in a private message: which guild it is about, by its custom id. Unless its access is
+   * `everyone`, the person must prove to be a member there.
+   */
+  readonly guildIdOf?: (customId: string, ctx: AppContext) => GuildIdOf;
+  /** On a command that also works in private messages: the custom id of the button that runs it for a guild. */
+  readonly anywhere?: ((guildId: string) => string) | undefined;
   readonly run: (interaction: I, ctx: GuildContext | LinkedContext) => Promise<Reply | Modal>;
 }
 

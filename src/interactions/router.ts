@@ -36,7 +36,8 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       // If another replica reached the database, its reply replaces this one.
       return reject(interaction, error);
     }
-    const leave = concurrency.tryEnter(interaction.guildId);
+    // In private messages, everybody is on their own.
+    const leave = concurrency.tryEnter(interaction.guildId ?? interaction.user.id);
     if (leave === undefined) return reject(interaction, busyError);
     try {
       const { guildId } = interaction;

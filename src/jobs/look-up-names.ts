@@ -86,7 +86,8 @@ function isOfKey(error: unknown): boolean {
 
 const keyFailures: readonly ApiFailure[] = ["unauthorized", "forbidden"];
 
-function hasRoom({ workspaceId }: GuildLink, { ctx: { service }, stopping }: JobTools): boolean {
+/** Whether what nobody waits for may be asked of a workspace now. */
+export function hasRoom({ workspaceId }: GuildLink, { ctx: { service }, stopping }: JobTools): boolean {
   if (stopping?.aborted === true || service.status(workspaceId).state !== "closed") return false;
   return service.usage(workspaceId)?.spare !== 0;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { Reply } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";
+import { type ReminderKind, reminderKinds } from "../domain/reminder-kinds.ts";
 import { defineCustomId } from "../interactions/custom-id.ts";
 import { embed } from "../ui/embed.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
@@ -13,7 +14,11 @@ import { weekEndMark } from "../ui/week-text.ts";
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 
 /** For the button under a reminder. It names its guild, since a private message has none. */
-export const reminderOffId = defineCustomId("remind.stop", { guildId: Snowflake, discordUserId: Snowflake });
+export const reminderOffId = defineCustomId("remind.stop", {
+  guildId: Snowflake,
+  discordUserId: Snowflake,
+  kind: z.enum(reminderKinds),
+});
 
 export interface ReminderView {
   readonly guildId: string;
@@ -45,7 +50,7 @@ export function renderReminder(view: ReminderView): Reply {
         ),
       }),
     ],
-    components: offButton(view),
+    components: offButton({ ...view, kind: "week" }),
   };
 }
 
@@ -62,12 +67,19 @@ export function renderPublicReminder(view: ReminderView): Reply {
       "\n",
     ),
     pings: [discordUserId],
-    components: offButton(view),
+    components: offButton({ ...view, kind: "week" }),
   };
 }
 
-function offButton({ guildId, discordUserId }: ReminderView) {
-  const customId = reminderOffId.encode({ guildId, discordUserId });
+interface WhoseReminder {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  readonly kind: ReminderKind;
+}
+
+/** Unsubscribes in one press. */
+export function offButton({ guildId, discordUserId, kind }: WhoseReminder) {
+  const customId = reminderOffId.encode({ guildId, discordUserId, kind });
   return buttonRow(button({ customId, label: "Turn reminders off" }));
 }
 

@@ -1,12 +1,10 @@
-import { DiscordAPIError } from "discord.js";
 import { renderPublicReminder, renderReminder, type ReminderView } from "./reminder-message.ts";
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
+import { nextTry, tellMember } from "./tell-member.ts";
 import { forEachLimited, type Job, type JobTools } from "./job.ts";
-import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/retry.ts";
 import { backgroundCall } from "../api/client.ts";
-import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { hourMs, minuteMs } from "../time.ts";
 
 const maxBatch = 1_000;
@@ -51,18 +49,17 @@ async function attempt(
   attempts: number,
   tools: JobTools,
 ): Promise<number | undefined> {
-  const { ctx } = tools;
+  const { guildId, discordUserId, weekStart, channelId } = reminder;
   try {
     const view = await viewOf(reminder, tools);
-    if (view.missing.length > 0) await deliver(view, reminder, attempts > 1, tools);
+    if (view.missing.length > 0) {
+      const key = `reminder ${guildId} ${discordUserId} ${weekStart}`;
+      const messages = { inPrivate: renderReminder(view), inPublic: renderPublicReminder(view) };
+      await tellMember({ guildId, discordUserId, channelId, key, ...messages }, attempts > 1, tools.ctx);
+    }
     return undefined;
   } catch (error) {
-    const failure = classifyPostFailure(error);
-    const { guildId } = reminder;
-    ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
-    // A failure of the service may pass while the week lasts; a permanent refusal by Discord does not.
-    if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
-    return ctx.now() + deliveryRetryDelayMs({ attempts, ...failure });
+    return nextTry(error, { guildId, attempts }, tools.ctx);
   }
 }
 
@@ -79,31 +76,6 @@ async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderV
     missing: assigned.filter((assignment) => isMissing(assignment, reminder)),
     resetsAt: Temporal.Instant.fromEpochMilliseconds(endsAt),
   };
-}
-
-/**
- * In private, else as a mention where it was asked for; once, however often it is tried. @throws what Discord
- * answered
- */
-async function deliver(
-  view: ReminderView,
-  { guildId, discordUserId, weekStart, channelId }: DueReminder,
-  isRetry: boolean,
-  { ctx: { messenger } }: JobTools,
-): Promise<void> {
-  const nonce = formatNonce(`reminder ${guildId} ${discordUserId} ${weekStart}`);
-  const inPublic = renderPublicReminder(view);
-  const isInChannel =
-    isRetry && (await messenger.findExisting(channelId, inPublic, nonce).catch(ignoreUnreadable));
-  if (isInChannel) return;
-  if (await messenger.sendDirect(discordUserId, renderReminder(view), { nonce, isRetry })) return;
-  await messenger.post(channelId, inPublic, { nonce });
-}
-
-/** A channel that we may not read counts as having no message of ours. @throws what says nothing about that */
-function ignoreUnreadable(error: unknown): undefined {
-  if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
-  throw error;
 }
 
 /** When the week has turned over meanwhile, what is due belongs to the next one. */

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from "../time.ts";
-import type { Job } from "./job.ts";
+import { keptMonthsOf, oldestKept } from "../domain/snapshot-policy.ts";
+import type { Job, JobTools } from "./job.ts";
 
 /** A press on an expired button still gets its sentence for a day. */
 const draftGraceMs = dayMs;
@@ -12,8 +13,6 @@ const connectionRequestTtlMs = 30 * dayMs;
 /** A list that was worked through, and its file of who was not connected. */
 const importTtlMs = 7 * dayMs;
 
-/** How long people's weeks are kept. */
-const weekTtlMs = 2 * 365 * dayMs;
 /** The service marks a week within minutes of its end; one that it has not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;
 
@@ -40,11 +39,21 @@ export const retention: Job = {
     await ctx.store.connectionRequests.removeBefore(ctx.now() - connectionRequestTtlMs);
     await ctx.store.imports.removeBefore(ctx.now() - importTtlMs);
     await ctx.store.orderAlerts.removeBefore(ctx.now() - orderAlertTtlMs);
+    await ctx.store.notices.removeBefore(ctx.now() - orderAlertTtlMs);
     await ctx.store.deliveries.removeBefore(ctx.now() - deliveryTtlMs);
     await ctx.store.people.removeBefore(ctx.now() - personTtlMs);
     await ctx.store.weeks.finalizeBefore(ctx.now() - finalizeWithinMs);
-    await ctx.store.weeks.removeBefore(ctx.now() - weekTtlMs);
+    await removeOldWeeks(ctx);
     await ctx.store.audit.removeBefore(ctx.now() - auditTtlMs);
     await ctx.store.eraseDeleted();
   },
 };
+
+/** As long as each guild wants, and two years at most. */
+async function removeOldWeeks({ store, now }: JobTools["ctx"]): Promise<void> {
+  for (const { guildId, value } of await store.guildSettings.everywhere("weeks-kept")) {
+    const months = keptMonthsOf(new Map([["weeks-kept", value]]));
+    await store.weeks.removeBefore(oldestKept(months, now()), guildId);
+  }
+  await store.weeks.removeBefore(oldestKept(24, now()));
+}

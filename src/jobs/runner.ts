@@ -3,6 +3,7 @@ import { abandonedWrites, departures, misuseFlush } from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
 import { imports } from "./imports/index.ts";
 import { names } from "./look-up-names.ts";
+import { notices } from "./notices.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";
@@ -17,6 +18,7 @@ export const jobs: readonly Job[] = [
   refreshing,
   weeks,
   reminders,
+  notices,
   names,
   imports,
   abandonedWrites,

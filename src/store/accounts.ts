@@ -22,7 +22,10 @@ export interface Accounts {
   ): Promise<"connected" | "member-taken" | "user-taken">;
   /** Gives the one that was there. */
   disconnect(guildId: string, discordUserId: string): Promise<Account | undefined>;
-  /** Keeps the names and the picture somebody was last seen under. False when there is no such account. */
+  /**
+   * Keeps the names and the picture somebody was last seen under. False when there is no such account, or its person
+   * wants no names kept.
+   */
   refresh(
     guildId: string,
     discordUserId: string,
@@ -87,6 +90,7 @@ export function createAccounts(db: Db): Accounts {
         username: account.username ?? null,
         avatarUrl: account.avatarUrl ?? null,
         ...nameColumns(foldedNames),
+        forgottenAt: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
@@ -124,6 +128,7 @@ export function createAccounts(db: Db): Accounts {
         })
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
+        .where("forgottenAt", "is", null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

@@ -122,7 +122,13 @@ function beside(place: AuditPlace | undefined, side: "<" | ">") {
         ]);
 }
 
-function entryOf({ workspaceId, target, detail, reference, ...row }: Tables["auditEntries"]): AuditEntry {
+export function entryOf({
+  workspaceId,
+  target,
+  detail,
+  reference,
+  ...row
+}: Tables["auditEntries"]): AuditEntry {
   return {
     ...row,
     workspaceId: workspaceId ?? undefined,

@@ -12,8 +12,11 @@ import { createGuildLinks } from "./guild-links.ts";
 import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
 import { createImports } from "./imports.ts";
+import { createHomeGuilds } from "./home-guilds.ts";
+import { createNotices } from "./notices.ts";
 import { createOrderAlerts } from "./order-alerts.ts";
 import { createPeople } from "./people.ts";
+import { createPersonalData } from "./personal-data.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
@@ -64,6 +67,9 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       forgetUser: (guildId, userId) => erasing(weeks.forgetUser(guildId, userId), eraseDeleted),
     },
     reminders: createReminders(db),
+    notices: createNotices(db),
+    homeGuilds: createHomeGuilds(db),
+    personalData: createPersonalData(db),
     orderAlerts: createOrderAlerts(db),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
@@ -80,7 +86,11 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
       return erasing(deletion, eraseDeleted);
     },
 
-    forgetPerson: (person) => erasing(forgetPerson(db, person, now()), eraseDeleted),
+    forgetPerson: (person) =>
+      erasing(
+        aloneInGuild(person.guildId, (transaction) => forgetPerson(transaction, person, now())),
+        eraseDeleted,
+      ),
     eraseDeleted,
 
     close: () => (closed ??= close()),

@@ -66,5 +66,7 @@ export const guildTables = [
   "orderAlerts",
   "weeks",
   "reminders",
+  "notices",
+  "homeGuilds",
   "departures",
 ] as const satisfies readonly (keyof Tables)[];

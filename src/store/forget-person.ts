@@ -1,167 +1,171 @@
 import type { ExpressionBuilder } from "kysely";
+import { accountColumns, accountOf, nameColumns } from "./account-search.ts";
+import { blankAudit, dropDrafts } from "./blank-names.ts";
+import { requestOf } from "./connection-requests.ts";
 import { blankPeople } from "./people-writing.ts";
-import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
+import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Db, Tables } from "./tables.ts";
+import { createWeekWriting } from "./week-snapshots.ts";
 
-/** Somebody whose names are to be kept nowhere any more; who is connected goes by their account's names, too. */
+/** Somebody of whom nothing more is to be kept than ids; who is connected is found by either id. */
 export interface PersonToForget {
   readonly guildId: string;
   /** Of the service. */
-  readonly userId: string;
+  readonly userId: string | undefined;
   readonly discordUserId: string | undefined;
-  /** Names and picture addresses that are known of them. */
-  readonly names: readonly string[];
+  /** Ends the connection, too. */
+  readonly disconnects: boolean;
 }
 
-const pageSize = 200;
-const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "memberName", "avatarUrl"]);
+export interface Forgotten {
+  /** As it was before. */
+  readonly account: Account | undefined;
+  readonly weeks: number;
+  readonly reminders: number;
+  /** As they were before, to change what was posted about them. */
+  readonly requests: readonly ConnectionRequest[];
+}
+
+/** What a member keeps in a guild besides their connection: deleted whole. */
+const ownTables = ["reminders", "notices", "homeGuilds"] as const;
 
 /**
- * Blanks the names and pictures of a person among the people seen through links, in requests that were decided, in
- * drafts and in what the audit log says. Ids are kept, and so is a request that still waits.
+ * Deletes someone's saved weeks, requests and reminders in one guild, and blanks their names in their account, among the
+ * people seen, in drafts and in what the audit log says. Ids are kept in the audit log. In one transaction of the guild.
  */
-export async function forgetPerson(db: Db, person: PersonToForget, now: number): Promise<void> {
-  const known = [...(await namesInRequests(db, person)), ...(await namesInPeople(db, person))];
-  const names = new Set([...person.names, ...known].filter(Boolean));
-  await blankPeople(db, person.guildId, person.userId, now);
-  await blankRequests(db, person);
-  await dropImported(db, person, names);
-  const isKnown: Known = { ids: idsOf(person), names };
-  await blankAudit(db, person, isKnown);
-  await dropDrafts(db, person, isKnown);
+export async function forgetPerson(db: Db, person: PersonToForget, now: number): Promise<Forgotten> {
+  const account = await findAccount(db, person);
+  const found = {
+    guildId: person.guildId,
+    userId: person.userId ?? account?.userId,
+    discordUserId: person.discordUserId ?? account?.discordUserId,
+  };
+  const requests = await removeRequests(db, found);
+  const names = new Set(
+    [account, ...requests, ...(await seenAs(db, found))].flatMap((each) => namesIn(each)).filter(Boolean),
+  );
+  const ids = new Set([found.userId, found.discordUserId].filter((id) => id !== undefined));
+  const { userId } = found;
+  const weeks = userId === undefined ? 0 : await createWeekWriting(db).forgetUser(found.guildId, userId);
+  let reminders = 0;
+  for (const table of ownTables) {
+    const removed = await removeOwn(db, table, found);
+    if (table === "reminders") reminders = removed;
+  }
+  if (found.userId !== undefined) await blankPeople(db, found.guildId, found.userId, now);
+  if (account !== undefined)
+    await (person.disconnects ? disconnect(db, account) : blankAccount(db, account, now));
+  if (ids.size > 0) {
+    await dropImported(db, found, [...names, ...ids]);
+    await blankAudit(db, found.guildId, { ids, names });
+    await dropDrafts(db, found.guildId, { ids, names });
+  }
+  return { account, weeks, reminders, requests };
 }
 
-function idsOf({ userId, discordUserId }: PersonToForget): ReadonlySet<unknown> {
-  return new Set([userId, discordUserId].filter((id) => id !== undefined));
+type Found = Pick<PersonToForget, "guildId" | "userId" | "discordUserId">;
+
+async function findAccount(db: Db, { guildId, userId, discordUserId }: Found): Promise<Account | undefined> {
+  const query = db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId);
+  if (discordUserId === undefined && userId === undefined) return undefined;
+  const row = await (
+    discordUserId === undefined
+      ? query.where("userId", "=", userId ?? "")
+      : query.where("discordUserId", "=", discordUserId)
+  ).executeTakeFirst();
+  return row && accountOf(row);
 }
 
-const ofRequests =
-  ({ guildId, userId, discordUserId }: PersonToForget) =>
-  (eb: ExpressionBuilder<Tables, "connectionRequests">) =>
-    eb.and([
-      eb("guildId", "=", guildId),
-      eb.or([
-        eb("userId", "=", userId),
-        ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
-      ]),
+/** Their own, and those of others that were decided and were about their user. */
+async function removeRequests(
+  db: Db,
+  { guildId, userId, discordUserId }: Found,
+): Promise<readonly ConnectionRequest[]> {
+  const theirs = (eb: ExpressionBuilder<Tables, "connectionRequests">) =>
+    eb.or([
+      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
+      ...(userId === undefined ? [] : [eb.and([eb("userId", "=", userId), eb("state", "!=", "open")])]),
     ]);
-
-async function namesInRequests(db: Db, person: PersonToForget): Promise<readonly string[]> {
-  const requests = await db
-    .selectFrom("connectionRequests")
-    .select(["displayName", "username", "memberName", "avatarUrl"])
-    .where(ofRequests(person))
+  const rows = await db
+    .deleteFrom("connectionRequests")
+    .where("guildId", "=", guildId)
+    .where(theirs)
+    .returningAll()
     .execute();
-  return requests.flatMap((request) => Object.values(request).filter((name) => name !== null));
+  return rows.map(requestOf);
 }
 
-async function namesInPeople(db: Db, { guildId, userId }: PersonToForget): Promise<readonly string[]> {
-  const people = await db
+async function seenAs(db: Db, { guildId, userId }: Found) {
+  if (userId === undefined) return [];
+  return db
     .selectFrom("people")
     .select(["displayName", "username"])
     .where("guildId", "=", guildId)
     .where("userId", "=", userId)
     .execute();
-  return people.flatMap((person) => Object.values(person).filter((name) => name !== null));
 }
 
-async function blankRequests(db: Db, person: PersonToForget): Promise<void> {
+interface Named {
+  readonly displayName: string | null;
+  readonly username: string | null | undefined;
+  readonly memberName?: string;
+  readonly avatarUrl?: string | undefined;
+}
+
+function namesIn(named: Named | undefined): readonly string[] {
+  if (named === undefined) return [];
+  const { displayName, username, memberName, avatarUrl } = named;
+  return [displayName, username, memberName, avatarUrl].filter((name) => typeof name === "string");
+}
+
+async function removeOwn(
+  db: Db,
+  table: (typeof ownTables)[number],
+  { guildId, discordUserId }: Found,
+): Promise<number> {
+  if (discordUserId === undefined) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where("guildId", "=", guildId)
+    .where("discordUserId", "=", discordUserId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+async function disconnect(db: Db, { guildId, discordUserId }: Account): Promise<void> {
   await db
-    .updateTable("connectionRequests")
-    .set({ displayName: "", username: null, avatarUrl: null, memberName: "" })
-    .where(ofRequests(person))
-    .where("state", "!=", "open")
+    .deleteFrom("accounts")
+    .where("guildId", "=", guildId)
+    .where("discordUserId", "=", discordUserId)
+    .execute();
+}
+
+async function blankAccount(db: Db, { guildId, discordUserId }: Account, now: number): Promise<void> {
+  const blank = { displayName: "", username: null, avatarUrl: null, memberName: "", ...nameColumns([]) };
+  await db
+    .updateTable("accounts")
+    .set({ ...blank, forgottenAt: now })
+    .where("guildId", "=", guildId)
+    .where("discordUserId", "=", discordUserId)
     .execute();
 }
 
 /** From lists of people who were to be connected, also where they stand only by what was typed. */
-async function dropImported(db: Db, person: PersonToForget, names: ReadonlySet<string>): Promise<void> {
-  const texts = [...names, ...[...idsOf(person)].map(String)];
+async function dropImported(
+  db: Db,
+  { guildId, userId, discordUserId }: Found,
+  texts: readonly string[],
+): Promise<void> {
   await db
     .deleteFrom("importedPeople")
-    .where("guildId", "=", person.guildId)
+    .where("guildId", "=", guildId)
     .where((eb) =>
       eb.or([
-        eb("userId", "=", person.userId),
-        ...(person.discordUserId === undefined ? [] : [eb("discordUserId", "=", person.discordUserId)]),
+        ...(userId === undefined ? [] : [eb("userId", "=", userId)]),
+        ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
         eb("typedMember", "in", texts),
         eb("typedUser", "in", texts),
       ]),
     )
     .execute();
-}
-
-async function blankAudit(db: Db, { guildId, userId }: PersonToForget, known: Known): Promise<void> {
-  for (let last = ""; ;) {
-    const entries = await db
-      .selectFrom("auditEntries")
-      .select(["id", "target", "detail"])
-      .where("guildId", "=", guildId)
-      .where("id", ">", last)
-      .where((eb) =>
-        eb.or([
-          eb("target", "=", userId),
-          ...[...known.ids].map((id) => like(eb.ref("detail"), holding(id))),
-        ]),
-      )
-      .orderBy("id")
-      .limit(pageSize)
-      .execute();
-    for (const { id, target, detail } of entries) {
-      const written = fromJson(detail);
-      const blank = toJson(blanked(written, known, target === userId));
-      if (blank !== toJson(written))
-        await db.updateTable("auditEntries").set({ detail: blank }).where("id", "=", id).execute();
-    }
-    const next = entries.at(-1)?.id;
-    if (next === undefined) return;
-    last = next;
-  }
-}
-
-/** A preview without its names is useless: it has to be made again. Drafts being sent are left alone. */
-async function dropDrafts(db: Db, { guildId }: PersonToForget, known: Known): Promise<void> {
-  for (let last = ""; ;) {
-    const drafts = await db
-      .selectFrom("drafts")
-      .select(["id", "payload"])
-      .where("guildId", "=", guildId)
-      .where("id", ">", last)
-      .where("state", "!=", "sending")
-      .where((eb) => eb.or([...known.ids].map((id) => like(eb.ref("payload"), holding(id)))))
-      .orderBy("id")
-      .limit(pageSize)
-      .execute();
-    const naming = drafts.filter(({ payload }) => {
-      const asked = fromJson(payload);
-      return toJson(blanked(asked, known, false)) !== toJson(asked);
-    });
-    for (const { id } of naming)
-      await db.deleteFrom("drafts").where("id", "=", id).where("state", "!=", "sending").execute();
-    const next = drafts.at(-1)?.id;
-    if (next === undefined) return;
-    last = next;
-  }
-}
-
-interface Known {
-  readonly ids: ReadonlySet<unknown>;
-  readonly names: ReadonlySet<string>;
-}
-
-const holding = (id: unknown): string => `%${escapeLike(String(id))}%`;
-
-/** The same without their names: in fields of names beside an id of theirs, and wherever a text is one of the names. */
-function blanked(value: unknown, known: Known, isAbout: boolean): unknown {
-  if (typeof value === "string") return known.names.has(value) ? "" : value;
-  if (Array.isArray(value)) return value.map((each) => blanked(each, known, false));
-  if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value);
-  const about = isAbout || fields.some(([, each]) => known.ids.has(each));
-  return Object.fromEntries(
-    fields.map(([name, each]) => [
-      name,
-      about && nameFields.has(name) && typeof each === "string" ? "" : blanked(each, known, false),
-    ]),
-  );
 }

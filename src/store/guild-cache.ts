@@ -68,6 +68,7 @@ export function withGuildCache(store: Store): Store {
       get: async (guildId, key) => (await settings.of(guildId)).get(key),
       set: (guildId, key, value) => writing(guildId, guildSettings.set(guildId, key, value)),
       remove: (guildId, key) => writing(guildId, guildSettings.remove(guildId, key)),
+      everywhere: (key) => guildSettings.everywhere(key),
     },
     accounts: {
       ...accounts,
@@ -96,7 +97,8 @@ export function withGuildCache(store: Store): Store {
       removeBefore: (seenAt) => writingPeople([undefined], people.removeBefore(seenAt)),
     },
     forgetGuild: (guildId) => writingPeople([guildId], writing(guildId, store.forgetGuild(guildId))),
-    forgetPerson: (person) => writingPeople([person.guildId], store.forgetPerson(person)),
+    forgetPerson: (person) =>
+      writingPeople([person.guildId], writing(person.guildId, store.forgetPerson(person))),
   };
 }
 

@@ -13,6 +13,8 @@ export type GuildSettingKey =
   | "week-start"
   /** `off`: boards and cards go without them. */
   | "pictures"
+  /** For how many months saved weeks are kept; left out, for two years. */
+  | "weeks-kept"
   /** The status at which an order is done; left out, it is learned. */
   | "orders-end"
   /** Hours without a change after which an order is old. */
@@ -24,6 +26,8 @@ export interface GuildSettings {
   set(guildId: string, key: GuildSettingKey, value: string): Promise<void>;
   /** False when it was not set. */
   remove(guildId: string, key: GuildSettingKey): Promise<boolean>;
+  /** Of all guilds that set it. */
+  everywhere(key: GuildSettingKey): Promise<readonly { readonly guildId: string; readonly value: string }[]>;
   /** May hold keys of another version of the bot. */
   all(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
@@ -60,6 +64,9 @@ export function createGuildSettings(db: Db, now: () => number): GuildSettings {
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
+
+    everywhere: (key) =>
+      db.selectFrom("guildSettings").select(["guildId", "value"]).where("key", "=", key).execute(),
 
     async all(guildId) {
       const rows = await ofGuild({ guildId });

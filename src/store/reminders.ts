@@ -1,6 +1,6 @@
 import type { Db } from "./tables.ts";
 import { hourMs } from "../time.ts";
-import type { Reminder, ReminderWork } from "./rows.ts";
+import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from "./rows.ts";
 
 export type { Reminder, ReminderWork } from "./rows.ts";
 
@@ -15,13 +15,27 @@ export interface DueReminder extends Reminder {
 /** Which week of whose reminder is worked on. */
 export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
 
+/** What somebody who is connected wants to hear of. */
+export interface WantedNotice extends Pick<Reminder, "guildId" | "discordUserId"> {
+  readonly kind: Notice["kind"];
+  readonly userId: string;
+}
+
 export interface Reminders {
   /** Replaces the earlier one; a week that was checked stays checked. */
   set(reminder: Omit<Reminder, "remindedWeek">): Promise<void>;
-  find(guildId: string, discordUserId: string): Promise<Reminder | undefined>;
-  /** False when there was none. */
-  remove(guildId: string, discordUserId: string): Promise<boolean>;
-  /** Of people who are connected, in weeks that are not over. Nobody works on them, and none waits for its next try. */
+  find(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
+  list(guildId: string, discordUserId: string): Promise<readonly Reminder[]>;
+  /** With what was noticed for it. `undefined` when there was none. */
+  remove(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
+  /** Of people who are connected, in this link. */
+  wanted(link: LinkPosition, kinds: readonly Notice["kind"][]): Promise<readonly WantedNotice[]>;
+  /** Links in which somebody who is connected wants to hear of this kind. */
+  linksWanting(kind: Notice["kind"]): Promise<readonly LinkPosition[]>;
+  /**
+   * Of the kind `week`, of people who are connected, in weeks that are not over. Nobody works on them, and none waits for
+   * its next try.
+   */
   due(now: number, limit: number): Promise<readonly DueReminder[]>;
   /**
    * For one caller only, on whichever replica, until the lease is over.
@@ -37,6 +51,7 @@ export interface Reminders {
 const columns = [
   "reminders.guildId",
   "reminders.discordUserId",
+  "reminders.kind",
   "reminders.linkKey",
   "reminders.channelId",
   "reminders.hours",
@@ -51,35 +66,80 @@ export function createReminders(db: Db): Reminders {
       .updateTable("reminders")
       .where("guildId", "=", guildId)
       .where("discordUserId", "=", discordUserId)
+      .where("kind", "=", "week")
       .where("claimedWeek", "=", weekStart);
+  const ofConnected = (kinds: readonly Notice["kind"][]) =>
+    db
+      .selectFrom("reminders")
+      .innerJoin("accounts", (join) =>
+        join
+          .onRef("accounts.guildId", "=", "reminders.guildId")
+          .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
+      )
+      .where("reminders.kind", "in", kinds);
   return {
     async set(reminder) {
-      const { guildId: _guildId, discordUserId: _discordUserId, ...changes } = reminder;
+      const { guildId: _guildId, discordUserId: _discordUserId, kind: _kind, ...changes } = reminder;
       await db
         .insertInto("reminders")
         .values({ ...reminder, ...unclaimed, remindedWeek: null })
-        .onConflict((conflict) => conflict.columns(["guildId", "discordUserId"]).doUpdateSet(changes))
+        .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "kind"]).doUpdateSet(changes))
         .execute();
     },
 
-    async find(guildId, discordUserId) {
+    async find(guildId, discordUserId, kind) {
       const row = await db
         .selectFrom("reminders")
         .select(columns)
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
+        .where("kind", "=", kind)
         .executeTakeFirst();
-      return row && { ...row, remindedWeek: row.remindedWeek ?? undefined };
+      return row && reminderOf(row);
     },
 
-    async remove(guildId, discordUserId) {
-      const { numDeletedRows } = await db
-        .deleteFrom("reminders")
+    async list(guildId, discordUserId) {
+      const rows = await db
+        .selectFrom("reminders")
+        .select(columns)
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
+        .orderBy("setAt")
+        .orderBy("kind")
+        .execute();
+      return rows.map(reminderOf);
     },
+
+    remove: (guildId, discordUserId, kind) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .deleteFrom("reminders")
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .where("kind", "=", kind)
+          .returning(columns)
+          .executeTakeFirst();
+        if (kind !== "week")
+          await transaction
+            .deleteFrom("notices")
+            .where("guildId", "=", guildId)
+            .where("discordUserId", "=", discordUserId)
+            .where("kind", "=", kind)
+            .execute();
+        return row && reminderOf(row);
+      }),
+
+    async wanted({ guildId, linkKey }, kinds) {
+      const rows = await ofConnected(kinds)
+        .where("reminders.guildId", "=", guildId)
+        .where("reminders.linkKey", "=", linkKey)
+        .select(["reminders.guildId", "reminders.discordUserId", "reminders.kind", "accounts.userId"])
+        .execute();
+      return rows.flatMap(({ kind, ...row }) => (kind === "week" ? [] : [{ ...row, kind }]));
+    },
+
+    linksWanting: (kind) =>
+      ofConnected([kind]).select(["reminders.guildId", "reminders.linkKey"]).distinct().execute(),
 
     async due(now, limit) {
       const rows = await db
@@ -100,6 +160,7 @@ export function createReminders(db: Db): Reminders {
             .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
             .onRef("weeks.userId", "=", "accounts.userId"),
         )
+        .where("reminders.kind", "=", "week")
         .where("reminders.until", "<=", now)
         .where("weeks.endsAt", ">", now)
         .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
@@ -114,7 +175,7 @@ export function createReminders(db: Db): Reminders {
         .orderBy("weeks.endsAt")
         .limit(limit)
         .execute();
-      return rows.map((row) => ({ ...row, remindedWeek: row.remindedWeek ?? undefined }));
+      return rows.map((row) => ({ ...row, ...reminderOf(row) }));
     },
 
     async claim({ guildId, discordUserId, weekStart }, now, leaseUntil) {
@@ -132,6 +193,7 @@ export function createReminders(db: Db): Reminders {
         }))
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
+        .where("kind", "=", "week")
         .where("until", "<=", now)
         .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
         .returning("attempts")
@@ -149,4 +211,8 @@ export function createReminders(db: Db): Reminders {
       await claimed(of).set({ until }).execute();
     },
   };
+}
+
+function reminderOf<R extends { readonly remindedWeek: string | null }>(row: R) {
+  return { ...row, remindedWeek: row.remindedWeek ?? undefined };
 }

@@ -144,20 +144,46 @@ export interface OrderAlert {
   readonly noticedAt: number;
 }
 
-/** That a member wants to hear of what is missing before the week is over. One for each member of a guild. */
+/** The kinds of the domain. */
+export type ReminderKind = "week" | "assignment" | "marked" | "order";
+
+/** That a member wants to be told of something. One of each kind for each member of a guild. */
 export interface Reminder {
   readonly guildId: string;
   readonly discordUserId: string;
+  readonly kind: ReminderKind;
   /** Of which workspace. */
   readonly linkKey: string;
-  /** Where it was asked for; the reminder goes there when no private message gets through. */
+  /**
+   * Where it was asked for; the reminder goes there when no private message gets through. The guild's id when it was asked
+   * for in private: there is no such place then.
+   */
   readonly channelId: string;
-  /** So many before the reset. */
+  /** So many before the reset; 0 for other kinds. */
   readonly hours: number;
   /** Epoch milliseconds. */
   readonly setAt: number;
   /** The first day of the last week that was looked at. */
   readonly remindedWeek: string | undefined;
+}
+
+/**
+ * Something a member asked to be told of, noticed once. `known`: it was so before they asked; `waiting` to be told; `claimed`
+ * by one process until its lease is over; `told` and `dropped` are ends.
+ */
+export interface Notice {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  readonly kind: Exclude<ReminderKind, "week">;
+  /** The id of the assignment or order, or the first day of the week. */
+  readonly subject: string;
+  readonly state: OrderAlertState;
+  /** Of the claim, or of a wait for the next try, in epoch milliseconds. */
+  readonly until: number;
+  /** How often it was claimed. */
+  readonly attempts: number;
+  /** Epoch milliseconds; the same for all that one look found. */
+  readonly noticedAt: number;
 }
 
 /** What becomes of a reminder in the week it is worked on for. */

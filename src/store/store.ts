@@ -7,11 +7,14 @@ import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
-import type { PersonToForget } from "./forget-person.ts";
+import type { Forgotten, PersonToForget } from "./forget-person.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
+import type { HomeGuilds } from "./home-guilds.ts";
+import type { Notices } from "./notices.ts";
 import type { OrderAlerts } from "./order-alerts.ts";
 import type { People } from "./people.ts";
+import type { PersonalData } from "./personal-data.ts";
 import type { QuotaLeases } from "./quota-leases.ts";
 import type { Imports } from "./imports.ts";
 import type { Reminders } from "./reminders.ts";
@@ -35,6 +38,9 @@ export interface Store {
   readonly deliveries: Deliveries;
   readonly weeks: Weeks;
   readonly reminders: Reminders;
+  readonly notices: Notices;
+  readonly homeGuilds: HomeGuilds;
+  readonly personalData: PersonalData;
   readonly orderAlerts: OrderAlerts;
   readonly quotas: QuotaLeases;
   readonly idempotencyKeys: IdempotencyKeys;
@@ -45,10 +51,10 @@ export interface Store {
   /** Deletes all that is kept of a guild, in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
   /**
-   * Blanks someone's names wherever they are stored, and stops looking them up; ids are kept, and so is a request
-   * that still waits.
+   * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops looking
+   * them up. Ids stay in the audit log.
    */
-  forgetPerson(person: PersonToForget): Promise<void>;
+  forgetPerson(person: PersonToForget): Promise<Forgotten>;
   /** Lets nothing that was deleted be read from the SQLite files any more; Postgres does that by its own vacuum. */
   eraseDeleted(): Promise<void>;
   close(): Promise<void>;

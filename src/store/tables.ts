@@ -8,6 +8,7 @@ import type {
   Draft,
   GuildLink,
   KnownPerson,
+  Notice,
   OrderAlert,
   QuotaLease,
   Reminder,
@@ -30,7 +31,12 @@ export interface Tables {
     readonly value: string;
     readonly changedAt: number;
   };
-  readonly accounts: Row<Account> & { readonly names: string; readonly sortName: string };
+  /** `forgottenAt`: since then no name of theirs is kept here, and no week that was over by then. */
+  readonly accounts: Row<Account> & {
+    readonly names: string;
+    readonly sortName: string;
+    readonly forgottenAt: number | null;
+  };
   readonly people: Row<KnownPerson> & { readonly names: string; readonly sortName: string };
   readonly connectionRequests: Row<ConnectionRequest>;
   readonly imports: Row<Import>;
@@ -41,6 +47,12 @@ export interface Tables {
   readonly deliveries: DeliveryRow;
   readonly weeks: WeekRow;
   readonly reminders: Row<Reminder> & ReminderWork;
+  readonly notices: Notice;
+  readonly homeGuilds: {
+    readonly discordUserId: string;
+    readonly guildId: string;
+    readonly chosenAt: number;
+  };
   readonly orderAlerts: OrderAlert;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;

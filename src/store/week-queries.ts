@@ -14,6 +14,8 @@ interface WeekPerson {
   readonly userId: string;
   readonly snapshotAt: number | undefined;
   readonly endsAt: number | undefined;
+  /** No week that was over by then is kept. */
+  readonly forgottenAt: number | undefined;
 }
 
 /** Someone with saved weeks, connected or not. */
@@ -77,11 +79,13 @@ export function createWeekPeople(db: Db): WeekPeople {
           "accounts.userId",
           fn.max("weeks.snapshotAt").as("snapshotAt"),
           fn.max("weeks.endsAt").as("endsAt"),
+          fn.max("accounts.forgottenAt").as("forgottenAt"),
         ])
         .execute();
       return rows
-        .map(({ userId, snapshotAt, endsAt }) => ({
+        .map(({ userId, snapshotAt, endsAt, forgottenAt }) => ({
           userId,
+          forgottenAt: forgottenAt ?? undefined,
           snapshotAt: snapshotAt ?? undefined,
           endsAt: endsAt ?? undefined,
         }))

@@ -22,7 +22,10 @@ export interface WeekWriting {
   finalizeBefore(endsAt: number): Promise<number>;
   /** How many weeks of a person went, of all workspaces of the guild. */
   forgetUser(guildId: string, userId: string): Promise<number>;
-  removeBefore(endsAt: number): Promise<number>;
+  /** Of one guild, or of all. */
+  removeBefore(endsAt: number, guildId?: string): Promise<number>;
+  /** How many weeks of a guild ended before. */
+  countBefore(endsAt: number, guildId: string): Promise<number>;
 }
 
 // Both databases take more values in one statement than this makes.
@@ -106,9 +109,22 @@ export function createWeekWriting(db: Db): WeekWriting {
       return Number(numDeletedRows);
     },
 
-    async removeBefore(endsAt) {
-      const { numDeletedRows } = await db.deleteFrom("weeks").where("endsAt", "<", endsAt).executeTakeFirst();
+    async removeBefore(endsAt, guildId) {
+      const old = db.deleteFrom("weeks").where("endsAt", "<", endsAt);
+      const { numDeletedRows } = await (
+        guildId === undefined ? old : old.where("guildId", "=", guildId)
+      ).executeTakeFirst();
       return Number(numDeletedRows);
+    },
+
+    async countBefore(endsAt, guildId) {
+      const { weeks } = await db
+        .selectFrom("weeks")
+        .select(({ fn }) => fn.countAll<number>().as("weeks"))
+        .where("guildId", "=", guildId)
+        .where("endsAt", "<", endsAt)
+        .executeTakeFirstOrThrow();
+      return weeks;
     },
   };
 }

@@ -161,16 +161,3 @@ export function accountLabel({ displayName, memberName, username, userId }: Labe
   const handle = plainText(memberName ?? username ?? "", 20);
   return [name, !isLong && handle !== "" && `@${handle}`, userId].filter(Boolean).join(" · ");
 }
-
-/** Under which names and pictures somebody may be found in what is kept. */
-export function namesToForget(account: Account | undefined): {
-  readonly discordUserId: string | undefined;
-  readonly names: readonly string[];
-} {
-  if (account === undefined) return { discordUserId: undefined, names: [] };
-  const { discordUserId, displayName, username, memberName, avatarUrl } = account;
-  return {
-    discordUserId,
-    names: [displayName, username, memberName, avatarUrl].filter((name) => name !== undefined),
-  };
-}

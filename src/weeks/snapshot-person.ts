@@ -8,7 +8,8 @@ import { countHandled } from "../domain/order-status.ts";
 import { weekAssignmentsOf } from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import { guildWeek, weekBetween, weekEndingAt, weekSettings, type WeekSpan } from "../domain/weeks.ts";
-import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment } from "../store/weeks.ts";
+import type { WantedNotice } from "../store/reminders.ts";
+import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment, Weeks } from "../store/weeks.ts";
 import { parseInstant } from "../ui/time.ts";
 import { hourMs, weekMs } from "../time.ts";
 
@@ -38,6 +39,10 @@ function startOf(said: string | undefined): "monday" | "sunday" | undefined {
 }
 
 interface SnapshotSource {
+  /** Weeks that ended before are not kept of anybody here. */
+  readonly oldestKept: number;
+  /** What people here want to hear of as it happens. */
+  readonly wanted: readonly WantedNotice[];
   readonly workspace: LinkedWorkspaceRef;
   readonly api: WorkspaceApi;
   readonly thisWeek: CurrentWeek;
@@ -47,8 +52,14 @@ interface SnapshotSource {
 /** In autumn a week is an hour longer. */
 const maxWeekMs = weekMs + 2 * hourMs;
 
+type SnapshotOf = Pick<Awaited<ReturnType<Weeks["people"]>>[number], "userId" | "forgottenAt">;
+
 /** Reads one person's week and keeps it, with how the service marked those before. @throws ApiError */
-export async function snapshotPerson(userId: string, source: SnapshotSource, ctx: AppContext): Promise<void> {
+export async function snapshotPerson(
+  { userId, forgottenAt = 0 }: SnapshotOf,
+  source: SnapshotSource,
+  ctx: AppContext,
+): Promise<void> {
   const { workspace, api, orders } = source;
   const { guildId, workspaceId } = workspace;
   const noCache = { noCache: true } as const;
@@ -61,7 +72,12 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
   );
   const now = ctx.now();
   const about = { guildId, workspaceId, userId, snapshotAt: now };
-  if (assignments !== undefined) await ctx.store.weeks.finalize(toFinalWeeks(assignments.history, about));
+  if (assignments !== undefined) {
+    const since = Math.max(forgottenAt, source.oldestKept);
+    const marked = toFinalWeeks(assignments.history, about).filter(({ endsAt }) => endsAt > since);
+    await ctx.store.weeks.finalize(marked);
+    await notice(userId, assignments, marked, source, ctx);
+  }
 
   const whole = wholeOf(assignments, ctx);
   const span = weekSpanOf(assignments, activity, source, now);
@@ -74,6 +90,24 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
     orders: orders && (countHandled(countOrders(orders, span)).get(userId) ?? 0),
     assignments: whole && weekAssignmentsOf(whole, now),
   });
+}
+
+/** Writes down what this person wants to hear of. */
+async function notice(
+  userId: string,
+  { assigned }: StaffAssignments,
+  marked: readonly FinalWeek[],
+  { wanted }: SnapshotSource,
+  { store, now }: AppContext,
+): Promise<void> {
+  const subjects: Readonly<Record<string, readonly string[]>> = {
+    assignment: assigned.filter(({ active, target }) => active && target > 0).map(({ _id }) => _id),
+    marked: marked.map(({ weekStart }) => weekStart),
+  };
+  for (const { userId: whose, ...look } of wanted) {
+    if (whose === userId)
+      await store.notices.observe({ ...look, noticedAt: now() }, subjects[look.kind] ?? []);
+  }
 }
 
 /** None if one of them couldn't be read: a week without it would count as passed. */

@@ -2,7 +2,13 @@ import { backgroundCall, type WorkspaceApi } from "../api/client.ts";
 import type { Order } from "../api/contract/orders.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
-import { isRollingOver, isSnapshotDue, peoplePerMinute } from "../domain/snapshot-policy.ts";
+import {
+  isRollingOver,
+  isSnapshotDue,
+  keptMonthsOf,
+  oldestKept,
+  peoplePerMinute,
+} from "../domain/snapshot-policy.ts";
 import { UserError } from "../errors.ts";
 import { forEachLimited, type Job, type JobTools } from "../jobs/job.ts";
 import { StoreError } from "../store/errors.ts";
@@ -41,11 +47,17 @@ async function snapshotWorkspace(workspace: LinkedWorkspaceRef, tools: JobTools)
     if (due.length === 0 || !(await isOurs(workspace, tools))) return;
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey: workspace.linkKey });
     const thisWeek = await currentWeek(workspace, newest, ctx);
-    const source = { workspace, api: api.withDefaults(backgroundCall), thisWeek };
+    const source = {
+      workspace,
+      api: api.withDefaults(backgroundCall),
+      thisWeek,
+      oldestKept: oldestKept(keptMonthsOf(await ctx.store.guildSettings.all(guildId)), now),
+      wanted: await ctx.store.reminders.wanted(workspace, ["assignment", "marked"]),
+    };
     const orders = await readOrders(source, ctx);
-    for (const { userId } of due) {
+    for (const person of due) {
       try {
-        await snapshotPerson(userId, { ...source, orders }, ctx);
+        await snapshotPerson(person, { ...source, orders }, ctx);
       } catch (error) {
         if (error instanceof ApiError || error instanceof UserError || error instanceof StoreError)
           throw error;

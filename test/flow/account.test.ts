@@ -430,52 +430,6 @@ describe("somebody who is connected", () => {
     expect((await run(person("mia"), "account show")).text).toContain("You aren't connected");
   });
 
-  test("is disconnected with their saved weeks when an admin asks for it", async () => {
-    const week = {
-      guildId,
-      workspaceId: "w",
-      userId: miasId,
-      weekStart: "2026-11-16",
-      endsAt: 9,
-      snapshotAt: 1,
-    };
-    const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
-    await store().weeks.snapshot({ ...week, ...figures });
-    await connectMia();
-    const refused = await run(person("theo"), "account disconnect", { member: mia, "forget-history": true });
-    expect(refused.text).toContain("Only admins can use this here");
-    const question = await run(person("ada"), "account disconnect", { member: mia, "forget-history": true });
-    expect(question.text).toContain("saved weeks are deleted too");
-    expect(shown(await person("ada").press(question, "Disconnect")).text).toContain(
-      "1 saved week was deleted",
-    );
-    expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toEqual([]);
-  });
-
-  test("keeps their weeks when whoever confirms is no longer an admin", async () => {
-    const about = {
-      guildId,
-      workspaceId: "w",
-      userId: miasId,
-      weekStart: "2026-11-16",
-      endsAt: 9,
-      snapshotAt: 1,
-    };
-    await store().weeks.snapshot({ ...about, minutes: 5, messages: 5, orders: 5, assignments: [] });
-    await connectMia();
-    await withRole(theo, playgroundIds.adminRole, async () => {
-      const options = { member: mia, "forget-history": true };
-      const question = await run(person("theo"), "account disconnect", options);
-      harness.discord.setRoles(guildId, theo, [playgroundIds.managerRole]);
-      expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
-        "Only admins can use this here",
-      );
-    });
-    expect(await store().weeks.ofUser(guildId, "w", miasId, 5)).toHaveLength(1);
-    expect(await account(mia)).toBeDefined();
-    await store().weeks.forgetUser(guildId, miasId);
-  });
-
   test("as somebody else than when the question was asked is not disconnected", async () => {
     await connectMia();
     const question = await run(person("mia"), "account disconnect");

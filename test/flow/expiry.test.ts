@@ -6,7 +6,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { newestText } from "../support/seen.ts";
+import { newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const { guildId, mia, managers } = playgroundIds;
@@ -129,4 +129,44 @@ test("a claim on an interaction lasts an hour", async () => {
   clock.advance(2 * 60_000);
   await runJob(retention, jobTools(app));
   expect(await take()).toBe(true);
+});
+
+test("saved weeks are kept as long as each server chooses, asked before any are deleted", async () => {
+  harness = await startHarness();
+  const { app, clock } = harness;
+  const { weeks } = app.ctx.store;
+  const otherGuild = "1100000000004194304";
+  const figures = { minutes: 1, messages: 1, orders: 1, assignments: [] };
+  const keep = async (guild: string, weekStart: string, ageDays: number) => {
+    const about = { guildId: guild, workspaceId: "w", userId: "7", weekStart, snapshotAt: clock.now() };
+    await weeks.snapshot({ ...about, ...figures, endsAt: clock.now() - ageDays * dayMs });
+  };
+  const left = async (guild: string) =>
+    (await weeks.ofUser(guild, "w", "7", 9)).map((each) => each.weekStart);
+  for (const guild of [guildId, otherGuild]) {
+    await keep(guild, "2024-01-01", 800);
+    await keep(guild, "2025-06-02", 400);
+    await keep(guild, "2026-10-05", 30);
+  }
+  await runJob(retention, jobTools(app));
+  expect(await left(guildId)).toEqual(["2026-10-05", "2025-06-02"]);
+  const ada = harness.as("ada");
+  expect(textOf(await ada.run("settings history"))).toContain("Saved weeks are kept for 24 months.");
+  const preview = shown(await ada.run("settings history", { months: "12" }));
+  expect(preview.text).toMatch(
+    /Keep saved weeks for 12 months only\?[\s\S]*1 saved week of this server is older/,
+  );
+  await runJob(retention, jobTools(app));
+  expect(await left(guildId)).toHaveLength(2);
+  await ada.press(preview, "Delete old weeks");
+  expect(newestText(ada)).toMatch(/History changed[\s\S]*1 older week was deleted/);
+  expect(await left(guildId)).toEqual(["2026-10-05"]);
+  expect(await left(otherGuild)).toHaveLength(2);
+  expect(textOf(await ada.run("settings show"))).toContain("Saved weeks are kept for 12 months.");
+  expect(textOf(await ada.run("settings history", { months: "24" }))).toContain("kept for 24 months");
+  expect(textOf(await ada.run("settings history", { months: "3" }))).toContain("History changed");
+  clock.advance(65 * dayMs);
+  await runJob(retention, jobTools(app));
+  expect(await left(guildId)).toEqual([]);
+  expect(await left(otherGuild)).toHaveLength(2);
 });

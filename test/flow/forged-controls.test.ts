@@ -162,6 +162,7 @@ test.each(controls)("$name does nothing for an admin when it is somebody else's"
   await store.reminders.set({
     guildId,
     discordUserId: mia,
+    kind: "week",
     linkKey: "cafe",
     channelId: orders,
     hours: 24,
@@ -182,7 +183,7 @@ test.each(controls)("$name does nothing for an admin when it is somebody else's"
     expect((await store.imports.find(id))?.state).toBe("asking");
     expect(await store.imports.people(id)).toMatchObject([{ state: "waiting" }]);
   }
-  expect(await store.reminders.find(guildId, mia)).toBeDefined();
+  expect(await store.reminders.find(guildId, mia, "week")).toBeDefined();
   expect(harness.service.requests.length).toBe(before);
   const [entry] = await misuses();
   expect(entry).toMatchObject({ discordUserId: ada, target: name, outcome: "refused" });

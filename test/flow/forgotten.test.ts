@@ -1,6 +1,12 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds } from "../../playground/discord/index.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { names as namesJob } from "../../src/jobs/look-up-names.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
 import { newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
@@ -61,106 +67,195 @@ describe("forgetting a person", () => {
     "https://pictures.example/bella.png",
   ];
   const [displayName = "", username = "", memberName = "", avatarUrl = ""] = names;
+  const card = { cardChannelId: managers, cardMessageId: "" };
+  const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
+  const asMia = () => harness.as("mia");
 
-  let claimId: string;
-  let draftId: string;
-
-  /** Everything that is kept of the guild, as text. */
-  async function kept(): Promise<string> {
-    const { connectionRequests: accountClaims, accounts, drafts } = store();
-    const claim = await accountClaims.find(claimId);
-    const draft = await drafts.find(draftId);
-    return JSON.stringify([await audit(), claim, draft, await accounts.ofMember(guildId, mia)]);
+  /** All files of the database as text: nothing of what was deleted may be read there. */
+  async function inFiles(): Promise<string> {
+    const files = (await readdir(harness.dataFolder)).map((file) =>
+      readFile(join(harness.dataFolder, file), "latin1"),
+    );
+    return (await Promise.all(files)).join("\n");
   }
+  async function expectForgotten(): Promise<void> {
+    const stored = await inFiles();
+    for (const name of [...names, "annabel featherstone", "bella of the bar"])
+      expect(stored.includes(name), name).toBe(false);
+    expect(stored).toContain("Theo");
+  }
+
+  const entryOfAudit = { workspaceId: undefined, reference: undefined, outcome: "done" } as const;
+  const request = (id: string, state: ConnectionRequest["state"]): ConnectionRequest => ({
+    ...card,
+    id,
+    guildId,
+    discordUserId: mia,
+    userId: mias,
+    displayName,
+    username,
+    avatarUrl,
+    memberName,
+    channelId: managers,
+    createdAt: harness.clock.now(),
+    state,
+    reason: undefined,
+    decidedByDiscordUserId: state === "open" ? undefined : mia,
+    decidedAt: state === "open" ? undefined : harness.clock.now(),
+  });
+
   beforeEach(async () => {
     const { now, newId } = harness.app.ctx;
-    claimId = newId();
-    draftId = newId();
     harness.clock.advance(61_000);
     for (const discordUserId of [mia, noor]) await store().accounts.disconnect(guildId, discordUserId);
+    await store().connectionRequests.removeBefore(now() + 1);
     const person = { userId: mias, displayName, username, avatarUrl };
-    const about = { guildId, discordUserId: theo, workspaceId: undefined, reference: undefined };
     const entries = [
       { action: "account.connect", detail: { member: mia, memberName, person, after: mias } },
       { action: "account.approve", detail: { member: mia, displayName, after: mias } },
       { action: "role.create", detail: { before: [displayName, { of: mia }], name: "Bella" } },
       { action: "account.request", target: theos, detail: { userId: theos, displayName: "Theo" } },
     ];
-    for (const entry of entries)
-      await store().audit.record({
-        target: mias,
-        ...about,
-        ...entry,
-        id: newId(),
-        outcome: "done",
-        at: now(),
-      });
-    await store().connectionRequests.create({
-      id: claimId,
-      guildId,
-      discordUserId: mia,
-      userId: mias,
-      displayName,
-      username,
-      avatarUrl,
-      memberName,
-      channelId: managers,
-      cardChannelId: undefined,
-      cardMessageId: undefined,
-      createdAt: now(),
-      state: "withdrawn",
-      decidedByDiscordUserId: mia,
-      decidedAt: now(),
-      reason: undefined,
-    });
+    for (const entry of entries) {
+      const about = { guildId, discordUserId: theo, target: mias, id: newId(), at: now() };
+      await store().audit.record({ ...entryOfAudit, ...about, ...entry });
+    }
+    const posted = await harness.app.ctx.messenger.post(managers, { content: `${displayName} asks` });
+    card.cardMessageId = posted.messageId;
+    await store().connectionRequests.create(request(newId(), "withdrawn"));
+    await store().connectionRequests.create(request(newId(), "open"));
     const times = { createdAt: now(), expiresAt: now() + hourMs };
-    const draft = { id: draftId, guildId, discordUserId: theo, kind: "account.connect", ...times };
-    await store().drafts.create({ ...draft, payload: { payload: { member: mia, person } } });
-    const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
-    const week = {
-      guildId,
-      workspaceId: "w",
-      userId: mias,
-      weekStart: "2026-11-16",
-      endsAt: 9,
-      snapshotAt: 1,
-    };
-    await store().weeks.snapshot({ ...week, ...figures });
+    const draft = { guildId, discordUserId: theo, kind: "account.connect", ...times };
+    await store().drafts.create({ ...draft, id: newId(), payload: { payload: { member: mia, person } } });
+    const about = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16" };
+    await store().weeks.snapshot({ ...about, ...figures, endsAt: 9, snapshotAt: 1 });
+    const account = { guildId, discordUserId: mia, ...person, memberName, connectedAt: now() };
+    const folded = [displayName, username, memberName].map((name) => name.toLowerCase());
+    await store().accounts.connect({ ...account, connectedByDiscordUserId: theo }, folded);
+    const link = { guildId, linkKey: "cafe" };
+    await store().people.note([{ link, userIds: [mias] }], { now: now(), staleBefore: 0 });
+    const learned = { userId: mias, displayName, username, colour: "red", foldedNames: folded };
+    await store().people.learn(link, [learned], now());
+    await harness.as("mia").run("remind on", { hours: 24 });
+    await harness.as("mia").run("remind on", { about: "order" });
   });
 
-  test("without saved weeks still blanks their names, and says what it deletes", async () => {
-    await store().weeks.forgetUser(guildId, mias);
+  const seen = () => store().personalData.of(guildId, mia, 100);
+  async function forgetMe(options: Readonly<Record<string, boolean>> = {}): Promise<string> {
+    const question = shown(await asMia().run("privacy forget", options));
+    await asMia().press(question, "Forget me");
+    return newestText(asMia());
+  }
+
+  test("shows and exports everything that is kept, and nothing of others", async () => {
+    const shownText = textOf(await asMia().run("privacy show"));
+    expect(shownText).toMatch(/What I keep about you in this server[\s\S]*Annabel Featherstone/);
+    expect(shownText).toMatch(/1 week, from 16 November 2026[\s\S]*Each for 24 months/);
+    expect(shownText).toMatch(/1 open, 1 decided/);
+    expect(shownText).toMatch(/Before my week resets, My order is ready/);
+    const file = shown(await asMia().run("privacy export")).attachments[0];
+    expect(file?.filename).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+    const text = await (await fetch(file?.url ?? "")).text();
+    const data = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    expect(data).toMatchObject({
+      server: guildId,
+      discordUser: mia,
+      connection: {
+        userId: mias,
+        displayName,
+        username,
+        memberName,
+        picture: avatarUrl,
+        connectedBy: "another member",
+      },
+      namesSeen: [{ displayName, username }],
+      savedWeeks: [{ weekStart: "2026-11-16", minutes: 5 }],
+      connectionRequests: [{ state: "open" }, { state: "withdrawn" }],
+    });
+    expect(data["reminders"]).toHaveLength(2);
+    expect(text).not.toContain(theo);
+    expect(text).not.toContain(noor);
+  });
+
+  test("leaves none of their names in any file, says what went, and keeps them connected", async () => {
+    const before = await inFiles();
+    for (const name of names) expect(before, name).toContain(name);
+    const question = shown(await asMia().run("privacy forget"));
+    expect(question.private).toBe(true);
+    expect(question.text).toMatch(/Forget you in this server\?[\s\S]*1 saved week[\s\S]*2 reminders/);
+    expect(question.text).toMatch(/You'll stay connected, so your current week is saved again/);
+    await asMia().press(question, "Forget me");
+    const receipt = newestText(asMia());
+    expect(receipt).toMatch(/You're forgotten[\s\S]*1 saved week, 2 requests, 2 reminders and your names/);
+    expect(receipt).toContain("You're still connected, without a name.");
+    if (!onPostgres) await expectForgotten();
+    expect(await seen()).toMatchObject({
+      account: { userId: mias, displayName: "", memberName: "", username: undefined, avatarUrl: undefined },
+      names: [{ state: "forgotten", displayName: null }],
+      weeks: [],
+      requests: [],
+      reminders: [],
+      notices: [],
+    });
+    const [entry] = await audit("privacy.forget");
+    expect(entry).toMatchObject({ discordUserId: mia, target: mias, outcome: "done" });
+    const cardNow = harness.discord.messagesIn(managers).find(({ id }) => id === card.cardMessageId);
+    expect(cardNow?.text).toContain("Request withdrawn");
+    expect(cardNow?.text).not.toContain(displayName);
+  });
+
+  test("lasts: neither a command of theirs nor a look at the service stores a name or past week again", async () => {
+    await forgetMe();
+    for (const path of ["me", "account show", "user show", "order search", "privacy show"])
+      await asMia().run(path);
+    await runJob(namesJob, jobTools(harness.app));
+    await runJob(weeks, jobTools(harness.app));
+    const { account, weeks: saved } = await seen();
+    expect(account).toMatchObject({ displayName: "", memberName: "" });
+    expect(saved.every(({ endsAt }) => endsAt > harness.clock.now())).toBe(true);
+    if (!onPostgres) await expectForgotten();
+  });
+
+  test("also disconnects who asks for that", async () => {
+    expect(await forgetMe({ disconnect: true })).toContain("You're no longer connected.");
+    expect(await store().accounts.ofMember(guildId, mia)).toBeUndefined();
+    if (!onPostgres) await expectForgotten();
+  });
+
+  test("is not done twice, nor by anybody else's press", async () => {
+    const question = shown(await asMia().run("privacy forget"));
+    const confirm = question.buttons.find(({ label }) => label === "Forget me")?.customId ?? "";
+    await harness.as("ada").forge.press(question, confirm);
+    expect(newestText(harness.as("ada"))).toContain("This preview is for someone else");
+    expect((await seen()).weeks).toHaveLength(1);
+    await asMia().press(question, "Keep it");
+    expect(newestText(asMia())).toContain("Nothing was deleted.");
+    expect((await seen()).reminders).toHaveLength(2);
+    const done = () => store().audit.count(guildId, { action: "privacy.forget" });
+    const before = await done();
+    const again = shown(await asMia().run("privacy forget"));
+    await Promise.all([asMia().press(again, "Forget me"), asMia().forge.press(again, confirmOf(again))]);
+    expect(await done()).toBe(before + 1);
+  });
+  const confirmOf = ({ buttons }: SeenMessage) =>
+    buttons.find(({ label }) => label === "Forget me")?.customId ?? "";
+
+  test("is done for others by admins, connected or not", async () => {
     const ada = harness.as("ada");
-    const question = shown(await ada.run("activity forget", { person: mias }));
-    expect(question.text).toMatch(/Delete this person's names\?[\s\S]*There are no saved weeks of Mia/);
-    await ada.press(question, "Delete names");
-    expect(newestText(ada)).toMatch(
-      /Names deleted[\s\S]*removed from decided requests, drafts and the audit log/,
-    );
-    const left = await kept();
-    for (const name of names) expect(left).not.toContain(name);
-    expect(left).toContain("Theo");
+    const question = shown(await ada.run("privacy forget-person", { person: mias }));
+    expect(question.text).toContain("Forget this person?");
+    await ada.press(question, "Forget them");
+    expect(newestText(ada)).toMatch(/Person forgotten[\s\S]*They're still connected/);
+    if (!onPostgres) await expectForgotten();
+    expect(await audit("privacy.forget-person")).toMatchObject([{ target: mias, outcome: "done" }]);
   });
 
-  test.each(["account disconnect", "activity forget"])(
-    "by /%s leaves none of their names in requests, drafts and the audit log, and others' as they are",
-    async (path) => {
-      await connectAccount(harness.app.ctx, { discordUserId: mia, userId: mias, displayName, memberName });
-      const options =
-        path === "account disconnect" ? { member: mia, "forget-history": true } : { person: mias };
-      const ada = harness.as("ada");
-      const question = shown(await ada.run(path, options));
-      expect(question.text).toContain("names are removed from decided requests, drafts and the audit log");
-      await ada.press(question, path === "account disconnect" ? "Disconnect" : "Delete weeks");
-      expect(newestText(ada)).toContain("1 saved week");
-      if (path === "activity forget") await store().accounts.disconnect(guildId, mia);
-
-      const left = await kept();
-      for (const name of names) expect(left).not.toContain(name);
-      expect(left).toContain("Theo");
-      expect(left).toContain(mias);
-      const [entry] = await audit(path.replace(" ", "."));
-      expect(entry).toMatchObject({ discordUserId: playgroundIds.ada, target: mias, outcome: "done" });
-    },
-  );
+  test("keeps somebody else's open request about the same user, and their names", async () => {
+    await store().accounts.disconnect(guildId, noor);
+    const theirs = { ...request("noors", "open"), discordUserId: noor, memberName: "Noor of the bar" };
+    await store().connectionRequests.create(theirs);
+    await forgetMe();
+    expect(await store().connectionRequests.find("noors")).toMatchObject({ state: "open" });
+    await store().connectionRequests.removeBefore(harness.clock.now() + 1);
+  });
 });

@@ -151,34 +151,38 @@ describe("forgetting somebody's weeks", () => {
 
   test("is for admins, by the user id of who is no longer connected, and asks first", async () => {
     await remember(leftId);
-    expect(textOf(await as("theo").forge.run("activity forget", { person: leftId }))).toContain(
+    expect(textOf(await as("theo").forge.run("privacy forget-person", { person: leftId }))).toContain(
       "Only admins can use this here",
     );
-    const choices = await as("ada").suggest("activity forget", {}, { name: "person", value: "9876" });
+    const choices = await as("ada").suggest("privacy forget-person", {}, { name: "person", value: "9876" });
     expect(choices).toEqual([{ name: `${leftId} · not connected · 1 week`, value: leftId }]);
-    const question = shown(await as("ada").run("activity forget", { person: leftId }));
-    expect(question.text).toMatch(/1 week of someone, from \d+ \w+ \d{4}\./);
-    expect(question.text).not.toContain("still connected");
-    expect(labelsOf(question)).toEqual(["Keep it", "Delete weeks"]);
+    const question = shown(await as("ada").run("privacy forget-person", { person: leftId }));
+    expect(question.text).toMatch(/Forget this person\?[\s\S]*1 saved week from \d+ \w+ \d{4};/);
+    expect(question.text).not.toContain("stay connected");
+    expect(labelsOf(question)).toEqual(["Keep it", "Forget them"]);
     await as("ada").press(question, "Keep it");
     expect(await weeksOf(leftId)).toHaveLength(1);
 
     const others = (await weeksOf(noorId)).length;
-    const again = shown(await as("ada").run("activity forget", { person: leftId }));
-    expect(textOf(await as("ada").press(again, "Delete weeks"))).toContain("was deleted");
+    const again = shown(await as("ada").run("privacy forget-person", { person: leftId }));
+    expect(textOf(await as("ada").press(again, "Forget them"))).toContain(
+      "1 saved week and their names were deleted",
+    );
     expect(await weeksOf(leftId)).toEqual([]);
     expect(await weeksOf(noorId)).toHaveLength(others);
     const entries = await harness.app.ctx.store.audit.list(
       guildId,
-      { action: "activity.forget" },
+      { action: "privacy.forget-person" },
       { limit: 5, offset: 0 },
     );
     expect(entries).toMatchObject([{ outcome: "done", target: leftId, detail: { before: "1 week" } }]);
   });
 
   test("says that history begins again for people who are connected", async () => {
-    const question = shown(await as("ada").run("activity forget", { person: "Noor" }));
-    expect(question.text).toMatch(/9 weeks of <@\d+>[\s\S]*still connected[\s\S]*forget-history/);
+    const question = shown(await as("ada").run("privacy forget-person", { person: "Noor" }));
+    expect(question.text).toMatch(
+      /9 saved weeks [\s\S]*the names I keep of <@\d+>[\s\S]*stay connected[\s\S]*disconnect/,
+    );
   });
 });
 

@@ -350,10 +350,10 @@ describe("names appear", () => {
   });
 
   test("of a person whom an admin deleted appear nowhere, and are not looked up again", async () => {
-    const question = shown(await harness.as("ada").run("activity forget", { person: "Kurt Weber" }));
-    expect(question.text).toContain(`There are no saved weeks of ${name}`);
-    expect(shown(await harness.as("ada").press(question, "Delete names")).text).toContain(
-      "were removed from",
+    const question = shown(await harness.as("ada").run("privacy forget-person", { person: "Kurt Weber" }));
+    expect(question.text).toContain(`the names I keep of ${name}`);
+    expect(shown(await harness.as("ada").press(question, "Forget them")).text).toContain(
+      "their names were deleted",
     );
     const before = lookedUp(hostId);
     harness.clock.advance(8 * dayMs);

@@ -21,7 +21,7 @@ const personOptions: readonly (readonly [path: string, option: string])[] = [
   ["activity view", "person"],
   ["activity history", "person"],
   ["activity gift", "person"],
-  ["activity forget", "person"],
+  ["privacy forget-person", "person"],
   ["assignments", "person"],
   ["user show", "person"],
 ];

@@ -29,7 +29,7 @@ beforeEach(async () => {
   harness.service.faults.clear();
   harness.discord.faults.clear();
   harness.discord.refusePrivateMessages(miaMember, false);
-  await store().reminders.remove(guildId, miaMember);
+  await store().reminders.remove(guildId, miaMember, "week");
   // A week of its own for each test, in which something is missing.
   harness.clock.advance(7 * 24 * hourMs);
   await runJob(weeks, jobTools(harness.app));
@@ -40,7 +40,7 @@ const store = () => harness.app.ctx.store;
 const mia = () => harness.as("mia");
 const run = () => runJob(reminders, jobTools(harness.app));
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
-const stored = () => store().reminders.find(guildId, miaMember);
+const stored = () => store().reminders.find(guildId, miaMember, "week");
 
 /** Moves to so long before the end of the newest week, into a later one when that moment is over. */
 async function moveTo(beforeEndMs: number): Promise<void> {
@@ -102,9 +102,9 @@ describe("a reminder", () => {
     const me = harness.discord.inPrivate(miaMember);
     await me.forge.press(reminder, "calendar.week:0");
     expect(newestText(me)).toContain("I only work in servers");
-    await me.forge.press(reminder, `remind.stop:${guildId}:${noor}`);
+    await me.forge.press(reminder, `remind.stop:${guildId}:${noor}:week`);
     expect(newestText(me)).toContain("This reminder is for someone else");
-    await me.forge.press(reminder, `remind.stop:${bakeryIds.guildId}:${miaMember}`);
+    await me.forge.press(reminder, `remind.stop:${bakeryIds.guildId}:${miaMember}:week`);
     expect(await stored()).toBeDefined();
   });
 
@@ -244,7 +244,7 @@ describe("a reminder", () => {
 
 describe("turning it on and off", () => {
   test("is for the staff, about themselves, and off by default", async () => {
-    expect(textOf(await mia().run("remind show"))).toContain("Your reminders are off");
+    expect(textOf(await mia().run("remind show"))).toContain("**Before my week resets**: off");
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
       "Only staff can use this here",
@@ -257,7 +257,7 @@ describe("turning it on and off", () => {
   test("appears in the audit log", async () => {
     await mia().run("remind on", { hours: 5 });
     await mia().run("remind on", { hours: 7 });
-    expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off.");
+    expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off: Before my week resets.");
     const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 3, offset: 0 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
       ["remind.off", { before: 7 }],

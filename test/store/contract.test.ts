@@ -250,7 +250,9 @@ describe.each(databaseKinds)("on %s", (kind) => {
         const look = { scheduleId: `s-${id}`, guildId: id, change: "ready", noticedAt: now };
         await store.orderAlerts.observe(look, []);
         await store.weeks.snapshot({ ...week, guildId: id });
-        await store.reminders.set({ ...reminder, guildId: id });
+        await store.reminders.set({ ...reminder, guildId: id, kind: "order" });
+        await store.notices.observe({ guildId: id, discordUserId, kind: "order", noticedAt: now }, []);
+        await store.homeGuilds.choose(`h-${id}`, id, now);
         await store.departures.observe(id, now);
       }
     });

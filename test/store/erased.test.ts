@@ -85,7 +85,7 @@ describe("somebody who is known by name only", () => {
 
   test("leaves no name in any file when they are forgotten, and is not learned again", async () => {
     await store.audit.record({ ...entry, id: "named", detail: { customer: "9009", said: "Wilhelmina" } });
-    await store.forgetPerson({ guildId, userId: known.userId, discordUserId: undefined, names: [] });
+    await store.forgetPerson({ guildId, userId: known.userId, discordUserId: undefined, disconnects: false });
     expect(await inAny()).toEqual([]);
     await store.people.note([{ link, userIds: [known.userId] }], { now: 2, staleBefore: 2 });
     await store.people.learn(link, [known], 2);

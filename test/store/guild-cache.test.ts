@@ -178,7 +178,7 @@ describe("who was seen through a link", () => {
   });
 
   test("is no longer cached after the person, the link or the guild was forgotten", async () => {
-    await store.forgetPerson({ guildId, userId: "7", discordUserId: undefined, names: [] });
+    await store.forgetPerson({ guildId, userId: "7", discordUserId: undefined, disconnects: false });
     expect(await ask()).toEqual(new Set([undefined, "Eighth"]));
     await store.guildLinks.remove(guildId, link.linkKey);
     expect(await ask()).toEqual(new Set());

@@ -128,7 +128,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("whose names were forgotten are not kept again, and nobody asks for them", async () => {
     await note(["1"]);
     await learn("1", "Rosa");
-    await store.forgetPerson({ guildId, userId: "1", discordUserId: undefined, names: [] });
+    await store.forgetPerson({ guildId, userId: "1", discordUserId: undefined, disconnects: false });
     await note(["1"], now + 30 * dayMs);
     await learn("1", "Rosa", now + 30 * dayMs);
     expect(await toAsk(now + 30 * dayMs)).toEqual([]);

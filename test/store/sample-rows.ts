@@ -132,6 +132,7 @@ export const week: SnapshotWeek = {
 export const reminder: Omit<Reminder, "remindedWeek"> = {
   guildId,
   discordUserId,
+  kind: "week",
   linkKey: "k001",
   channelId: "555555555555555555",
   hours: 24,

@@ -139,18 +139,19 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
 
     test("are one for each member, and go when they are turned off", async () => {
-      expect(await store.reminders.find(guildId, discordUserId)).toBeUndefined();
+      expect(await store.reminders.find(guildId, discordUserId, "week")).toBeUndefined();
       await store.reminders.set(reminder);
       await store.reminders.set({ ...reminder, hours: 5, channelId: "6" });
-      expect(await store.reminders.find(guildId, discordUserId)).toEqual({
+      expect(await store.reminders.find(guildId, discordUserId, "week")).toEqual({
         ...reminder,
         hours: 5,
         channelId: "6",
         remindedWeek: undefined,
       });
-      expect(await store.reminders.remove(guildId, "4")).toBe(false);
-      expect(await store.reminders.remove(guildId, discordUserId)).toBe(true);
-      expect(await store.reminders.find(guildId, discordUserId)).toBeUndefined();
+      expect(await store.reminders.remove(guildId, "4", "week")).toBeUndefined();
+      expect(await store.reminders.remove(guildId, discordUserId, "order")).toBeUndefined();
+      expect(await store.reminders.remove(guildId, discordUserId, "week")).toMatchObject({ hours: 5 });
+      expect(await store.reminders.find(guildId, discordUserId, "week")).toBeUndefined();
     });
 
     test("are due so many hours before the end of the week, and not after it", async () => {
@@ -195,11 +196,13 @@ describe.each(databaseKinds)("on %s", (kind) => {
     test("that were turned off meanwhile are finished by nobody, and start over when turned on", async () => {
       await store.reminders.set(reminder);
       await claim(endsAt - hourMs);
-      await store.reminders.remove(guildId, discordUserId);
+      await store.reminders.remove(guildId, discordUserId, "week");
       expect(await claim(endsAt - hourMs)).toBeUndefined();
       await store.reminders.set(reminder);
       await store.reminders.settle(of);
-      expect(await store.reminders.find(guildId, discordUserId)).toMatchObject({ remindedWeek: undefined });
+      expect(await store.reminders.find(guildId, discordUserId, "week")).toMatchObject({
+        remindedWeek: undefined,
+      });
       expect(await claim(endsAt - hourMs)).toBe(1);
     });
 

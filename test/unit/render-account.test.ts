@@ -47,8 +47,8 @@ describe("whatever people are called", () => {
         within(renderConnectPreview(account, account));
         within(renderConnected(account, someContext()));
         within(renderAccount(account));
-        within(renderDisconnectPreview(account, true));
-        within(renderDisconnected({ account }, someContext()));
+        within(renderDisconnectPreview(account, "`/privacy forget`"));
+        within(renderDisconnected(account, someContext()));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderPublicReminder, renderReminder } from "../../src/jobs/reminder-message.ts";
-import { renderReminderState } from "../../commands/remind/render-state.ts";
+import { renderReminderOn } from "../../commands/remind/render-state.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
@@ -47,14 +47,14 @@ test("newly connected people read that the moment is found out without them", ()
   const reminder = {
     guildId: "1",
     discordUserId: someMember,
+    kind: "week" as const,
     linkKey: "cafe",
     channelId: "2",
     hours: 24,
     setAt: 0,
     remindedWeek: undefined,
   };
-  const state = { title: "Reminder on", reminder, week: undefined };
-  expect(renderReminderState(state, someContext()).embeds?.[0]?.description).toContain(
+  expect(renderReminderOn(reminder, undefined, someContext()).embeds?.[0]?.description).toContain(
     "I don't know yet when your week resets. I'll find out within a few hours",
   );
 });

@@ -58,11 +58,11 @@ function forgedValue(field: string, value: FormInput, resolving: Resolving) {
 }
 
 /** A form that nothing opened still says what opened it, as Discord does. */
-function someCommandOf(world: World, { discordUserId, guildId }: Place): unknown {
+function someCommandOf(world: World, place: Place): unknown {
   return {
     id: world.newId(),
     type: InteractionType.ApplicationCommand,
-    user: world.directory.user(discordUserId),
-    authorizing_integration_owners: integrationOwners(guildId),
+    user: world.directory.user(place.discordUserId),
+    authorizing_integration_owners: integrationOwners(world, place),
   };
 }

@@ -11,7 +11,7 @@ import { PersonError } from "../member-types.ts";
 import type { World } from "../state.ts";
 
 export interface Place {
-  /** None in a private channel with the bot. */
+  /** None in a private channel. */
   readonly guildId: string | undefined;
   readonly channelId: string;
   readonly discordUserId: string;
@@ -21,9 +21,37 @@ const { AttachFiles, EmbedLinks, MentionEveryone, UseExternalEmojis } = Permissi
 /** What Discord says that a bot may do in a private channel. */
 const inPrivate = AttachFiles | EmbedLinks | MentionEveryone | UseExternalEmojis;
 
-/** In private messages, "0" takes the place of the guild. */
-export function integrationOwners(guildId: string | undefined) {
-  return { [ApplicationIntegrationType.GuildInstall]: guildId ?? "0" };
+/** Where Discord says that an interaction comes from. */
+export function contextOf({ directory }: World, { guildId, channelId }: Place): InteractionContextType {
+  if (guildId !== undefined) return InteractionContextType.Guild;
+  return directory.direct.recipientOf(channelId) === undefined
+    ? InteractionContextType.PrivateChannel
+    : InteractionContextType.BotDM;
+}
+
+/** By which installations an interaction may be used in a place, and whose they are. */
+export function integrationOwners(
+  world: World,
+  place: Place,
+): Readonly<Partial<Record<ApplicationIntegrationType, string>>> {
+  const { directory } = world;
+  const { guildId, discordUserId } = place;
+  return {
+    ...(hasGuildInstall(world, place) && {
+      // In private messages with the bot, "0" takes the place of the guild.
+      [ApplicationIntegrationType.GuildInstall]: guildId ?? "0",
+    }),
+    ...(directory.isInstalledBy(discordUserId) && {
+      [ApplicationIntegrationType.UserInstall]: discordUserId,
+    }),
+  };
+}
+
+function hasGuildInstall(world: World, place: Place): boolean {
+  const { guildId, discordUserId } = place;
+  if (guildId !== undefined) return world.directory.hasBot(guildId);
+  const isWithBot = contextOf(world, place) === InteractionContextType.BotDM;
+  return isWithBot && world.directory.sharesGuild(discordUserId);
 }
 
 /** An INTERACTION_CREATE with everything Discord sends around the data. */
@@ -47,11 +75,11 @@ export function interactionPayload(
     channel_id: channelId,
     locale: directory.seedUser(discordUserId)?.locale ?? "en-US",
     entitlements: [],
-    authorizing_integration_owners: integrationOwners(guildId),
+    authorizing_integration_owners: integrationOwners(world, facts),
     attachment_size_limit: attachmentSizeLimit,
     ...(source === undefined ? {} : { message: source }),
     ...(guildId === undefined
-      ? aroundPrivate(world, channelId, discordUserId)
+      ? aroundPrivate(world, { guildId, channelId, discordUserId })
       : aroundGuild(world, { guildId, channelId, discordUserId })),
   };
 }
@@ -70,18 +98,23 @@ function aroundGuild(
     guild: { id: guildId, locale: guild.locale ?? "en-US", features: [] },
     channel: { ...toChannel(channel, guild, undefined), permissions },
     member: { ...toMember(member, directory.user(discordUserId)), permissions },
-    app_permissions: directory.permissions(guildId, directory.botId, channelId).toString(),
+    app_permissions: (directory.hasBot(guildId)
+      ? directory.permissions(guildId, directory.botId, channelId)
+      : inPrivate
+    ).toString(),
     guild_locale: guild.locale ?? "en-US",
     context: InteractionContextType.Guild,
   };
 }
 
-function aroundPrivate({ directory }: World, channelId: string, discordUserId: string) {
-  const user = directory.user(discordUserId);
+function aroundPrivate(world: World, place: Place) {
+  const { directory } = world;
+  const { channelId, discordUserId } = place;
+  const other = directory.direct.peopleIn(channelId)?.find((id) => id !== discordUserId);
   return {
-    channel: toDirectChannel(channelId, user, undefined),
-    user,
+    channel: toDirectChannel(channelId, directory.user(other ?? discordUserId), undefined),
+    user: directory.user(discordUserId),
     app_permissions: inPrivate.toString(),
-    context: InteractionContextType.BotDM,
+    context: contextOf(world, place),
   };
 }

@@ -21,7 +21,7 @@ export function ask(world: World, place: Place, question: Question): OpenInterac
     id,
     type,
     user: world.directory.user(place.discordUserId),
-    authorizing_integration_owners: integrationOwners(place.guildId),
+    authorizing_integration_owners: integrationOwners(world, place),
     ...about,
     // `about` holds what this type of interaction adds.
   } as APIMessageInteractionMetadata;

@@ -6,15 +6,15 @@ import type { Place } from "./interaction-payload.ts";
 
 const { ReadMessageHistory, SendMessages, ViewChannel } = PermissionFlagsBits;
 
-/** A channel of a guild, or the person's private channel with the bot. */
+/** A channel of a guild, or a private channel of the person with the bot or with somebody else. */
 export function placeOf({ directory }: World, channelId: string, discordUserId: string): Place | undefined {
   const guildId = directory.channel(channelId)?.guild.id;
-  if (guildId === undefined && directory.direct.recipientOf(channelId) === undefined) return undefined;
+  if (guildId === undefined && directory.direct.peopleIn(channelId) === undefined) return undefined;
   return { guildId, channelId, discordUserId };
 }
 
 export function maySeeChannel({ directory }: World, { guildId, channelId, discordUserId }: Place): boolean {
-  if (guildId === undefined) return directory.direct.recipientOf(channelId) === discordUserId;
+  if (guildId === undefined) return directory.direct.peopleIn(channelId)?.includes(discordUserId) === true;
   return (directory.permissions(guildId, discordUserId, channelId) & ViewChannel) !== 0n;
 }
 

@@ -10,6 +10,8 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly kind: string;
   readonly access: Access;
   readonly needs: N;
+  /** Its buttons also work in private messages, about the guild it was asked for. */
+  readonly anywhere?: boolean;
   /** Parses what was stored, perhaps by an older version of the bot. */
   readonly payload: z.ZodType<Payload>;
   readonly confirm: {

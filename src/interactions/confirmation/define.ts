@@ -1,5 +1,6 @@
 import type { APIButtonComponentWithCustomId, ButtonInteraction } from "discord.js";
 import { z } from "zod";
+import type { AppContext } from "../../context.ts";
 import { UnchangedError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
 import type { Reply } from "../../ui/reply.ts";
@@ -31,6 +32,7 @@ function confirmButton<Payload, Result, N extends Needs>(
     access,
     needs,
     ack: "update",
+    ...guildOfDraft(declaration),
     async run({ draftId }, ctx, interaction) {
       const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
       if (!("state" in draft)) return draft;
@@ -73,6 +75,7 @@ function discardButton<Payload, Result, N extends Needs>(
     access: "everyone",
     needs: "guild",
     ack: "update",
+    ...guildOfDraft(rest),
     async run({ draftId }, ctx, interaction) {
       const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
       if (!("state" in draft)) return draft;
@@ -96,6 +99,7 @@ function askAgainButton<Payload, Result, N extends Needs>(
     access,
     needs,
     ack: "update",
+    ...guildOfDraft(declaration),
     async run({ draftId }, ctx, interaction) {
       const draft = await requireOwnDraft(draftId, kind, ctx);
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
@@ -142,6 +146,16 @@ function lookButton<Payload, Result, N extends Needs>(
       };
     },
   });
+}
+
+/** In a private message, only the draft knows which guild it is about. */
+function guildOfDraft({ anywhere = false }: { readonly anywhere?: boolean | undefined }) {
+  return anywhere
+    ? {
+        guildIdOf: async ({ draftId }: { readonly draftId: string }, { store }: AppContext) =>
+          (await store.drafts.find(draftId))?.guildId,
+      }
+    : {};
 }
 
 /** The draft, or the replacement for an expired preview. */

@@ -3,24 +3,38 @@ import type { AppContext } from "../../context.ts";
 import { UserError } from "../../errors.ts";
 import type { Account } from "../../store/accounts.ts";
 import { othersDenialText, type MemberRights, canUseForOthers, resolveTier } from "../access.ts";
+import type { Handler } from "../handler.ts";
 import type { Invoker, GuildContext } from "../handler-context.ts";
+import { installedGuild, resolvePrivateGuild } from "./private-guild.ts";
 
-/** Who is behind an interaction, by what Discord and the database say at this moment. */
+/**
+ * Who is behind an interaction, by what Discord and the database say at this moment.
+ * @throws UserError when it comes from outside of every guild, and doesn't work there or is about none
+ */
 export async function createGuildContext(
+  reach: Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">,
   interaction: Interaction,
-  guildId: string,
   ctx: AppContext,
 ): Promise<GuildContext> {
-  const memberTier = resolveTier(readMemberRights(interaction), await ctx.store.accessRoles.list(guildId));
+  const installed = installedGuild(interaction);
+  const outside = installed === undefined ? await resolvePrivateGuild(reach, interaction, ctx) : undefined;
+  const guildId = installed ?? outside?.guildId ?? "";
+  const rights = outside?.rights ?? readMemberRights(interaction);
+  const memberTier = resolveTier(rights, await ctx.store.accessRoles.list(guildId));
   const discordUserId = interaction.user.id;
-  const invoker: Invoker = { discordUserId, displayName: readDisplayName(interaction), ...memberTier };
+  const displayName = outside?.memberName ?? readDisplayName(interaction);
+  const invoker: Invoker = { discordUserId, displayName, ...memberTier };
   let account: Promise<Account | undefined> | undefined;
   const self = () => (account ??= ctx.store.accounts.ofMember(guildId, discordUserId));
+  const isPrivate = outside !== undefined;
   return {
     ...ctx,
     guildId,
-    channelId: interaction.channelId ?? guildId,
-    parentChannelId: ctx.threadParent(interaction.id),
+    isPrivate,
+    channelId: isPrivate ? guildId : (interaction.channelId ?? guildId),
+    parentChannelId: isPrivate ? undefined : ctx.threadParent(interaction.id),
+    // The server's commands can't be tapped elsewhere.
+    ...(isPrivate && { commandMention: (path: string) => `\`/${path}\`` }),
     invoker,
     self,
     async admitAbout(userId) {

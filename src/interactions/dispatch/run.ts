@@ -13,16 +13,13 @@ import { type TrackedApi, trackAge } from "./track-age.ts";
 
 /** The context of a handler, once this person is allowed to run it here and now. */
 export async function authorize(
-  { access, needs, guildIdOf }: Pick<Handler<never>, "access" | "needs" | "guildIdOf">,
+  handler: Pick<Handler<never>, "access" | "needs" | "anywhere" | "guildIdOf">,
   interaction: Interaction,
   ctx: AppContext,
 ): Promise<LinkedContext | GuildContext> {
-  const guildId =
-    interaction.guildId ?? (interaction.isButton() ? guildIdOf?.(interaction.customId) : undefined);
-  if (guildId === undefined) {
-    throw new UserError("I only work in servers, so nothing was done. Use the command in your server.");
-  }
-  const guildContext = await createGuildContext(interaction, guildId, ctx);
+  const { access, needs } = handler;
+  const guildContext = await createGuildContext(handler, interaction, ctx);
+  const { guildId } = guildContext;
   if (!canUse(access, guildContext.invoker)) {
     if (needs === "link") await assertLinked(guildId, ctx);
     throw new UserError(denialText(access, guildContext.invoker));

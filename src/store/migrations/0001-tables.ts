@@ -39,10 +39,11 @@ create table accounts (
   guild_id text not null, discord_user_id text not null, user_id text not null,
   display_name text not null, username text, avatar_url text, member_name text not null,
   connected_by_discord_user_id text not null, connected_at bigint not null, names text not null,
-  sort_name text not null, primary key (guild_id, discord_user_id),
+  sort_name text not null, forgotten_at bigint, primary key (guild_id, discord_user_id),
   constraint accounts_of_users unique (guild_id, user_id)
 );
 create index accounts_by_name on accounts (guild_id, sort_name, discord_user_id);
+create index accounts_by_member on accounts (discord_user_id);
 
 create table connection_requests (
   id text not null, guild_id text not null, discord_user_id text not null, user_id text not null,
@@ -54,6 +55,7 @@ create unique index connection_requests_open on connection_requests (guild_id, d
   where state = 'open';
 create index connection_requests_by_state on connection_requests (guild_id, state, created_at);
 create index connection_requests_by_time on connection_requests (created_at);
+create index connection_requests_by_member on connection_requests (discord_user_id);
 
 create table weeks (
   guild_id text not null, workspace_id text not null, user_id text not null, week_start text not null,
@@ -65,11 +67,29 @@ create index weeks_by_week on weeks (guild_id, workspace_id, week_start);
 create index weeks_by_end on weeks (ends_at);
 
 create table reminders (
-  guild_id text not null, discord_user_id text not null, link_key text not null,
+  guild_id text not null, discord_user_id text not null, kind text not null, link_key text not null,
   channel_id text not null, hours integer not null, set_at bigint not null, reminded_week text,
   claimed_week text, until bigint not null, attempts bigint not null,
-  primary key (guild_id, discord_user_id)
+  primary key (guild_id, discord_user_id, kind)
 );
+create index reminders_by_member on reminders (discord_user_id);
+create index reminders_by_kind on reminders (kind);
+
+-- What those who asked for it were told, or are to be told, each thing once.
+create table notices (
+  guild_id text not null, discord_user_id text not null, kind text not null, subject text not null,
+  state text not null, until bigint not null, attempts integer not null, noticed_at bigint not null,
+  primary key (guild_id, discord_user_id, kind, subject)
+);
+create index notices_open on notices (until) where state in ('waiting', 'claimed');
+create index notices_by_time on notices (noticed_at);
+
+-- The server that a person's private commands are about.
+create table home_guilds (
+  discord_user_id text not null, guild_id text not null, chosen_at bigint not null,
+  primary key (discord_user_id)
+);
+create index home_guilds_by_guild on home_guilds (guild_id);
 
 -- What users of the workspaces are called who need not be connected to a member.
 create table people (
@@ -117,6 +137,7 @@ create table audit_entries (
 create index audit_entries_by_guild on audit_entries (guild_id, at);
 create index audit_entries_by_time on audit_entries (at);
 create index audit_entries_by_action on audit_entries (guild_id, action, at);
+create index audit_entries_by_member on audit_entries (discord_user_id, guild_id);
 
 -- What is posted at set times, what came of each of those times, and which orders it told of.
 create table schedules (

@@ -1,0 +1,82 @@
+import type { ButtonInteraction } from "discord.js";
+import { z } from "zod";
+import { MisuseError } from "../../src/errors.ts";
+import type { Access } from "../../src/interactions/access.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { chooseText, guildCandidates, guildChoices } from "../../src/interactions/dispatch/private-guild.ts";
+import type { AckResult, ButtonHandler } from "../../src/interactions/handler.ts";
+import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
+import { button } from "../../src/ui/buttons.ts";
+
+const Snowflake = z.string().regex(/^\d{1,20}$/);
+
+interface GuildButtonDeclaration<N extends Needs, A extends "update" | "ephemeral"> {
+  readonly name: string;
+  readonly access: Access;
+  readonly needs: N;
+  readonly ack: A;
+  readonly run: (ctx: ContextFor<N>, interaction: ButtonInteraction) => Promise<AckResult[A]>;
+}
+
+export interface GuildButton {
+  readonly idOf: (guildId: string) => string;
+  readonly component: ButtonHandler;
+}
+
+/** A button of an answer that may be in a private message, where only its custom id says which guild it is about. */
+export function defineGuildButton<N extends Needs, A extends "update" | "ephemeral">({
+  name,
+  run,
+  ...rest
+}: GuildButtonDeclaration<N, A>): GuildButton {
+  const id = defineCustomId(name, { guildId: Snowflake });
+  return {
+    idOf: (guildId) => id.encode({ guildId }),
+    component: defineButton({
+      id,
+      ...rest,
+      guildIdOf: ({ guildId }) => guildId,
+      async run({ guildId }, ctx, interaction) {
+        if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
+        return run(ctx, interaction);
+      },
+    }),
+  };
+}
+
+interface Anywhere {
+  readonly access: Access;
+  /** The custom id of the button that runs the command for a guild. */
+  readonly anywhere: (guildId: string) => string;
+}
+
+/** Offers the other servers of somebody who runs a command in private. */
+export function defineOtherServers(name: string, command: Anywhere) {
+  const others = defineGuildButton({
+    name,
+    access: "everyone",
+    needs: "guild",
+    ack: "update",
+    async run(ctx) {
+      const components = await guildChoices(command, ctx.invoker.discordUserId, ctx);
+      return { content: chooseText, components };
+    },
+  });
+  return {
+    component: others.component,
+    /** The button, for who runs it in private and may choose. */
+    async buttons(ctx: GuildContext) {
+      if (!ctx.isPrivate) return [];
+      const guilds = await guildCandidates(command.access, ctx.invoker.discordUserId, ctx);
+      return guilds.length < 2
+        ? []
+        : [button({ customId: others.idOf(ctx.guildId), label: "Another server" })];
+    },
+  };
+}
+
+/** Keeps the server that somebody chose for what they run in private. */
+export async function rememberHome({ isPrivate, store, invoker, guildId, now }: GuildContext): Promise<void> {
+  if (isPrivate) await store.homeGuilds.choose(invoker.discordUserId, guildId, now());
+}

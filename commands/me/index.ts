@@ -1,0 +1,89 @@
+import { defineCommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { asReload, isReload } from "../../src/interactions/custom-id.ts";
+import { UserError } from "../../src/errors.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { relativeAndExact } from "../../src/ui/time.ts";
+import { activityPages } from "../activity/view.ts";
+import { assignmentPages, readOn } from "../assignments/index.ts";
+import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
+import { listReminders, reminderButtons } from "../remind/show.ts";
+import { readMyWeek } from "./read.ts";
+import { renderMyWeek } from "./render.ts";
+
+/** Shows it again; in a private message, for the server that was chosen. */
+const showButton = defineGuildButton({
+  name: "me.show",
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  async run(ctx, { customId }) {
+    if (!isReload(customId)) await rememberHome(ctx);
+    return showMyWeek(ctx);
+  },
+});
+
+const remindersButton = defineGuildButton({
+  name: "me.reminders",
+  access: "staff",
+  needs: "guild",
+  ack: "ephemeral",
+  run: listReminders,
+});
+
+const otherServers = defineOtherServers("me.servers", { access: "staff", anywhere: showButton.idOf });
+
+async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
+  const { guildId, isPrivate, link } = ctx;
+  const account = await ctx.self();
+  if (account === undefined) throw new UserError(await describeNotConnected(ctx));
+  const mine = await readMyWeek(account, ctx);
+  const { userId } = account;
+  // Those are pages of the server, with what is only offered there.
+  const inServer = isPrivate
+    ? []
+    : [
+        button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
+        button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
+      ];
+  return {
+    ...renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names)),
+    components: buttonRow(
+      ...inServer,
+      button({ customId: remindersButton.idOf(guildId), label: "Reminders" }),
+      button({ customId: asReload(showButton.idOf(guildId)), label: "Reload" }),
+      ...(await otherServers.buttons(ctx)),
+    ),
+  };
+}
+
+async function describeNotConnected(ctx: LinkedContext): Promise<string> {
+  const { store, guildId, invoker, commandMention } = ctx;
+  const request = await store.connectionRequests.openOf(guildId, invoker.discordUserId);
+  if (request === undefined)
+    return `You aren't connected to a workspace user yet, so there's no week to show. Connect yourself with ${commandMention("account connect")}.`;
+  const asked = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
+  return `You aren't connected to a workspace user yet, so there's no week to show. A manager still has to decide your request, sent ${asked}.`;
+}
+
+export const me = defineCommand({
+  name: "me",
+  description: "See your week: goals, visits, open orders and reminders",
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  anywhere: showButton.idOf,
+  operations: ["getAssignments", "getActivity", "searchOrders"],
+  components: [
+    showButton.component,
+    remindersButton.component,
+    otherServers.component,
+    ...reminderButtons,
+    ...assignmentPages.components,
+    ...activityPages.components,
+    readOn.button,
+  ],
+  run: (_asked, ctx) => showMyWeek(ctx),
+});

@@ -1,0 +1,47 @@
+import type { UserActivity } from "../../src/api/contract/activity.ts";
+import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import type { Order } from "../../src/api/contract/orders.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import type { Reminder } from "../../src/store/reminders.ts";
+import type { Week } from "../../src/store/weeks.ts";
+import { type Names, namesOf } from "../../src/ui/people.ts";
+import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
+import { openOrdersOf, type PartialResult, toPartial, valueOf } from "../user/profile.ts";
+
+/** A person's own week; each part that the workspace has is there or says why not. */
+export interface MyWeek {
+  readonly account: Account;
+  readonly assignments: PartialResult<StaffAssignments>;
+  readonly activity: PartialResult<UserActivity>;
+  /** Open orders the person is involved in, newest first. */
+  readonly orders: PartialResult<readonly Order[]>;
+  readonly reminders: readonly Reminder[];
+  /** The newest saved week; it knows when this one ends. */
+  readonly week: Week | undefined;
+  readonly names: Names;
+  readonly ownGifts: OwnGifts;
+}
+
+export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<MyWeek> {
+  const { api, workspaceId, store, guildId, invoker } = ctx;
+  const { userId } = account;
+  const [assignments, activity, orders] = await Promise.allSettled([
+    api.getAssignments({ params: { workspaceId, staffId: userId } }),
+    api.getActivity({ params: { workspaceId, userId }, query: { game: true } }),
+    api.searchOrders({ params: { workspaceId } }),
+  ]);
+  const read = {
+    assignments: toPartial(assignments),
+    activity: toPartial(activity),
+    orders: await openOrdersOf(toPartial(orders), userId, ctx),
+  };
+  const givers = valueOf(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
+  const [reminders, [week], names, ownGifts] = await Promise.all([
+    store.reminders.list(guildId, invoker.discordUserId),
+    store.weeks.ofUser(guildId, workspaceId, userId, 1),
+    namesOf(givers, ctx),
+    readOwnGifts(ctx),
+  ]);
+  return { account, ...read, reminders, week, names, ownGifts };
+}

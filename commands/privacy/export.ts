@@ -1,0 +1,118 @@
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { AuditEntry } from "../../src/store/audit.ts";
+import type { KeptData } from "../../src/store/personal-data.ts";
+import { subtext } from "../../src/ui/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { defineGuildButton } from "../kit/guild-button.ts";
+import { maxEntries } from "./render-kept.ts";
+
+/** Discord accepts 10 MiB in all. */
+const maxBytes = 9_000_000;
+const words = "Everything I keep about you in one server, as JSON.";
+
+/** Of one server: what another one keeps is nobody's business here. See docs/decisions/0013. */
+async function exportKept(ctx: GuildContext): Promise<Reply> {
+  const { store, guildId, invoker, now } = ctx;
+  const kept = await store.personalData.of(guildId, invoker.discordUserId, maxEntries);
+  const entries = [...kept.auditEntries];
+  let text = fileOf({ ...kept, auditEntries: entries }, ctx);
+  while (Buffer.byteLength(text) > maxBytes && entries.length > 0) {
+    // The oldest go; what is left out is said below.
+    entries.length = Math.floor(entries.length / 2);
+    text = fileOf({ ...kept, auditEntries: entries }, ctx);
+  }
+  const isWhole = entries.length === kept.auditEntries.length && entries.length < maxEntries;
+  const date = Temporal.Instant.fromEpochMilliseconds(now()).toString().slice(0, 10);
+  return {
+    content: [
+      words,
+      subtext(
+        `It covers this server alone${isWhole ? "" : `, and of the audit log the newest ${entries.length} entries`}. What you post in channels isn't mine to export.`,
+      ),
+    ].join("\n"),
+    files: [{ name: `my-data-${date}.json`, data: Buffer.from(text), description: words }],
+  };
+}
+
+export const exportButton = defineGuildButton({
+  name: "privacy.export",
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  run: exportKept,
+});
+
+export const exportData = defineSubcommand({
+  name: "export",
+  description: "Get a file of everything I keep about you",
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  run: (_asked, ctx) => exportKept(ctx),
+});
+
+/** Moments as text; who else did something is left out, since that is about them. */
+function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string {
+  const { account, names, weeks, requests, imports, reminders, notices, drafts, auditEntries, chosenAt } =
+    kept;
+  const me = invoker.discordUserId;
+  const who = (discordUserId: string | undefined) =>
+    discordUserId === undefined ? undefined : discordUserId === me ? "you" : "another member";
+  const content = {
+    server: guildId,
+    discordUser: me,
+    exportedAt: at(now()),
+    connection: account && {
+      userId: account.userId,
+      displayName: account.displayName,
+      username: account.username,
+      picture: account.avatarUrl,
+      memberName: account.memberName,
+      connectedBy: who(account.connectedByDiscordUserId),
+      connectedAt: at(account.connectedAt),
+      forgottenAt: at(account.forgottenAt),
+    },
+    namesSeen: names.map(({ seenAt, ...name }) => ({ ...name, seenAt: at(seenAt) })),
+    savedWeeks: weeks.map(({ endsAt, snapshotAt, guildId: _guildId, ...week }) => ({
+      ...week,
+      endsAt: at(endsAt),
+      readAt: at(snapshotAt),
+    })),
+    connectionRequests: requests.map((request) => ({
+      userId: request.userId,
+      displayName: request.displayName,
+      username: request.username,
+      picture: request.avatarUrl,
+      memberName: request.memberName,
+      askedAt: at(request.createdAt),
+      state: request.state,
+      decidedBy: who(request.decidedByDiscordUserId),
+      decidedAt: at(request.decidedAt),
+      reason: request.reason,
+    })),
+    imports,
+    reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: at(setAt) })),
+    notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: at(noticedAt) })),
+    drafts: drafts.map(({ createdAt, expiresAt, ...draft }) => ({
+      ...draft,
+      createdAt: at(createdAt),
+      expiresAt: at(expiresAt),
+    })),
+    auditLog: auditEntries.map((entry) => entryOf(entry, who)),
+    privateCommands: chosenAt === undefined ? undefined : { server: guildId, chosenAt: at(chosenAt) },
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+function entryOf(
+  { action, target, outcome, detail, reference, discordUserId, workspaceId, at: atMs }: AuditEntry,
+  who: (discordUserId: string) => string | undefined,
+) {
+  return { at: at(atMs), by: who(discordUserId), action, outcome, target, detail, workspaceId, reference };
+}
+
+function at(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
+}

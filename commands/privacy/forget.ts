@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { idKinds, idText, readServiceId } from "../../src/domain/service-ids.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import type { Forgotten } from "../../src/store/forget-person.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { namesOf, personPlain } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { updateCard } from "../account/request.ts";
+import { suggestPeople } from "../kit/autocomplete-people.ts";
+import { defineGuildButton } from "../kit/guild-button.ts";
+import { boolean } from "../kit/options.ts";
+import { requiredPerson } from "../kit/person-option.ts";
+import { renderForgetQuestion, renderForgotten } from "./render-forget.ts";
+
+const Forgetting = z.object({
+  /** Of the workspace: somebody else, connected or not. Left out for oneself. */
+  userId: z.string().optional(),
+  disconnects: z.boolean(),
+  /** What is deleted, in words, for the audit log. */
+  before: z.string(),
+});
+type Forgetting = z.output<typeof Forgetting>;
+
+const forgetting = {
+  needs: "guild",
+  anywhere: true,
+  payload: Forgetting,
+  cancel: { label: "Keep it", sentence: "Nothing was deleted." },
+  unknownOutcomeText:
+    "I couldn't finish deleting, so I don't know whether it's gone. Run `/privacy show` to see what I still keep.",
+  execute: forgetNow,
+  outcome: {
+    target: ({ account }: Forgotten, { userId }: Forgetting) => userId ?? account?.userId,
+    duplicateText: () => "This was already deleted. Nothing was done twice.",
+  },
+  receipt: (forgotten: Forgotten, payload: Forgetting, ctx: GuildContext) =>
+    renderForgotten({ ...payload, forgotten }, renderContext(ctx)),
+} as const;
+
+/** Of oneself: what is kept doesn't depend on what somebody may do here. */
+export const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
+  ...forgetting,
+  kind: "privacy.forget",
+  access: "everyone",
+  confirm: { label: "Forget me", destructive: true },
+});
+
+const forgetPersonConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
+  ...forgetting,
+  kind: "privacy.forget-person",
+  access: "admin",
+  confirm: { label: "Forget them", destructive: true },
+});
+
+async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext): Promise<Forgotten> {
+  const { store, guildId, invoker } = ctx;
+  const discordUserId = userId === undefined ? invoker.discordUserId : undefined;
+  const forgotten = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
+  await Promise.all(forgotten.requests.map((request) => updateCard(withoutNames(request, ctx), ctx)));
+  return forgotten;
+}
+
+/** As its card shows it from now on; an open one is over. */
+function withoutNames(request: ConnectionRequest, { invoker, now }: GuildContext): ConnectionRequest {
+  const blank = { ...request, displayName: "", username: undefined, avatarUrl: undefined, memberName: "" };
+  if (request.state !== "open") return blank;
+  const { discordUserId: decidedByDiscordUserId } = invoker;
+  return { ...blank, state: "withdrawn", decidedByDiscordUserId, decidedAt: now() };
+}
+
+async function askToForget(
+  userId: string | undefined,
+  disconnects: boolean,
+  ctx: GuildContext,
+): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const account = userId === undefined ? await ctx.self() : await store.accounts.ofUser(guildId, userId);
+  const about = userId ?? account?.userId;
+  const [saved, names] = await Promise.all([
+    about === undefined ? undefined : store.weeks.historyOf(guildId, about),
+    namesOf([about], ctx),
+  ]);
+  const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
+  const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
+  const before = saved === undefined ? "names" : pluralize(saved.weeks, "week");
+  const question = { userId, account, saved, names, disconnects, reminders: reminders.length };
+  const confirmation = userId === undefined ? forgetConfirmation : forgetPersonConfirmation;
+  return confirmation.prompt(
+    { disconnects, before, ...(userId !== undefined && { userId }) },
+    renderForgetQuestion(question),
+    ctx,
+  );
+}
+
+/** Asks before it deletes; in a message of its own. */
+export const forgetButton = defineGuildButton({
+  name: "privacy.ask",
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  run: (ctx) => askToForget(undefined, false, ctx),
+});
+
+const maxSuggested = 20;
+
+/** People with saved weeks: by user id, those not seen for longest first; by name, those who are known. */
+const suggestRemembered: Autocomplete = async (typed, ctx) => {
+  const start = typed.trim();
+  const id = start === "" ? "" : readServiceId(start, idKinds.user);
+  const people = id === undefined ? [] : await ctx.store.weeks.withHistory(ctx.guildId, id, maxSuggested);
+  if (start !== "" && people.length === 0) return suggestPeople(start, ctx);
+  const names = await namesOf(
+    people.map(({ userId }) => userId),
+    ctx,
+  );
+  return people.map(({ userId, weeks }) => ({
+    name: joinParts([
+      names.has(userId) && personPlain(userId, names),
+      userId,
+      names.get(userId)?.discordUserId === undefined && "not connected",
+      pluralize(weeks, "week"),
+    ]),
+    value: idText(userId),
+  }));
+};
+
+export const forget = defineSubcommand({
+  name: "forget",
+  description: "Delete your saved weeks, names, requests and reminders, after a preview",
+  options: {
+    disconnect: boolean("Also disconnect you from your workspace user (no by default)"),
+  },
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: forgetConfirmation.components,
+  run: ({ options: { disconnect = false } }, ctx) => askToForget(undefined, disconnect, ctx),
+});
+
+export const forgetPerson = defineSubcommand({
+  name: "forget-person",
+  description: "Delete what I keep about someone else, connected or not, after a preview",
+  options: {
+    person: requiredPerson("Whose: a workspace user id, a name or a mention", suggestRemembered),
+    disconnect: boolean("Also disconnect them from their workspace user (no by default)"),
+  },
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: forgetPersonConfirmation.components,
+  run: ({ options: { person, disconnect = false } }, ctx) => askToForget(person, disconnect, ctx),
+});

@@ -1,0 +1,109 @@
+import type { Account } from "../../src/store/accounts.ts";
+import type { Forgotten } from "../../src/store/forget-person.ts";
+import type { PersonWithHistory } from "../../src/store/weeks.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { type Names, describePerson } from "../../src/ui/people.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { describeDay } from "../../src/ui/week-text.ts";
+
+export interface ForgetQuestion {
+  /** Somebody else; left out for oneself. */
+  readonly userId: string | undefined;
+  readonly account: Account | undefined;
+  /** `undefined` if none of their weeks are saved. */
+  readonly saved: PersonWithHistory | undefined;
+  readonly names: Names;
+  readonly disconnects: boolean;
+  readonly reminders: number;
+}
+
+export function renderForgetQuestion(question: ForgetQuestion): Reply {
+  const { userId, account, saved, names, disconnects, reminders } = question;
+  const isOwn = userId === undefined;
+  const who = isOwn ? "you" : describePerson(userId, names);
+  const shownId = userId ?? account?.userId;
+  return {
+    embeds: [
+      embed({
+        title: isOwn ? "Forget you in this server?" : "Forget this person?",
+        tone: "harmful",
+        description: joinParts(
+          [
+            `**Deleted for good:** ${joinParts(
+              [
+                saved === undefined
+                  ? "no saved weeks (there are none)"
+                  : `${pluralize(saved.weeks, "saved week")} ${spanOf(saved)}`,
+                reminders > 0 ? pluralize(reminders, "reminder") : "reminders",
+                "requests and drafts",
+                `the names I keep of ${who}, also in the audit log`,
+              ],
+              "; ",
+            )}.`,
+            `**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in the workspace.`,
+            account !== undefined && describeConnection(isOwn, disconnects),
+            shownId !== undefined && subtext(`User id ${inlineCode(shownId)}`),
+          ],
+          "\n",
+        ),
+      }),
+    ],
+  };
+}
+
+function describeConnection(isOwn: boolean, disconnects: boolean): string {
+  const [subject, their] = isOwn ? ["You", "your"] : ["They", "their"];
+  return disconnects
+    ? `**${subject} will also be disconnected** from ${their} workspace user, so nothing new is saved.`
+    : `${subject}'ll stay connected, so ${their} current week is saved again, without names. To end that too, use \`/privacy ${isOwn ? "forget" : "forget-person"}\` with \`disconnect\`.`;
+}
+
+function spanOf({ firstWeek, lastWeek }: PersonWithHistory): string {
+  return firstWeek === lastWeek
+    ? `from ${describeDay(firstWeek)}`
+    : `from ${describeDay(firstWeek)} to ${describeDay(lastWeek)}`;
+}
+
+interface ForgottenView {
+  readonly userId?: string | undefined;
+  readonly disconnects: boolean;
+  readonly forgotten: Forgotten;
+}
+
+export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply {
+  const { userId, disconnects, forgotten } = view;
+  const { weeks, requests, reminders, account } = forgotten;
+  const isOwn = userId === undefined;
+  const shownId = userId ?? account?.userId;
+  const counted = joinParts(
+    [
+      weeks > 0 && pluralize(weeks, "saved week"),
+      requests.length > 0 && pluralize(requests.length, "request"),
+      reminders > 0 && pluralize(reminders, "reminder"),
+    ],
+    ", ",
+  );
+  return receipt(
+    {
+      title: isOwn ? "You're forgotten" : "Person forgotten",
+      verb: "Deleted",
+      lines: [
+        `✅ ${joinParts([counted, isOwn ? "your names" : "their names"], " and ")} were deleted.`,
+        account !== undefined && describeNow(isOwn, disconnects),
+      ],
+      facts: [shownId !== undefined && `User id ${inlineCode(shownId)}`],
+      next: `See what's left with ${ctx.commandMention(isOwn ? "privacy show" : "audit list")}`,
+    },
+    ctx,
+  );
+}
+
+function describeNow(isOwn: boolean, disconnects: boolean): string {
+  const subject = isOwn ? "You're" : "They're";
+  return disconnects ? `${subject} no longer connected.` : `${subject} still connected, without a name.`;
+}

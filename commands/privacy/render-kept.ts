@@ -1,0 +1,121 @@
+import { reminderKinds } from "../../src/domain/reminder-kinds.ts";
+import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import type { KeptData } from "../../src/store/personal-data.ts";
+import type { Week } from "../../src/store/weeks.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { describeDisplay } from "../../src/ui/people.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { describeDay } from "../../src/ui/week-text.ts";
+import { reminderTexts } from "../remind/render-state.ts";
+
+/** Of the audit log, that are counted and exported. */
+export const maxEntries = 5_000;
+
+export interface KeptView {
+  readonly kept: KeptData;
+  /** How long weeks are kept here. */
+  readonly months: number;
+  /** Where it is not shown in that server. */
+  readonly serverName: string | undefined;
+}
+
+export function renderKept({ kept, months, serverName }: KeptView, { commandMention }: RenderContext): Reply {
+  const { weeks, requests, imports, reminders, drafts, auditEntries } = kept;
+  const where = serverName === undefined ? "in this server" : `in ${escapeMarkdown(serverName, 60)}`;
+  const entries =
+    auditEntries.length < maxEntries
+      ? pluralize(auditEntries.length, "entry", "entries")
+      : `${formatNumber(maxEntries)} entries or more`;
+  return {
+    embeds: [
+      embed({
+        title: `What I keep about you ${where}`,
+        description: joinParts(
+          [
+            describeConnection(kept),
+            subtext(
+              `${commandMention("privacy export")} gives you all of it in a file; ${commandMention("privacy forget")} deletes it.`,
+            ),
+          ],
+          "\n",
+        ),
+        fields: [
+          { name: "Saved weeks", value: describeWeeks(weeks, months) },
+          { name: "Requests to be connected", value: describeRequests(requests) },
+          ...(imports.length === 0
+            ? []
+            : [
+                {
+                  name: "Imports",
+                  value: `${pluralize(imports.length, "line")} about you in lists of people to connect. Each for seven days.`,
+                },
+              ]),
+          {
+            name: "Reminders",
+            value: reminders.length === 0 ? "None." : `${namesOf(reminders)}. Until you turn them off.`,
+          },
+          {
+            name: "Audit log",
+            value:
+              auditEntries.length === 0
+                ? "No entries."
+                : `${entries} by you or about you, each for 180 days. Your ids stay in them; your names can be deleted.`,
+          },
+          {
+            name: "Open previews and lists",
+            value:
+              drafts.length === 0
+                ? "None."
+                : `${pluralize(drafts.length, "draft")}, so that buttons work. Deleted a day after they expire.`,
+          },
+        ],
+        footer: "Only you can see this.",
+      }),
+    ],
+  };
+}
+
+function namesOf(reminders: KeptData["reminders"]): string {
+  const kept = new Set(reminders.map(({ kind }) => kind));
+  const names = reminderKinds.filter((kind) => kept.has(kind)).map((kind) => reminderTexts[kind].name);
+  return names.join(", ");
+}
+
+function describeConnection({ account, names }: KeptData): string {
+  if (account === undefined) return "You aren't connected to a workspace user.";
+  const { userId, memberName, connectedAt, forgottenAt } = account;
+  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D");
+  if (forgottenAt !== undefined)
+    return `You're connected to user ${inlineCode(userId)} since ${since}. I don't keep your names.`;
+  const seen = names.some(({ displayName }) => displayName !== null);
+  return joinParts(
+    [
+      `You're connected to **${describeDisplay(account)}** ${inlineCode(userId)} since ${since}, and are called ${escapeMarkdown(memberName, 60) || "nothing"} here.`,
+      seen && "I also keep the name I saw in the workspace, for 90 days after I last saw it.",
+    ],
+    " ",
+  );
+}
+
+function describeWeeks(weeks: readonly Week[], months: number): string {
+  const [last] = weeks;
+  const first = weeks.at(-1);
+  if (last === undefined || first === undefined) return "None.";
+  const span =
+    first.weekStart === last.weekStart
+      ? `from ${describeDay(first.weekStart)}`
+      : `from ${describeDay(first.weekStart)} to ${describeDay(last.weekStart)}`;
+  return `${pluralize(weeks.length, "week")}, ${span}: minutes, messages, orders and assignments. Each for ${months} months.`;
+}
+
+function describeRequests(requests: readonly ConnectionRequest[]): string {
+  if (requests.length === 0) return "None.";
+  const open = requests.filter(({ state }) => state === "open").length;
+  const ended = requests.length - open;
+  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names. Each for 30 days.`;
+}

@@ -1,0 +1,68 @@
+import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
+import { exportButton } from "./export.ts";
+import { forgetButton, forgetConfirmation } from "./forget.ts";
+import { maxEntries, renderKept } from "./render-kept.ts";
+
+/** Shows it again; in a private message, for the server that was chosen. */
+export const showButton = defineGuildButton({
+  name: "privacy.show",
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  async run(ctx) {
+    await rememberHome(ctx);
+    return showKept(ctx);
+  },
+});
+
+const otherServers = defineOtherServers("privacy.servers", {
+  access: "everyone",
+  anywhere: showButton.idOf,
+});
+
+async function showKept(ctx: GuildContext): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const [kept, settings, links] = await Promise.all([
+    store.personalData.of(guildId, invoker.discordUserId, maxEntries),
+    store.guildSettings.all(guildId),
+    store.guildLinks.list(guildId),
+  ]);
+  const view = {
+    kept,
+    months: keptMonthsOf(settings),
+    // In a server it goes without saying which one it is.
+    serverName: ctx.isPrivate ? (links[0]?.name ?? `server ${guildId}`) : undefined,
+  };
+  return {
+    ...renderKept(view, renderContext(ctx)),
+    components: buttonRow(
+      button({ customId: exportButton.idOf(guildId), label: "Get a file" }),
+      button({ customId: forgetButton.idOf(guildId), label: "Forget me…" }),
+      ...(await otherServers.buttons(ctx)),
+    ),
+  };
+}
+
+export const show = defineSubcommand({
+  name: "show",
+  description: "See what I keep about you, why and until when",
+  // What is kept of somebody doesn't depend on what they may do here.
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: [
+    showButton.component,
+    otherServers.component,
+    exportButton.component,
+    forgetButton.component,
+    ...forgetConfirmation.components,
+  ],
+  run: (_asked, ctx) => showKept(ctx),
+});

@@ -1,0 +1,164 @@
+import { ApplicationIntegrationType, type Interaction } from "discord.js";
+import type { AppContext } from "../../context.ts";
+import type { Membership } from "../../discord/memberships.ts";
+import { UserError } from "../../errors.ts";
+import { button, buttonRow } from "../../ui/buttons.ts";
+import { plainText } from "../../ui/escape.ts";
+import type { Row } from "../../ui/reply.ts";
+import type { Access, MemberRights } from "../access.ts";
+import type { Handler } from "../handler.ts";
+
+/** Which guild an interaction from outside of it is about, and what this person proved to be there. */
+export interface PrivateGuild {
+  readonly guildId: string;
+  readonly rights: MemberRights;
+  /** `undefined` where nothing had to be proved. */
+  readonly memberName: string | undefined;
+}
+
+type Reach = Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">;
+
+/** The guild of an interaction, if the bot was added there. Roles of any other guild count for nothing. */
+export function installedGuild({
+  guildId,
+  authorizingIntegrationOwners: owners,
+}: Interaction): string | undefined {
+  if (guildId === null) return undefined;
+  return owners[ApplicationIntegrationType.GuildInstall] === guildId ? guildId : undefined;
+}
+
+/**
+ * The guild of a command run, or a button pressed, in a private message or where the bot wasn't added. Nothing comes along
+ * there that says who somebody is in a guild, so Discord is asked.
+ * @throws UserError when there is no guild, or several to choose from, and when Discord doesn't say
+ */
+export async function resolvePrivateGuild(
+  reach: Reach,
+  interaction: Interaction,
+  ctx: AppContext,
+): Promise<PrivateGuild> {
+  const { access, anywhere } = reach;
+  const named = interaction.isButton() ? await reach.guildIdOf?.(interaction.customId, ctx) : undefined;
+  if (named !== undefined) {
+    const proved = await prove(named, access, interaction.user.id, ctx);
+    if (proved === undefined) throw new UserError(notMemberText);
+    return proved;
+  }
+  if (anywhere === undefined || interaction.isButton()) throw new UserError(onlyInServersText);
+  return resolveHome({ access, anywhere }, interaction.user.id, ctx);
+}
+
+async function resolveHome(
+  { access, anywhere }: { readonly access: Access; readonly anywhere: (guildId: string) => string },
+  discordUserId: string,
+  ctx: AppContext,
+): Promise<PrivateGuild> {
+  const guilds = await guildCandidates(access, discordUserId, ctx);
+  const home = await ctx.store.homeGuilds.find(discordUserId);
+  if (home !== undefined && guilds.includes(home)) {
+    const proved = await prove(home, access, discordUserId, ctx);
+    if (proved !== undefined) return proved;
+  }
+  const found = await provable(guilds, access, discordUserId, ctx);
+  const [only] = found;
+  if (only === undefined) throw new UserError(noGuildText(access));
+  if (found.length === 1) return only;
+  throw new UserError(chooseText, { components: guildButtons(found, anywhere) });
+}
+
+/** Rows of buttons, one for each server that somebody may choose. */
+export async function guildChoices(
+  { access, anywhere }: { readonly access: Access; readonly anywhere: (guildId: string) => string },
+  discordUserId: string,
+  ctx: AppContext,
+): Promise<readonly Row[]> {
+  const guilds = await guildCandidates(access, discordUserId, ctx);
+  return guildButtons(await provable(guilds, access, discordUserId, ctx), anywhere);
+}
+
+export const chooseText =
+  "You're known in several servers. Which one is this about? I'll remember it; you can choose another one at any time.";
+const notMemberText =
+  "Discord says you aren't in that server any more, or I'm not, so there's nothing to show. Nothing was done.";
+const onlyInServersText = "I only work in servers, so nothing was done. Use the command in your server.";
+const unsureText =
+  "Discord didn't say whether you're still in the server, so I'm not showing anything. Nothing was done. Try again in a minute.";
+
+function noGuildText(access: Access): string {
+  return access === "everyone"
+    ? "I don't keep anything about you in any server, so there's nothing to show or delete."
+    : "You aren't connected to a workspace user in any server that we're both in, so there's nothing to show. Connect yourself in your server with `/account connect`.";
+}
+
+/** What is one's own is shown to everyone; it was kept whether or not they are still in the server. */
+const needsProof = (access: Access): boolean => access !== "everyone";
+
+export function guildCandidates(
+  access: Access,
+  discordUserId: string,
+  { store }: AppContext,
+): Promise<readonly string[]> {
+  return needsProof(access)
+    ? store.personalData.connectedGuilds(discordUserId)
+    : store.personalData.guildsOf(discordUserId);
+}
+
+interface NamedGuild extends PrivateGuild {
+  readonly guildName: string;
+}
+
+/** A menu of more helps nobody, and each is asked for. */
+const maxGuilds = 20;
+
+async function provable(
+  guildIds: readonly string[],
+  access: Access,
+  discordUserId: string,
+  ctx: AppContext,
+): Promise<readonly NamedGuild[]> {
+  const some = guildIds.slice(0, maxGuilds);
+  const found = await Promise.all(some.map((guildId) => prove(guildId, access, discordUserId, ctx)));
+  return found.filter((guild) => guild !== undefined);
+}
+
+/** `undefined` for who isn't there. @throws UserError when Discord doesn't say */
+async function prove(
+  guildId: string,
+  access: Access,
+  discordUserId: string,
+  ctx: AppContext,
+): Promise<NamedGuild | undefined> {
+  if (!needsProof(access)) {
+    const [link] = await ctx.store.guildLinks.list(guildId);
+    const rights = { roleIds: [], hasManageServer: false };
+    return { guildId, rights, memberName: undefined, guildName: link?.name ?? `Server ${guildId}` };
+  }
+  const membership = await findMembership(guildId, discordUserId, ctx);
+  if (membership === undefined) return undefined;
+  const { roleIds, hasManageServer, memberName, guildName } = membership;
+  return { guildId, rights: { roleIds, hasManageServer }, memberName, guildName };
+}
+
+async function findMembership(
+  guildId: string,
+  discordUserId: string,
+  { memberships, log }: AppContext,
+): Promise<Membership | undefined> {
+  try {
+    return await memberships.find(guildId, discordUserId);
+  } catch (error) {
+    log.warn("Discord didn't say whether somebody is a member", { guildId, error });
+    throw new UserError(unsureText, { cause: error });
+  }
+}
+
+const buttonsInRow = 5;
+
+function guildButtons(guilds: readonly NamedGuild[], idOf: (guildId: string) => string): readonly Row[] {
+  const buttons = guilds.map(({ guildId, guildName }) =>
+    button({ customId: idOf(guildId), label: plainText(guildName, 80) || `Server ${guildId}` }),
+  );
+  return Array.from({ length: Math.ceil(buttons.length / buttonsInRow) }, (_, row) =>
+    buttonRow(...buttons.slice(row * buttonsInRow, (row + 1) * buttonsInRow)),
+  ).flat();
+}

@@ -1,0 +1,125 @@
+import type { Assignment } from "../api/contract/assignments.ts";
+import type { Order } from "../api/contract/orders.ts";
+import { summarizeWeek } from "../domain/week-results.ts";
+import type { Notice } from "../store/notices.ts";
+import type { Week } from "../store/weeks.ts";
+import { describeNumbers } from "../ui/assignment-text.ts";
+import { embed } from "../ui/embed.ts";
+import { escapeMarkdown } from "../ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../ui/lines.ts";
+import { pluralize } from "../ui/numbers.ts";
+import { itemsLine, orderName } from "../ui/order-text.ts";
+import type { Reply } from "../ui/reply.ts";
+import { parseInstant, timestamp } from "../ui/time.ts";
+import { describeDay, describeMissing, describeSummary } from "../ui/week-text.ts";
+import { offButton } from "./reminder-message.ts";
+
+export interface NoticePlace {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  readonly kind: Notice["kind"];
+  /** The workspace's name in the server. */
+  readonly workspaceName: string;
+  /** Epoch milliseconds. In the message, so that no two of them read the same. */
+  readonly noticedAt: number;
+}
+
+/** What there is to tell; by kind. */
+export type NoticeContent =
+  | { readonly kind: "assignment"; readonly assignments: readonly Assignment[] }
+  | { readonly kind: "marked"; readonly weeks: readonly Week[] }
+  | { readonly kind: "order"; readonly orders: readonly Order[] };
+
+/** In private. @param now epoch milliseconds */
+export function renderNotice(content: NoticeContent, place: NoticePlace, now: number): Reply {
+  const { title, lines, tone } = describeContent(content, now);
+  const where = escapeMarkdown(place.workspaceName, 60) || "your workspace";
+  return {
+    embeds: [
+      embed({
+        title,
+        tone,
+        description: joinParts(
+          [
+            fitLines(lines, 3_000),
+            subtext(`You asked for this in ${where}. Noticed ${noticed(place)}. See more with \`/me\`.`),
+          ],
+          "\n\n",
+        ),
+      }),
+    ],
+    components: offButton(place),
+  };
+}
+
+const publicTexts: Readonly<Record<Notice["kind"], string>> = {
+  assignment: "there's something new in your week",
+  marked: "a week of yours was marked",
+  order: "an order of yours is ready for pickup",
+};
+
+/** Where others can read it: without numbers and names. */
+export function renderPublicNotice(place: NoticePlace): Reply {
+  const { discordUserId, kind } = place;
+  return {
+    content: joinParts(
+      [
+        `<@${discordUserId}> ${publicTexts[kind]}. See it with \`/me\`.`,
+        subtext(`Noticed ${noticed(place)}. Discord blocked my private message, so I'm writing here.`),
+      ],
+      "\n",
+    ),
+    pings: [discordUserId],
+    components: offButton(place),
+  };
+}
+
+const noticed = ({ noticedAt }: NoticePlace): string =>
+  timestamp(Temporal.Instant.fromEpochMilliseconds(noticedAt));
+
+interface Described {
+  readonly title: string;
+  readonly tone: "information" | "done";
+  readonly lines: readonly string[];
+}
+
+function describeContent(content: NoticeContent, now: number): Described {
+  switch (content.kind) {
+    case "assignment": {
+      const { assignments } = content;
+      const title =
+        assignments.length === 1 ? "New assignment" : pluralize(assignments.length, "new assignment");
+      return { title, tone: "information", lines: assignments.map(assignmentLine) };
+    }
+    case "marked": {
+      const title = content.weeks.length === 1 ? "Your week was marked" : "Your weeks were marked";
+      return { title, tone: "information", lines: content.weeks.flatMap((week) => weekLines(week, now)) };
+    }
+    case "order": {
+      const title = content.orders.length === 1 ? "Your order is ready" : "Your orders are ready";
+      return { title, tone: "done", lines: content.orders.map(orderLine) };
+    }
+    default:
+      return content satisfies never;
+  }
+}
+
+function assignmentLine({ name, completed: done, target, target_type: targetType, due }: Assignment): string {
+  const dueAt = parseInstant(due);
+  return joinParts([
+    `📌 **${escapeMarkdown(name, 60) || "Unnamed"}** ${describeNumbers({ name, targetType, done, target })}`,
+    dueAt && `due ${timestamp(dueAt, "F")}`,
+  ]);
+}
+
+function weekLines(week: Week, now: number): readonly string[] {
+  const summary = summarizeWeek(week, now);
+  return [
+    `**Week of ${describeDay(week.weekStart)}** ${describeSummary(summary)}`,
+    ...summary.missing.map((assignment) => `❌ ${describeMissing(assignment)}`),
+  ];
+}
+
+function orderLine({ order_number: number, items }: Order): string {
+  return `🛎️ **${orderName(number)}** ${itemsLine(items, 200)}, ready for pickup`;
+}

@@ -1,0 +1,156 @@
+import { backgroundCall } from "../api/client.ts";
+import type { Order } from "../api/contract/orders.ts";
+import { ApiError } from "../api/errors.ts";
+import { isReady } from "../domain/order-status.ts";
+import { UserError } from "../errors.ts";
+import type { LinkPosition } from "../store/guild-links.ts";
+import type { Notice, OpenBatch } from "../store/notices.ts";
+import { minuteMs } from "../time.ts";
+import { forEachLimited, type Job, type JobTools } from "./job.ts";
+import { hasRoom } from "./look-up-names.ts";
+import { type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
+import { nextTry, tellMember } from "./tell-member.ts";
+
+const linksAtOnce = 8;
+const maxBatches = 500;
+const maxConcurrent = 4;
+/** Longer than reading and sending take together; after it a claim belongs to a process that died. */
+const leaseMs = 2 * minuteMs;
+
+/**
+ * Tells people what they asked for as it happens: new assignments and marked weeks as they are noticed when weeks are
+ * read anyway, and ready orders, which are looked at within what everybody else leaves over.
+ */
+export const notices: Job = {
+  name: "notices",
+  schedule: { everyMs: minuteMs },
+  async run(tools) {
+    const { store, now } = tools.ctx;
+    const links = await store.reminders.linksWanting("order");
+    await forEachLimited(links, linksAtOnce, (link) => noticeOrders(link, tools));
+    const batches = await store.notices.open(now(), maxBatches);
+    await forEachLimited(batches, maxConcurrent, (batch) => tellBatch(batch, tools));
+  },
+};
+
+/** Never rejects. */
+async function noticeOrders(position: LinkPosition, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const { guildId, linkKey } = position;
+  try {
+    const link = await ctx.store.guildLinks.find(guildId, linkKey);
+    if (link === undefined || !hasRoom(link, tools)) return;
+    const orders = await readOrders(position, tools);
+    if (orders === undefined) return;
+    const noticedAt = ctx.now();
+    for (const { userId, ...wanted } of await ctx.store.reminders.wanted(position, ["order"])) {
+      const ready = orders.filter(({ customer, status }) => customer === userId && isReady(status));
+      await ctx.store.notices.observe(
+        { ...wanted, noticedAt },
+        ready.map(({ _id }) => _id),
+      );
+    }
+  } catch (error) {
+    const level = error instanceof ApiError || error instanceof UserError ? "debug" : "warn";
+    ctx.log[level]("ready orders could not be looked for", { guildId, error });
+  }
+}
+
+/** `undefined` for what is from memory and out of date, which says nothing about now. */
+async function readOrders(
+  { guildId, linkKey }: LinkPosition,
+  { ctx, resolveWorkspace }: JobTools,
+): Promise<readonly Order[] | undefined> {
+  const { api, workspaceId } = await resolveWorkspace({ guildId, channelId: guildId, linkKey });
+  const orders = await api.searchOrders({ params: { workspaceId } }, backgroundCall);
+  return ctx.ageOf(orders)?.isStale === true ? undefined : orders;
+}
+
+/** Completes one batch, or leaves it for another attempt. Never rejects. */
+async function tellBatch(batch: OpenBatch, tools: JobTools): Promise<void> {
+  if (tools.stopping?.aborted === true) return;
+  const { ctx } = tools;
+  const { guildId } = batch;
+  try {
+    const now = ctx.now();
+    const claimed = await ctx.store.notices.claim(batch, now, now + leaseMs);
+    if (claimed === undefined) return;
+    const { attempts } = claimed;
+    try {
+      const isTold = await tell(batch, claimed, tools);
+      await ctx.store.notices.settle(batch, isTold ? "told" : "dropped");
+    } catch (error) {
+      const again = nextTry(error, { guildId, attempts }, ctx);
+      await (again === undefined
+        ? ctx.store.notices.settle(batch, "dropped")
+        : ctx.store.notices.postpone(batch, again));
+    }
+  } catch (error) {
+    // The lease ends by itself, and then it is tried again.
+    ctx.log.error("a notice could not be handled", { guildId, error });
+  }
+}
+
+/** False when there is nothing to tell any more, or nobody to tell it to. @throws ApiError, ContractError, UserError */
+async function tell(
+  batch: OpenBatch,
+  { subjects, attempts }: { readonly subjects: readonly string[]; readonly attempts: number },
+  tools: JobTools,
+): Promise<boolean> {
+  const { guildId, discordUserId, kind, noticedAt, channelId } = batch;
+  const found = await contentOf(batch, new Set(subjects), tools);
+  if (found === undefined) return false;
+  const place = { guildId, discordUserId, kind, workspaceName: found.workspaceName, noticedAt };
+  const told = {
+    guildId,
+    discordUserId,
+    channelId,
+    key: `notice ${guildId} ${discordUserId} ${kind} ${noticedAt}`,
+    inPrivate: renderNotice(found.content, place, tools.ctx.now()),
+    inPublic: renderPublicNotice(place),
+  };
+  return tellMember(told, attempts > 1, tools.ctx);
+}
+
+interface Found {
+  readonly content: NoticeContent;
+  readonly workspaceName: string;
+}
+
+/** As it is now; `undefined` when none of it is so any more. */
+async function contentOf(
+  { guildId, linkKey, userId, kind }: OpenBatch,
+  subjects: ReadonlySet<string>,
+  tools: JobTools,
+): Promise<Found | undefined> {
+  const { link, api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey });
+  const content = await contentByKind[kind]({ link, api, userId, subjects, tools });
+  return content && { content, workspaceName: link.name };
+}
+
+interface Source extends Pick<Awaited<ReturnType<JobTools["resolveWorkspace"]>>, "link" | "api"> {
+  readonly userId: string;
+  readonly subjects: ReadonlySet<string>;
+  readonly tools: JobTools;
+}
+
+const contentByKind: Readonly<
+  Record<Notice["kind"], (source: Source) => Promise<NoticeContent | undefined>>
+> = {
+  async assignment({ link: { workspaceId }, api, userId, subjects }) {
+    const params = { workspaceId, staffId: userId };
+    const { assigned } = await api.getAssignments({ params }, backgroundCall);
+    const assignments = assigned.filter(({ _id, active }) => active && subjects.has(_id));
+    return assignments.length === 0 ? undefined : { kind: "assignment", assignments };
+  },
+  async marked({ link: { guildId, workspaceId }, userId, subjects, tools }) {
+    const known = await tools.ctx.store.weeks.ofUser(guildId, workspaceId, userId, subjects.size + 2);
+    const weeks = known.filter(({ weekStart }) => subjects.has(weekStart));
+    return weeks.length === 0 ? undefined : { kind: "marked", weeks };
+  },
+  async order({ link: { workspaceId }, api, subjects }) {
+    const found = await api.searchOrders({ params: { workspaceId } }, backgroundCall);
+    const orders = found.filter(({ _id, status }) => subjects.has(_id) && isReady(status));
+    return orders.length === 0 ? undefined : { kind: "order", orders };
+  },
+};

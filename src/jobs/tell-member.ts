@@ -1,0 +1,72 @@
+import { DiscordAPIError } from "discord.js";
+import type { AppContext } from "../context.ts";
+import { canUse, resolveTier } from "../interactions/access.ts";
+import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
+import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/retry.ts";
+import type { Reply } from "../ui/reply.ts";
+
+export interface Telling {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** Where they asked for it; the guild's id when that was in private. */
+  readonly channelId: string;
+  /** Names this message among all; the same for each try. */
+  readonly key: string;
+  readonly inPrivate: Reply;
+  /** Where others can read it: without details. */
+  readonly inPublic: Reply;
+}
+
+/**
+ * Sends somebody what they asked for: in private, else as a mention where they asked; once, however often it is tried.
+ * @returns false for who is no longer staff in the guild, or can't be reached
+ * @throws what Discord answered
+ */
+export async function tellMember(told: Telling, isRetry: boolean, ctx: AppContext): Promise<boolean> {
+  const { guildId, discordUserId, channelId, inPublic, inPrivate } = told;
+  const { messenger } = ctx;
+  if (!(await isStaff(guildId, discordUserId, ctx))) return false;
+  const nonce = formatNonce(told.key);
+  const hasChannel = channelId !== guildId;
+  const isInChannel =
+    hasChannel &&
+    isRetry &&
+    (await messenger.findExisting(channelId, inPublic, nonce).catch(ignoreUnreadable));
+  if (isInChannel) return true;
+  if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry })) return true;
+  if (!hasChannel) return false;
+  await messenger.post(channelId, inPublic, { nonce });
+  return true;
+}
+
+/** Who left, or lost their role, hears nothing more of what happens there. */
+async function isStaff(
+  guildId: string,
+  discordUserId: string,
+  { memberships, store }: AppContext,
+): Promise<boolean> {
+  const member = await memberships.find(guildId, discordUserId);
+  return member !== undefined && canUse("staff", resolveTier(member, await store.accessRoles.list(guildId)));
+}
+
+/** A channel that we may not read counts as having no message of ours. @throws what says nothing about that */
+function ignoreUnreadable(error: unknown): undefined {
+  if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
+  throw error;
+}
+
+/**
+ * When to try again after a failure, in epoch milliseconds; `undefined` when it is not worth it.
+ * @param attempts so far
+ */
+export function nextTry(
+  error: unknown,
+  { guildId, attempts }: { readonly guildId: string; readonly attempts: number },
+  ctx: AppContext,
+): number | undefined {
+  const failure = classifyPostFailure(error);
+  ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
+  // A failure of the service may pass; a permanent refusal by Discord does not.
+  if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
+  return ctx.now() + deliveryRetryDelayMs({ attempts, ...failure });
+}

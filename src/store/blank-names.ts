@@ -1,0 +1,88 @@
+import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
+import type { Db } from "./tables.ts";
+
+/** By which ids and names somebody may be found in what is written as JSON. */
+export interface KnownPersonOf {
+  readonly ids: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+const pageSize = 200;
+const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "memberName", "avatarUrl"]);
+
+/** Blanks names in what the audit log of a guild says about somebody. Ids stay. */
+export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
+  for (let last = ""; ;) {
+    const entries = await db
+      .selectFrom("auditEntries")
+      .select(["id", "target", "detail"])
+      .where("guildId", "=", guildId)
+      .where("id", ">", last)
+      .where((eb) =>
+        eb.or([
+          ...[...known.ids].map((id) => eb("target", "=", id)),
+          ...[...known.ids].map((id) => like(eb.ref("detail"), holding(id))),
+        ]),
+      )
+      .orderBy("id")
+      .limit(pageSize)
+      .execute();
+    for (const { id, target, detail } of entries) {
+      const written = fromJson(detail);
+      const blank = toJson(blanked(written, known, target !== null && known.ids.has(target)));
+      if (blank !== toJson(written))
+        await db.updateTable("auditEntries").set({ detail: blank }).where("id", "=", id).execute();
+    }
+    const next = entries.at(-1)?.id;
+    if (next === undefined) return;
+    last = next;
+  }
+}
+
+/** A preview without its names is useless: it has to be made again. Drafts being sent are left alone. */
+export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
+  for (let last = ""; ;) {
+    const drafts = await db
+      .selectFrom("drafts")
+      .select(["id", "payload", "result"])
+      .where("guildId", "=", guildId)
+      .where("id", ">", last)
+      .where("state", "!=", "sending")
+      .where((eb) =>
+        eb.or([
+          ...[...known.ids].map((id) => like(eb.ref("payload"), holding(id))),
+          ...[...known.names].map((name) => like(eb.fn.coalesce("result", eb.val("")), holding(name))),
+        ]),
+      )
+      .orderBy("id")
+      .limit(pageSize)
+      .execute();
+    const naming = drafts.filter(({ payload, result }) => {
+      const asked = fromJson(payload);
+      const said = [...known.names].some((name) => result?.includes(name) === true);
+      return said || toJson(blanked(asked, known, false)) !== toJson(asked);
+    });
+    for (const { id } of naming)
+      await db.deleteFrom("drafts").where("id", "=", id).where("state", "!=", "sending").execute();
+    const next = drafts.at(-1)?.id;
+    if (next === undefined) return;
+    last = next;
+  }
+}
+
+const holding = (text: string): string => `%${escapeLike(text)}%`;
+
+/** The same without their names: in fields of names beside an id of theirs, and wherever a text is one of the names. */
+function blanked(value: unknown, known: KnownPersonOf, isAbout: boolean): unknown {
+  if (typeof value === "string") return known.names.has(value) ? "" : value;
+  if (Array.isArray(value)) return value.map((each) => blanked(each, known, false));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value);
+  const about = isAbout || fields.some(([, each]) => typeof each === "string" && known.ids.has(each));
+  return Object.fromEntries(
+    fields.map(([name, each]) => [
+      name,
+      about && nameFields.has(name) && typeof each === "string" ? "" : blanked(each, known, false),
+    ]),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Db } from "./tables.ts";
+
+/** Which server the commands that somebody runs in private are about, for who is in several. */
+export interface HomeGuilds {
+  find(discordUserId: string): Promise<string | undefined>;
+  choose(discordUserId: string, guildId: string, at: number): Promise<void>;
+}
+
+export function createHomeGuilds(db: Db): HomeGuilds {
+  return {
+    async find(discordUserId) {
+      const row = await db
+        .selectFrom("homeGuilds")
+        .select("guildId")
+        .where("discordUserId", "=", discordUserId)
+        .executeTakeFirst();
+      return row?.guildId;
+    },
+
+    async choose(discordUserId, guildId, at) {
+      const changes = { guildId, chosenAt: at };
+      await db
+        .insertInto("homeGuilds")
+        .values({ discordUserId, ...changes })
+        .onConflict((conflict) => conflict.column("discordUserId").doUpdateSet(changes))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { Db } from "./tables.ts";
+import { dayMs } from "../time.ts";
+import type { Notice, OrderAlertState } from "./rows.ts";
+
+export type { Notice } from "./rows.ts";
+
+/** What one look found for somebody; told in one message. */
+export type NoticeBatch = Pick<Notice, "guildId" | "discordUserId" | "kind" | "noticedAt">;
+
+/** What a batch needs to be told. */
+export interface OpenBatch extends NoticeBatch {
+  readonly linkKey: string;
+  readonly channelId: string;
+  readonly userId: string;
+}
+
+export interface ClaimedBatch {
+  readonly subjects: readonly string[];
+  /** Which try this is, from 1. */
+  readonly attempts: number;
+}
+
+export interface Notices {
+  /**
+   * Writes down what there is to be told of; what was written down before is left as it is. What the very first look finds
+   * is known already, not new. Only for who wants to hear of it.
+   */
+  observe(look: NoticeBatch, subjects: readonly string[]): Promise<void>;
+  /** Batches of people who are connected, that nobody works on and that do not wait for their next try. Oldest first. */
+  open(now: number, limit: number): Promise<readonly OpenBatch[]>;
+  /** For one caller only, until the lease is over. `undefined` when there is nothing left to tell. */
+  claim(batch: NoticeBatch, now: number, leaseUntil: number): Promise<ClaimedBatch | undefined>;
+  /** To an end. Only what is claimed. */
+  settle(batch: NoticeBatch, state: "told" | "dropped"): Promise<void>;
+  /** Open again from a later moment on. Only what is claimed. */
+  postpone(batch: NoticeBatch, until: number): Promise<void>;
+  /** What was last seen before. */
+  removeBefore(at: number): Promise<number>;
+}
+
+/** Marks the first look; nothing else has it. */
+const firstLook = "";
+// Both databases take more values in one statement than this makes of them.
+const rowsAtOnce = 500;
+
+export function createNotices(db: Db): Notices {
+  const changing = ({ guildId, discordUserId, kind, noticedAt }: NoticeBatch) =>
+    db
+      .updateTable("notices")
+      .where("guildId", "=", guildId)
+      .where("discordUserId", "=", discordUserId)
+      .where("kind", "=", kind)
+      .where("noticedAt", "=", noticedAt);
+  return {
+    observe: (look, subjects) =>
+      db.transaction().execute(async (transaction) => {
+        const { guildId, discordUserId, kind, noticedAt } = look;
+        const wanted = await transaction
+          .selectFrom("reminders")
+          .select("kind")
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .where("kind", "=", kind)
+          .executeTakeFirst();
+        if (wanted === undefined) return;
+        const insert = async (some: readonly string[], state: OrderAlertState): Promise<void> => {
+          await transaction
+            .insertInto("notices")
+            .values(some.map((subject) => ({ ...look, subject, state, until: 0, attempts: 0 })))
+            .onConflict((conflict) =>
+              conflict
+                .columns(["guildId", "discordUserId", "kind", "subject"])
+                // What is still seen is still known, however long ago it was first seen.
+                .doUpdateSet({ noticedAt })
+                .where("notices.state", "not in", ["waiting", "claimed"])
+                .where("notices.noticedAt", "<", noticedAt - dayMs),
+            )
+            .execute();
+        };
+        const before = await transaction
+          .selectFrom("notices")
+          .select("subject")
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .where("kind", "=", kind)
+          .where("subject", "=", firstLook)
+          .executeTakeFirst();
+        if (before === undefined) await insert([firstLook], "known");
+        for (let start = 0; start < subjects.length; start += rowsAtOnce)
+          await insert(subjects.slice(start, start + rowsAtOnce), before === undefined ? "known" : "waiting");
+      }),
+
+    open: (now, limit) =>
+      db
+        .selectFrom("notices")
+        .innerJoin("reminders", (join) =>
+          join
+            .onRef("reminders.guildId", "=", "notices.guildId")
+            .onRef("reminders.discordUserId", "=", "notices.discordUserId")
+            .onRef("reminders.kind", "=", "notices.kind"),
+        )
+        .innerJoin("accounts", (join) =>
+          join
+            .onRef("accounts.guildId", "=", "notices.guildId")
+            .onRef("accounts.discordUserId", "=", "notices.discordUserId"),
+        )
+        .where("notices.state", "in", ["waiting", "claimed"])
+        .where("notices.until", "<=", now)
+        .select([
+          "notices.guildId",
+          "notices.discordUserId",
+          "notices.kind",
+          "notices.noticedAt",
+          "reminders.linkKey",
+          "reminders.channelId",
+          "accounts.userId",
+        ])
+        .distinct()
+        .orderBy("notices.noticedAt")
+        .limit(limit)
+        .execute(),
+
+    async claim(batch, now, leaseUntil) {
+      const rows = await changing(batch)
+        .set((eb) => ({ state: "claimed", until: leaseUntil, attempts: eb("attempts", "+", 1) }))
+        .where("state", "in", ["waiting", "claimed"])
+        .where("until", "<=", now)
+        .returning(["subject", "attempts"])
+        .execute();
+      if (rows.length === 0) return undefined;
+      return {
+        subjects: rows.map(({ subject }) => subject).toSorted(),
+        attempts: Math.max(...rows.map(({ attempts }) => attempts)),
+      };
+    },
+
+    async settle(batch, state) {
+      await changing(batch).set({ state }).where("state", "=", "claimed").execute();
+    },
+
+    async postpone(batch, until) {
+      await changing(batch).set({ state: "waiting", until }).where("state", "=", "claimed").execute();
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db
+        .deleteFrom("notices")
+        .where("noticedAt", "<", at)
+        .where("subject", "!=", firstLook)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import type { ExpressionBuilder } from "kysely";
+import { accountColumns, accountOf } from "./account-search.ts";
+import { entryOf } from "./audit.ts";
+import { requestOf } from "./connection-requests.ts";
+import { escapeLike, fromJson, like } from "./sql-values.ts";
+import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
+import type { Db, Tables } from "./tables.ts";
+import { type Week, weekOf } from "./week-rows.ts";
+
+/** Everything that a guild's tables hold of one Discord user. */
+export interface KeptData {
+  readonly account: (Account & { readonly forgottenAt: number | undefined }) | undefined;
+  /** What they are called as a user of the workspaces, connected or not. */
+  readonly names: readonly KeptNames[];
+  /** Newest first. */
+  readonly weeks: readonly Week[];
+  readonly requests: readonly ConnectionRequest[];
+  /** Their lines of lists of people who were to be connected. */
+  readonly imports: readonly KeptImport[];
+  readonly reminders: readonly KeptReminder[];
+  readonly notices: readonly Pick<Notice, "kind" | "subject" | "state" | "noticedAt">[];
+  readonly drafts: readonly KeptDraft[];
+  /** Theirs and those that name one of their ids, newest first, as many as were asked for. */
+  readonly auditEntries: readonly AuditEntry[];
+  /** Since when this server is the one their private commands are about. */
+  readonly chosenAt: number | undefined;
+}
+
+type KeptNames = Pick<
+  Tables["people"],
+  "linkKey" | "userId" | "state" | "displayName" | "username" | "colour" | "seenAt"
+>;
+type KeptImport = Pick<
+  Tables["importedPeople"],
+  "typedMember" | "typedUser" | "memberName" | "userId" | "displayName" | "username" | "state" | "reason"
+>;
+type KeptReminder = Pick<Tables["reminders"], "kind" | "hours" | "channelId" | "setAt">;
+interface KeptDraft {
+  readonly kind: string;
+  readonly state: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly payload: unknown;
+}
+
+/** What is kept of one person, for themselves. */
+export interface PersonalData {
+  /** @param maxEntries of the audit log */
+  of(guildId: string, discordUserId: string, maxEntries: number): Promise<KeptData>;
+  /** Guilds in which somebody is connected to a workspace that is linked. */
+  connectedGuilds(discordUserId: string): Promise<readonly string[]>;
+  /** Guilds of which anything is kept about somebody. */
+  guildsOf(discordUserId: string): Promise<readonly string[]>;
+}
+
+const ownTables = [
+  "connectionRequests",
+  "importedPeople",
+  "reminders",
+  "homeGuilds",
+  "drafts",
+  "auditEntries",
+] as const;
+
+export function createPersonalData(db: Db): PersonalData {
+  return {
+    async of(guildId, discordUserId, maxEntries) {
+      const own = { guildId, discordUserId };
+      const account = await db
+        .selectFrom("accounts")
+        .select([...accountColumns, "forgottenAt"])
+        .where(isOwn(own))
+        .executeTakeFirst();
+      const { userId } = account ?? {};
+      return {
+        account: account && { ...accountOf(account), forgottenAt: account.forgottenAt ?? undefined },
+        names: userId === undefined ? [] : await namesOfUser(db, guildId, userId),
+        weeks: userId === undefined ? [] : await weeksOfUser(db, guildId, userId),
+        requests: await requestsOf(db, own),
+        imports: await db
+          .selectFrom("importedPeople")
+          .select([
+            "typedMember",
+            "typedUser",
+            "memberName",
+            "userId",
+            "displayName",
+            "username",
+            "state",
+            "reason",
+          ])
+          .where(isOwn(own))
+          .orderBy("importId")
+          .execute(),
+        reminders: await remindersOf(db, own),
+        notices: await db
+          .selectFrom("notices")
+          .select(["kind", "subject", "state", "noticedAt"])
+          .where(isOwn(own))
+          .where("subject", "!=", "")
+          .orderBy("noticedAt")
+          .execute(),
+        drafts: await draftsOf(db, own),
+        auditEntries: await entriesOf(db, own, userId, maxEntries),
+        chosenAt: (await db.selectFrom("homeGuilds").select("chosenAt").where(isOwn(own)).executeTakeFirst())
+          ?.chosenAt,
+      };
+    },
+
+    async connectedGuilds(discordUserId) {
+      const rows = await db
+        .selectFrom("accounts")
+        .innerJoin("guildLinks", "guildLinks.guildId", "accounts.guildId")
+        .select("accounts.guildId")
+        .distinct()
+        .where("accounts.discordUserId", "=", discordUserId)
+        .orderBy("accounts.guildId")
+        .execute();
+      return rows.map(({ guildId }) => guildId);
+    },
+
+    async guildsOf(discordUserId) {
+      let query = db.selectFrom("accounts").select("guildId").where("discordUserId", "=", discordUserId);
+      for (const table of ownTables)
+        query = query.union(
+          db.selectFrom(table).select("guildId").where("discordUserId", "=", discordUserId),
+        );
+      return (await query.execute()).map(({ guildId }) => guildId).toSorted();
+    },
+  };
+}
+
+interface Own {
+  readonly guildId: string;
+  readonly discordUserId: string;
+}
+type OfMembers =
+  "accounts" | "connectionRequests" | "importedPeople" | "reminders" | "notices" | "homeGuilds" | "drafts";
+
+function isOwn({ guildId, discordUserId }: Own) {
+  return <T extends OfMembers>(eb: ExpressionBuilder<Tables, T>) =>
+    // Every one of these tables has both columns; the compiler can't see that through T.
+    (eb as unknown as ExpressionBuilder<Tables, "accounts">).and({ guildId, discordUserId });
+}
+
+const namesOfUser = (db: Db, guildId: string, userId: string): Promise<readonly KeptNames[]> =>
+  db
+    .selectFrom("people")
+    .select(["linkKey", "userId", "state", "displayName", "username", "colour", "seenAt"])
+    .where("guildId", "=", guildId)
+    .where("userId", "=", userId)
+    .orderBy("linkKey")
+    .execute();
+
+async function weeksOfUser(db: Db, guildId: string, userId: string): Promise<readonly Week[]> {
+  const rows = await db
+    .selectFrom("weeks")
+    .selectAll()
+    .where("guildId", "=", guildId)
+    .where("userId", "=", userId)
+    .orderBy("weekStart", "desc")
+    .orderBy("workspaceId")
+    .execute();
+  return rows.map(weekOf);
+}
+
+async function requestsOf(db: Db, own: Own): Promise<readonly ConnectionRequest[]> {
+  const rows = await db
+    .selectFrom("connectionRequests")
+    .selectAll()
+    .where(isOwn(own))
+    .orderBy("createdAt", "desc")
+    .execute();
+  return rows.map(requestOf);
+}
+
+function remindersOf(db: Db, own: Own): Promise<readonly KeptReminder[]> {
+  return db
+    .selectFrom("reminders")
+    .select(["kind", "hours", "channelId", "setAt"])
+    .where(isOwn(own))
+    .orderBy("setAt")
+    .orderBy("kind")
+    .execute();
+}
+
+async function draftsOf(db: Db, own: Own): Promise<readonly KeptDraft[]> {
+  const rows = await db
+    .selectFrom("drafts")
+    .select(["kind", "state", "createdAt", "expiresAt", "payload"])
+    .where(isOwn(own))
+    .orderBy("createdAt", "desc")
+    .execute();
+  return rows.map((row) => ({ ...row, payload: fromJson(row.payload) }));
+}
+
+async function entriesOf(
+  db: Db,
+  { guildId, discordUserId }: Own,
+  userId: string | undefined,
+  limit: number,
+): Promise<readonly AuditEntry[]> {
+  const ids = [discordUserId, userId].filter((id) => id !== undefined);
+  const rows = await db
+    .selectFrom("auditEntries")
+    .selectAll()
+    .where("guildId", "=", guildId)
+    .where((eb) =>
+      eb.or([
+        eb("discordUserId", "=", discordUserId),
+        eb("target", "in", ids),
+        ...ids.map((id) => like(eb.ref("detail"), `%"${escapeLike(id)}"%`)),
+      ]),
+    )
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(entryOf);
+}

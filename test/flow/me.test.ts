@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runJob } from "../../src/jobs/runner.ts";
+import { linkSealContext } from "../../src/vault/vault.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { bakeryIds, type Person, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import type { WorkspaceEmulator } from "../../playground/service/index.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { labelsOf, newest, newestText, textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
+const { guildId: bakeryId, bakerRole } = bakeryIds;
+const mias = "104872391";
+const noors = "118203774";
+
+let harness: Harness;
+let bakery: WorkspaceEmulator;
+let bakersUser: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  bakery = harness.service.addWorkspace({ name: "Bakery" });
+  bakersUser = [...bakery.state.assignments.keys()][0] ?? "";
+  const { ctx } = harness.app;
+  await connectAccount(ctx, { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" });
+  await connectAccount(ctx, { discordUserId: noor, userId: noors, displayName: "Noor", memberName: "Noor" });
+  await runJob(weeks, jobTools(harness.app));
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.service.faults.clear();
+  harness.discord.faults.clear();
+  harness.discord.setRoles(guildId, mia, [staffRole]);
+  await store().accounts.disconnect(bakeryId, mia);
+  await store().forgetGuild(bakeryId);
+});
+
+const store = () => harness.app.ctx.store;
+const inPrivate = (discordUserId: string = mia): Person => harness.discord.inPrivate(discordUserId);
+const me = async (person: Person) => shown(await person.run("me"));
+
+/** Links the bakery's guild to a workspace of its own, with Mia as one of its staff. */
+async function joinBakery(): Promise<void> {
+  const { store: kept, vault, now } = harness.app.ctx;
+  const { workspaceId, token } = bakery;
+  const sealedToken = vault.seal(token, linkSealContext(bakeryId, workspaceId));
+  const times = { linkedAt: now(), createdAt: now() };
+  const link = { guildId: bakeryId, linkKey: "cafe", workspaceId, name: "Ovens", sealedToken, ...times };
+  await kept.guildLinks.save({ ...link, linkedByDiscordUserId: ada }, 10);
+  await kept.accessRoles.set(bakeryId, bakerRole, "staff");
+  const account = { guildId: bakeryId, discordUserId: mia, userId: bakersUser, connectedAt: now() };
+  const names = { displayName: "Mia B.", username: undefined, avatarUrl: undefined, memberName: "Mia" };
+  await kept.accounts.connect({ ...account, ...names, connectedByDiscordUserId: theo }, ["mia b.", "mia"]);
+}
+
+describe("/me in a server", () => {
+  test("shows goals with what is left, visits, open orders and reminders, with buttons", async () => {
+    const seen = await me(harness.as("mia"));
+    expect(seen.private).toBe(true);
+    expect(seen.text).toMatch(/^Your week\nResets <t:\d+:R>/);
+    expect(seen.text).toMatch(/Goals\n.*\*\* [\d,.]+ of [\d,.]+/);
+    expect(seen.text).toMatch(/Visits\n\*\*This week\*\* .*\n(?:🎮|🎁|✍️|▶️)/u);
+    expect(seen.text).toMatch(/Your open orders\n/);
+    expect(seen.text).toMatch(/Reminders\nAll off/);
+    expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Reminders", "Reload"]);
+    const list = shown(await harness.as("mia").press(seen, "Reminders"));
+    const on = shown(await harness.as("mia").press(list, "Turn on: ready orders"));
+    expect(on.text).toContain("✅ **My order is ready**: on.");
+    expect((await me(harness.as("mia"))).text).toContain("🔔 My order is ready");
+    const off = shown(await harness.as("mia").press(on, "Turn off: ready orders"));
+    expect(off.text).toContain("▫️ **My order is ready**: off");
+  });
+
+  test("shows what can be read and says what can't when the service has trouble", async () => {
+    harness.service.faults.add({ kind: "status", status: 503, operation: "getActivity", times: 100 });
+    const { text } = await me(harness.as("mia"));
+    expect(text).toMatch(/Goals\n.*\*\*/);
+    expect(text).toContain("Visits\n▫️ I can't show these: the workspace service is having trouble.");
+    harness.service.faults.add({ kind: "status", status: 503, times: 100 });
+    const down = (await me(harness.as("mia"))).text;
+    expect(down.match(/I can't show these/g)).toHaveLength(3);
+    expect(down).toContain("Reminders\nAll off");
+  });
+
+  test("tells who isn't connected how to be, and strangers nothing", async () => {
+    expect(textOf(await harness.as("theo").run("me"))).toContain(
+      "You aren't connected to a workspace user yet",
+    );
+    expect(textOf(await harness.as("sam").forge.run("me"))).toContain("Only staff can use this here");
+  });
+});
+
+describe("/me in a private message with the bot", () => {
+  test("is about the one server that somebody is connected in, without its pages", async () => {
+    const seen = await me(inPrivate());
+    expect(seen.text).toMatch(/^Your week in Harbour Café\nResets/);
+    expect(labelsOf(seen)).toEqual(["Reminders", "Reload"]);
+    expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
+    const list = shown(await inPrivate().press(seen, "Reminders"));
+    const on = shown(await inPrivate().press(list, "Turn on: new assignments"));
+    expect(on.text).toContain("✅ **A new assignment**: on.");
+    expect(on.text).toContain("If you don't accept those, I can't reach you");
+    expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
+    expect(shown(await inPrivate().press(on, "Turn off: new assignments")).text).toContain(
+      "assignment**: off",
+    );
+  });
+
+  test("asks who is in several servers once, remembers it, and lets them change it", async () => {
+    await joinBakery();
+    const choice = shown(await inPrivate().run("me"));
+    expect(choice.text).toContain("You're known in several servers. Which one is this about?");
+    expect(labelsOf(choice)).toEqual(["Harbour Café", "Bakery Crew"]);
+    const chosen = shown(await inPrivate().press(choice, "Bakery Crew"));
+    expect(chosen.text).toMatch(/^Your week in Ovens/);
+    expect(chosen.text).not.toContain("Harbour");
+    await harness.restart();
+    const again = await me(inPrivate());
+    expect(again.text).toMatch(/^Your week in Ovens/);
+    const others = shown(await inPrivate().press(again, "Another server"));
+    const cafe = shown(await inPrivate().press(others, "Harbour Café"));
+    expect(cafe.text).toMatch(/^Your week in Harbour Café/);
+    expect((await me(inPrivate())).text).toMatch(/^Your week in Harbour Café/);
+  });
+
+  test("shows nothing to who lost their role, left, or whose server removed the bot", async () => {
+    const seen = await me(inPrivate());
+    const before = harness.service.requests.length;
+    harness.discord.setRoles(guildId, mia, []);
+    expect((await me(inPrivate())).text).toContain("Only staff can use this here");
+    await inPrivate().press(seen, "Reload");
+    expect(newestText(inPrivate())).toContain("Only staff can use this here");
+    harness.discord.setRoles(guildId, mia, [staffRole]);
+
+    harness.discord.setInstalled(noor);
+    harness.discord.removeMember(guildId, noor);
+    expect((await me(inPrivate(noor))).text).toContain(
+      "You aren't connected to a workspace user in any server",
+    );
+    const stolen = await inPrivate(noor).forge.press(newest(inPrivate(noor)), `me.show:${guildId}`);
+    expect(textOf(stolen)).toContain("Discord says you aren't in that server any more");
+
+    await joinBakery();
+    harness.discord.removeBotFromGuild(bakeryId);
+    expect((await me(inPrivate())).text).toMatch(/^Your week in Harbour Café/);
+    harness.discord.addGuild(bakeryGuild());
+    expect(harness.service.requests.slice(before).every(({ path }) => !path.includes(noors))).toBe(true);
+  });
+  const bakeryGuild = () => {
+    const guild = harness.discord.guilds.find(({ id }) => id === bakeryId);
+    if (guild === undefined) throw new Error("the bakery is gone");
+    return guild;
+  };
+
+  test("shows nothing while Discord doesn't say who is a member, and asks the service nothing", async () => {
+    const before = harness.service.requests.length;
+    harness.discord.faults.failRequests({ status: 503, pathPart: `/members/${mia}`, times: 10 });
+    expect((await me(inPrivate())).text).toContain(
+      "Discord didn't say whether you're still in the server, so I'm not showing anything.",
+    );
+    expect(harness.service.requests.length).toBe(before);
+  });
+
+  test("shows nobody else's week, whatever button is forged", async () => {
+    await joinBakery();
+    expect((await me(inPrivate(sam))).text).toContain(
+      "You aren't connected to a workspace user in any server",
+    );
+    const screen = newest(inPrivate(sam));
+    for (const customId of [
+      `me.show:${guildId}`,
+      `me.show:${bakeryId}`,
+      "me.show:1",
+      `me.reminders:${guildId}`,
+    ]) {
+      await inPrivate(sam).forge.press(screen, customId);
+      expect(newestText(inPrivate(sam))).toMatch(
+        /Only staff can use this here|you aren't in that server any more/,
+      );
+    }
+    await inPrivate().forge.press(newest(inPrivate()), "calendar.week:0");
+    expect(newestText(inPrivate())).toContain("I only work in servers");
+  });
+});
+
+describe("/me of who added the bot for themselves", () => {
+  const elsewhereId = "1100000000008388608";
+  const channelId = "1100000000008388701";
+  beforeAll(() => {
+    const [cafe] = harness.discord.guilds;
+    if (cafe === undefined) throw new Error("there is no guild");
+    const roles = [{ id: staffRole, name: "Staff", color: 0, permissions: cafe.everyonePermissions }];
+    const members = [mia, sam].map((discordUserId) => ({ discordUserId, roleIds: [staffRole] }));
+    const channels = [{ id: channelId, name: "lounge" }];
+    harness.discord.addGuild({ ...cafe, id: elsewhereId, name: "Elsewhere", roles, channels, members });
+    harness.discord.removeBotFromGuild(elsewhereId);
+    harness.discord.setInstalled(mia);
+    harness.discord.setInstalled(sam);
+  });
+
+  test("works in a message to somebody else and in a server without the bot, seen by them alone", async () => {
+    const withSam = harness.discord.inDirectMessage(mia, sam);
+    expect(withSam.commands().map(({ name }) => name)).toEqual(["me", "privacy"]);
+    expect((await me(withSam)).text).toMatch(/^Your week in Harbour Café/);
+    expect(harness.discord.inDirectMessage(sam, mia).read()).toEqual([]);
+    const lounge = harness.discord.as(mia, channelId);
+    expect(lounge.commands().map(({ name }) => name)).toEqual(["me", "privacy"]);
+    const seen = await me(lounge);
+    expect(seen.private).toBe(true);
+    expect(seen.text).toMatch(/^Your week in Harbour Café/);
+    expect(shown(await lounge.press(seen, "Reload")).text).toMatch(/^Your week in Harbour Café/);
+    expect(harness.discord.as(sam, channelId).read()).toEqual([]);
+  });
+
+  test("gives no right to roles of a server that the bot isn't in", async () => {
+    // Where Sam has a role of the very id that is staff in the café.
+    expect((await me(harness.discord.as(sam, channelId))).text).toContain("You aren't connected");
+    const screen: SeenMessage = newest(harness.discord.as(sam, channelId));
+    await harness.discord.as(sam, channelId).forge.press(screen, `me.show:${guildId}`);
+    expect(newestText(harness.discord.as(sam, channelId))).toContain("Only staff can use this here");
+  });
+
+  test("isn't offered to who didn't", () => {
+    expect(harness.discord.inDirectMessage(theo, ada).commands()).toEqual([]);
+    expect(
+      inPrivate(theo)
+        .commands()
+        .map(({ name }) => name),
+    ).toEqual(["me", "privacy"]);
+  });
+});
+
+describe("/privacy in a private message", () => {
+  test("shows, exports and forgets in the chosen server alone, also for who left it", async () => {
+    await joinBakery();
+    harness.discord.removeMember(bakeryId, mia);
+    await store().homeGuilds.choose(mia, guildId, harness.clock.now());
+    const cafe = shown(await inPrivate().run("privacy show"));
+    expect(cafe.text).toContain("What I keep about you in Harbour Café");
+    const choice = shown(await inPrivate().press(cafe, "Another server"));
+    const seen = shown(await inPrivate().press(choice, "Ovens"));
+    expect(seen.text).toMatch(/^What I keep about you in Ovens[\s\S]*Mia B\./);
+    const file = shown(await inPrivate().press(seen, "Get a file")).attachments[0];
+    const text = await (await fetch(file?.url ?? "")).text();
+    expect(text).toContain("Mia B.");
+    expect(text).not.toContain(guildId);
+    const question = shown(await inPrivate().press(seen, "Forget me…"));
+    await inPrivate().press(question, "Forget me");
+    expect(newestText(inPrivate())).toContain("You're forgotten");
+    expect(await store().accounts.ofMember(bakeryId, mia)).toMatchObject({ displayName: "" });
+    expect(await store().accounts.ofMember(guildId, mia)).toMatchObject({ displayName: "Mia" });
+    const noted = await store().audit.list(guildId, { action: "privacy." }, { limit: 1, offset: 0 });
+    expect(noted).toEqual([]);
+  });
+
+  test("says so to whom nothing is kept of, and lets nobody forget others from outside", async () => {
+    expect(textOf(await inPrivate(theo).run("privacy forget-person", { person: mias }))).toMatch(
+      /Only admins|You aren't connected/,
+    );
+    const nobody = harness.discord.inPrivate(ada);
+    const told = shown(await nobody.run("privacy show")).text;
+    expect(told).toMatch(/I don't keep anything about you|What I keep about you/);
+  });
+});

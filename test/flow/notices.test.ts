@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notices } from "../../src/jobs/notices.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, mia: miaMember, orders, staffRole } = playgroundIds;
+const mias = "104872391";
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false });
+  const person = { discordUserId: miaMember, userId: mias, displayName: "Mia", memberName: "Mia" };
+  await connectAccount(harness.app.ctx, person);
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.service.faults.clear();
+  harness.discord.faults.clear();
+  harness.discord.refusePrivateMessages(miaMember, false);
+  harness.discord.setRoles(guildId, miaMember, [staffRole]);
+  await mia().run("remind off");
+  for (const { order: each } of harness.service.state.orders.values())
+    harness.service.state.orders.set(each._id, { order: { ...each, status: "handed_to" }, steps: [] });
+  harness.clock.advance(2 * hourMs);
+});
+
+const store = () => harness.app.ctx.store;
+const mia = () => harness.as("mia");
+const look = () => runJob(notices, jobTools(harness.app));
+const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
+const inOrders = () => harness.discord.messagesIn(orders);
+/** Reads everybody's week, as every six hours. */
+async function readWeeks(): Promise<void> {
+  harness.clock.advance(7 * hourMs);
+  await runJob(weeks, jobTools(harness.app));
+}
+
+/** One of Mia's orders, in this state from now on. */
+function order(status: string, at = 0): string {
+  const stored = [...harness.service.state.orders.values()][at];
+  if (stored === undefined) throw new Error("there are no orders");
+  const { order: present } = stored;
+  const changed = { ...present, customer: mias, status, items: ["Mocha"] };
+  // Without steps it stays as it is, whatever the time.
+  harness.service.state.orders.set(present._id, { order: changed, steps: [] });
+  return present._id;
+}
+const assigned = () => harness.service.state.assignments.get(mias)?.assigned ?? [];
+function assign(name: string): void {
+  const [first] = assigned();
+  const kept = harness.service.state.assignments.get(mias);
+  if (first === undefined || kept === undefined) throw new Error("nothing is assigned");
+  const _id = name.length.toString(16).padStart(24, "e");
+  const another = { ...first, _id, name, active: true, target: 5, completed: 0 };
+  harness.service.state.assignments.set(mias, { ...kept, assigned: [...kept.assigned, another] });
+}
+
+/** The service marks Mia's week that ended then. */
+function mark(endsAt: number): void {
+  const kept = harness.service.state.assignments.get(mias);
+  const [last] = kept?.history ?? [];
+  if (kept === undefined || last === undefined) throw new Error("nothing was marked before");
+  const iso = (at: number) => new Date(at).toISOString();
+  const span = { week_start: iso(endsAt - 7 * 24 * hourMs), week_end: iso(endsAt - 1) };
+  const marked = { ...last, ...span, passed: false, target: 5, achieved: 2, timeoff: false };
+  harness.service.state.assignments.set(mias, { ...kept, history: [...kept.history, marked] });
+}
+
+describe("a ready order", () => {
+  test("comes once in private, and none that was ready before", async () => {
+    order("waiting_for_pickup", 0);
+    expect(textOf(await mia().run("remind on", { about: "order" }))).toContain(
+      "I'll tell you when an order with you as its customer is ready for pickup",
+    );
+    const before = inPrivate().length;
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+    order("waiting_for_pickup", 1);
+    await Promise.all([look(), look(), look()]);
+    await harness.restart();
+    harness.clock.advance(hourMs);
+    await look();
+    expect(inPrivate()).toHaveLength(before + 1);
+    expect(inPrivate().at(-1)?.text).toMatch(
+      /Your order is ready\n🛎️ \*\*Order #\d+\*\* Mocha, ready for pickup/,
+    );
+    expect(inPrivate().at(-1)?.text).toContain("You asked for this in Harbour Café");
+  });
+
+  test("is turned off by one press, and what was ready meanwhile isn't told of later", async () => {
+    await mia().run("remind on", { about: "order" });
+    await look();
+    order("waiting_for_pickup", 2);
+    await look();
+    const told = inPrivate().at(-1);
+    if (told === undefined) throw new Error("nothing was told");
+    const off = shown(await harness.discord.inPrivate(miaMember).press(told, "Turn reminders off"));
+    expect(off.text).toContain("Reminders are off.");
+    const before = inPrivate().length;
+    order("waiting_for_pickup", 3);
+    await look();
+    await mia().run("remind on", { about: "order" });
+    await look();
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+  });
+
+  test("costs no request while nobody wants to hear of one", async () => {
+    const before = harness.service.requests.length;
+    await look();
+    expect(harness.service.requests.length).toBe(before);
+  });
+
+  test("that was handed over before it could be told isn't told of", async () => {
+    await mia().run("remind on", { about: "order" });
+    await look();
+    harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
+    order("waiting_for_pickup", 4);
+    await look();
+    order("handed_to", 4);
+    const before = inPrivate().length;
+    harness.clock.advance(hourMs);
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+  });
+});
+
+describe("a new assignment", () => {
+  test("comes when weeks are read anyway, with what it asks for, once", async () => {
+    await mia().run("remind on", { about: "assignment" });
+    await readWeeks();
+    await look();
+    const before = inPrivate().length;
+    const asked = harness.service.requests.length;
+    await look();
+    expect(harness.service.requests.length).toBe(asked);
+    assign("Polish the spoons");
+    assign("Count them twice");
+    await readWeeks();
+    await look();
+    await readWeeks();
+    await look();
+    expect(inPrivate()).toHaveLength(before + 1);
+    expect(inPrivate().at(-1)?.text).toMatch(
+      /2 new assignments\n📌 \*\*Polish the spoons\*\* 0 of 5.*due <t:\d+:F>\n📌 \*\*Count them twice\*\*/,
+    );
+  });
+});
+
+describe("a week that was marked", () => {
+  test("comes once, with what was missed, and not again when the mark changes", async () => {
+    await mia().run("remind on", { about: "marked" });
+    await readWeeks();
+    await look();
+    const before = inPrivate().length;
+    const [week] = await store().weeks.ofUser(guildId, harness.service.workspaceId, mias, 1);
+    if (week === undefined) throw new Error("no week was taken");
+    harness.clock.advance(week.endsAt + 20 * minuteMs - harness.clock.now());
+    mark(week.endsAt);
+    await runJob(weeks, jobTools(harness.app));
+    await look();
+    await readWeeks();
+    await look();
+    expect(inPrivate()).toHaveLength(before + 1);
+    expect(inPrivate().at(-1)?.text).toMatch(
+      /Your week was marked\n\*\*Week of \d+ \w+ \d{4}\*\* .* \d of \d/,
+    );
+  });
+});
+
+describe("whatever goes wrong", () => {
+  beforeEach(async () => {
+    await mia().run("remind on", { about: "order" });
+    await look();
+  });
+  let next = 5;
+  const ready = () => order("waiting_for_pickup", next++);
+
+  test("nothing comes twice when Discord's answer was lost", async () => {
+    const before = inPrivate().length;
+    ready();
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+    await look();
+    harness.clock.advance(hourMs);
+    await look();
+    await look();
+    expect(inPrivate()).toHaveLength(before + 1);
+  });
+
+  test("who accepts no private messages is mentioned where they asked, without details", async () => {
+    harness.discord.refusePrivateMessages(miaMember);
+    ready();
+    await look();
+    await look();
+    const told = inOrders().filter(({ text }) => text.includes("an order of yours is ready for pickup"));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).not.toContain("Mocha");
+    expect(told[0]?.pinged.discordUserIds).toEqual([miaMember]);
+  });
+
+  test("who left, or is no longer staff, gets nothing", async () => {
+    const before = inPrivate().length;
+    harness.discord.setRoles(guildId, miaMember, []);
+    ready();
+    await look();
+    harness.discord.setRoles(guildId, miaMember, [staffRole]);
+    harness.clock.advance(hourMs);
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+  });
+
+  test("a service or a Discord that is down is waited for", async () => {
+    const before = inPrivate().length;
+    ready();
+    harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
+    await look();
+    harness.service.faults.clear();
+    harness.discord.faults.failRequests({ status: 503, pathPart: `/members/${miaMember}`, times: 1 });
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+    harness.clock.advance(hourMs);
+    await look();
+    expect(inPrivate()).toHaveLength(before + 1);
+  });
+
+  test("a process that died after it claimed leaves it to the next one", async () => {
+    const before = inPrivate().length;
+    const noticedAt = harness.clock.now();
+    const batch = { guildId, discordUserId: miaMember, kind: "order" as const, noticedAt };
+    await store().notices.observe(batch, [ready()]);
+    const claims = await Promise.all(
+      [1, 2, 3].map(() => store().notices.claim(batch, noticedAt, noticedAt + minuteMs)),
+    );
+    expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+    harness.clock.advance(hourMs);
+    await look();
+    expect(inPrivate()).toHaveLength(before + 1);
+  });
+});
