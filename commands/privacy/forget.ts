@@ -16,7 +16,7 @@ import { suggestPeople } from "../kit/autocomplete-people.ts";
 import { defineGuildButton } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
 import { requiredPerson } from "../kit/person-option.ts";
-import { renderForgetQuestion, renderForgotten } from "./render-forget.ts";
+import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
   /** Of the workspace: somebody else, connected or not. Left out for oneself. */
@@ -89,11 +89,11 @@ async function askToForget(
   const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
   const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
   const before = saved === undefined ? "names" : pluralize(saved.weeks, "week");
-  const question = { userId, account, saved, names, disconnects, reminders: reminders.length };
+  const preview = { userId, account, saved, names, disconnects, reminders: reminders.length };
   const confirmation = userId === undefined ? forgetConfirmation : forgetPersonConfirmation;
   return confirmation.prompt(
     { disconnects, before, ...(userId !== undefined && { userId }) },
-    renderForgetQuestion(question),
+    renderForgetPreview(preview),
     ctx,
   );
 }
@@ -114,7 +114,7 @@ const suggestRemembered: Autocomplete = async (typed, ctx) => {
   const start = typed.trim();
   const id = start === "" ? "" : readServiceId(start, idKinds.user);
   const people = id === undefined ? [] : await ctx.store.weeks.withHistory(ctx.guildId, id, maxSuggested);
-  if (start !== "" && people.length === 0) return suggestPeople(start, ctx);
+  if (people.length === 0) return suggestPeople(start, ctx);
   const names = await namesOf(
     people.map(({ userId }) => userId),
     ctx,

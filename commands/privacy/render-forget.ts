@@ -11,7 +11,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeDay } from "../../src/ui/week-text.ts";
 
-export interface ForgetQuestion {
+export interface ForgetPreview {
   /** Somebody else; left out for oneself. */
   readonly userId: string | undefined;
   readonly account: Account | undefined;
@@ -22,8 +22,8 @@ export interface ForgetQuestion {
   readonly reminders: number;
 }
 
-export function renderForgetQuestion(question: ForgetQuestion): Reply {
-  const { userId, account, saved, names, disconnects, reminders } = question;
+export function renderForgetPreview(preview: ForgetPreview): Reply {
+  const { userId, account, saved, names, disconnects, reminders } = preview;
   const isOwn = userId === undefined;
   const who = isOwn ? "you" : describePerson(userId, names);
   const shownId = userId ?? account?.userId;

@@ -6,7 +6,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { choice } from "../kit/options.ts";
-import { describeKept, renderHistoryChosen, renderHistoryQuestion } from "./render-history.ts";
+import { describeKept, renderHistoryChosen, renderHistoryPreview } from "./render-history.ts";
 
 const action = "settings.history";
 const Months = z.union([z.literal(3), z.literal(12), z.literal(24)]);
@@ -66,7 +66,7 @@ async function chooseMonths(after: KeptMonths | undefined, ctx: GuildContext) {
     };
   if (after === before) return { content: `${describeKept(after)} Nothing was changed.` };
   const old = await store.weeks.countBefore(oldestKept(after, now()), guildId);
-  if (old > 0) return historyConfirmation.prompt({ before, after }, renderHistoryQuestion(after, old), ctx);
+  if (old > 0) return historyConfirmation.prompt({ before, after }, renderHistoryPreview(after, old), ctx);
   await store.guildSettings.set(guildId, "weeks-kept", String(after));
   await recordAudit({ action, outcome: "done", target: String(after), detail: { before, after } }, ctx);
   return renderHistoryChosen(after, 0, renderContext(ctx));

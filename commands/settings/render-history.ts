@@ -9,7 +9,7 @@ export function describeKept(months: KeptMonths): string {
   return `Saved weeks are kept for ${months} months.`;
 }
 
-export function renderHistoryQuestion(months: KeptMonths, old: number): Reply {
+export function renderHistoryPreview(months: KeptMonths, old: number): Reply {
   return {
     embeds: [
       embed({
