@@ -27,7 +27,7 @@ const soonMs = 30_000;
 /** The key may not ask, for anybody. */
 const keyMs = hourMs;
 /** The service had trouble with it. */
-const laterMs = 15 * minuteMs;
+const laterMs = 2 * minuteMs;
 
 /** Looks up what people are called whose ids were shown, one by one, within what everybody else leaves over. */
 export const names: Job = {

@@ -129,6 +129,21 @@ describe("somebody", () => {
     expect(await search()).not.toContain("· Before");
   });
 
+  test("a person whom an outage kept from being looked up has a name two minutes later", async () => {
+    await search();
+    for (let round = 0; round < 3; round += 1) await lookUp();
+    orderFor("900000015", "After All");
+    await search();
+    harness.service.faults.add({ kind: "status", status: 503, times: 99, operation: "getUser" });
+    await lookUp();
+    await lookUp();
+    harness.service.faults.clear();
+    expect(await search()).toContain("· someone");
+    harness.clock.advance(2 * minuteMs);
+    await lookUp();
+    expect(await search()).toContain("· After All");
+  });
+
   test("a person someone looked up has a name in lists without another request", async () => {
     orderFor("900000012", "Looked Up");
     harness.service.state.activity.set("900000012", []);
