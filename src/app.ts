@@ -181,7 +181,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       () => client.user?.id ?? applicationId,
       now,
     ),
-    members: createGuildMembers(lookUpRest),
+    members: createGuildMembers(lookUpRest, now),
     readAttachment,
     service,
     ageOf: (answer) => service.ageOf(answer),

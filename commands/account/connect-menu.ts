@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineUserMenu } from "../../src/interactions/define.ts";
 import { textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
+import { thisIsMeId } from "../kit/this-is-me.ts";
 import { assertConnectable, connectComponents, connectTyped } from "./connect.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeMember } from "./member-option.ts";
@@ -31,11 +33,11 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
         label: "Workspace user",
         description:
           member === undefined
-            ? "Your user id in the workspace, or a link to your profile there."
-            : "Their user id in the workspace, or a link to their profile there.",
+            ? "Your name in the workspace, your user id, or a link to your profile there."
+            : "Their name in the workspace, their user id, or a link to their profile there.",
         placeholder: "4711",
         required: true,
-        max: 100,
+        max: 200,
         value: user,
       }),
     ],
@@ -43,6 +45,15 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   read: (fields, opened) => ({ ...opened, user: fields.getTextInputValue(userField).trim() }),
   parse: async (typed) => typed,
   respond: ({ user, member }, ctx) => connectTyped(user, member, ctx),
+});
+
+/** On messages that find their reader not connected. */
+const thisIsMeButton = defineButton({
+  id: thisIsMeId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  run: async (_fields, ctx) => connectForm.open({ user: "", member: undefined }, ctx),
 });
 
 /** Opens a form for the workspace user of the chosen member; the caller asks for approval, as with the command. */
@@ -53,7 +64,7 @@ export const connectMenu = defineUserMenu({
   needs: "link",
   ack: "modal",
   operations: ["getUser"],
-  components: [...connectComponents, ...connectForm.components],
+  components: [...connectComponents, ...connectForm.components, thisIsMeButton],
   async run({ targetUser, targetMember }, ctx) {
     const isOwn = targetUser.id === ctx.invoker.discordUserId;
     const member = isOwn ? undefined : describeMember({ user: targetUser, member: targetMember });

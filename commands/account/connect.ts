@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
-import { systemActorName } from "../../src/domain/ids.ts";
-import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUse, denialText } from "../../src/interactions/access.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { suggestUnconnected } from "../kit/autocomplete-people.ts";
 import { text } from "../kit/options.ts";
+import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember } from "./connect-account.ts";
 import { approveButton, decide, declineButton, declineModal, notifyRequester } from "./decide-request.ts";
@@ -83,6 +85,29 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
     );
 }
 
+/** Longer ids don't fit into a button. */
+const maxPicked = 40;
+
+const pickId = defineCustomId("account.pick", {
+  userId: z.string().min(1).max(maxPicked),
+  /** Discord id; empty for the caller. */
+  member: z.string(),
+});
+
+/** Continues with one of several people who have a name. */
+const pickButton = defineButton({
+  id: pickId,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  async run({ userId, member: discordUserId }, ctx) {
+    if (discordUserId === "") return requestForSelf(userId, ctx);
+    const found = await ctx.members.find(ctx.guildId, discordUserId);
+    const { memberName = "", bot = false } = found ?? {};
+    return connectOther(userId, { discordUserId, memberName, bot, present: found !== undefined }, ctx);
+  },
+});
+
 /** From either preview to the decision. */
 export const connectComponents = [
   ...requestConfirmation.components,
@@ -90,13 +115,17 @@ export const connectComponents = [
   approveButton,
   declineButton,
   declineModal,
+  pickButton,
 ];
 
 export const connect = defineSubcommand({
   name: "connect",
   description: "Connect yourself, or a member, to a workspace user",
   options: {
-    user: text("Your user id in the workspace, or a link to your profile there").max(100).required(),
+    user: text("A name, a user id or a profile link in the workspace")
+      .max(200)
+      .required()
+      .autocomplete(suggestUnconnected),
     member: accountMemberOption("For managers: who to connect (you by default)"),
   },
   access: "staff",
@@ -113,21 +142,24 @@ export async function connectTyped(
   member: Member | undefined,
   ctx: LinkedContext,
 ): Promise<Reply> {
-  const userId = readUserId(user);
+  const which = (userId: string) =>
+    pickId.encode({ userId: userId.length > maxPicked ? "" : userId, member: member?.discordUserId ?? "" });
+  return connectUser(await readUser(user, which, ctx), member, ctx);
+}
+
+function connectUser(userId: string, member: Member | undefined, ctx: LinkedContext): Promise<Reply> {
   return member === undefined ? requestForSelf(userId, ctx) : connectOther(userId, member, ctx);
 }
 
-function readUserId(typed: string): string {
-  const userId = readServiceId(typed, idKinds.user);
-  const actor = userId === undefined ? undefined : systemActorName(userId);
-  if (actor !== undefined)
-    throw new UserError(
-      `${userId} is ${actor} in the workspace, not a person. Nothing was done. Use a person's user id. ${whereToFindUserId}`,
-    );
-  if (userId !== undefined) return userId;
-  throw new UserError(
-    `\`user\` must be a workspace user id such as \`4711\`, or a link to a profile there. Nothing was done. ${whereToFindUserId}`,
-  );
+/** @throws UserError if it means nobody, or more than one person */
+async function readUser(typed: string, which: WhichButton, ctx: LinkedContext): Promise<string> {
+  try {
+    return await resolvePerson(typed, ctx, { field: "user", which });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { message: problem, components } = error;
+    throw new UserError(`${problem} ${whereToFindUserId}`, { components, cause: error });
+  }
 }
 
 async function requestForSelf(userId: string, ctx: LinkedContext): Promise<Reply> {

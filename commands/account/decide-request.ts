@@ -128,17 +128,27 @@ export const approveButton = defineButton({
   async run({ requestId }, ctx) {
     const asked = await requireOpenRequest(requestId, ctx);
     if (asked.state === "open") await assertNotConnected(asked, ctx);
-    const request = await approve(asked, ctx);
-    if (request === undefined) return requestCard(await requireOpenRequest(requestId, ctx));
-    const { discordUserId: member, userId, displayName, state } = request;
-    const approved = state === "approved";
-    const outcome = approved ? "done" : "refused";
-    const detail = { member, displayName, ...(approved && { after: userId }) };
-    await recordAudit({ action: "account.approve", outcome, target: userId, detail }, ctx);
-    const news = approved ? describeConnected(request, request, ctx) : describeDeclined(request, ctx);
-    return requestCard(request, await notifyRequester(request, news, ctx));
+    const decided = await approveRequest(asked, ctx);
+    if (decided === undefined) return requestCard(await requireOpenRequest(requestId, ctx));
+    return requestCard(decided.request, decided.told);
   },
 });
+
+/** Approves it, records that and tells the member. `undefined` if somebody else decided it first. */
+export async function approveRequest(
+  asked: ConnectionRequest,
+  ctx: GuildContext,
+): Promise<{ readonly request: ConnectionRequest; readonly told: string } | undefined> {
+  const request = await approve(asked, ctx);
+  if (request === undefined) return undefined;
+  const { discordUserId: member, userId, displayName, state } = request;
+  const approved = state === "approved";
+  const outcome = approved ? "done" : "refused";
+  const detail = { member, displayName, ...(approved && { after: userId }) };
+  await recordAudit({ action: "account.approve", outcome, target: userId, detail }, ctx);
+  const news = approved ? describeConnected(request, request, ctx) : describeDeclined(request, ctx);
+  return { request, told: await notifyRequester(request, news, ctx) };
+}
 
 /** Another manager may have connected one of the two at the same moment. */
 const reasons = {

@@ -1,6 +1,9 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { definePagedList } from "../kit/paged-list.ts";
+import { approveComponents, requestsButton, requestsId } from "./approve-several.ts";
+import { askButton, askId, askModal } from "./ask-members.ts";
+import { readCoverage } from "./coverage.ts";
 import { accountsAPage, renderAccounts } from "./render-list.ts";
 
 const maxRequestsShown = 5;
@@ -15,16 +18,20 @@ const accounts = definePagedList({
     const total = await store.accounts.count(guildId);
     const count = Math.max(1, Math.ceil(total / accountsAPage));
     const index = Math.min(Math.max(0, asked), count - 1);
-    const [entries, waiting] = await Promise.all([
+    const [entries, waiting, coverage] = await Promise.all([
       store.accounts.list(guildId, { limit: accountsAPage, offset: index * accountsAPage }),
       store.connectionRequests.listOpen(guildId, maxRequestsShown + 1),
+      readCoverage(ctx),
     ]);
     return renderAccounts(
       {
         page: { entries, index, count, total },
         waiting: waiting.slice(0, maxRequestsShown),
         moreWait: waiting.length > maxRequestsShown,
+        coverage,
         customIdOf,
+        askId: askId.encode({}),
+        requestsId: requestsId.encode({}),
       },
       renderContext(ctx),
     );
@@ -38,6 +45,6 @@ export const list = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  components: accounts.components,
+  components: [...accounts.components, requestsButton, ...approveComponents, askButton, askModal],
   run: (_asked, ctx) => accounts.show({ page: 0 }, ctx),
 });

@@ -1,15 +1,18 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import type { Coverage } from "./coverage.ts";
+import { describeRequest } from "./render-requests.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describeAccount, describeDisplay } from "../../src/ui/people.ts";
+import { describeAccount } from "../../src/ui/people.ts";
 
 export const accountsAPage = 10;
 
@@ -18,28 +21,55 @@ export interface AccountList {
   /** Open requests, oldest first. */
   readonly waiting: readonly ConnectionRequest[];
   readonly moreWait: boolean;
+  /** `undefined` when no role has a tier, or Discord didn't answer. */
+  readonly coverage: Coverage | undefined;
   readonly customIdOf: (page: number) => string;
+  readonly askId: string;
+  readonly requestsId: string;
 }
 
 export function renderAccounts(
-  { page, waiting, moreWait, customIdOf }: AccountList,
+  { page, waiting, moreWait, coverage, customIdOf, askId, requestsId }: AccountList,
   { commandMention }: RenderContext,
 ): Reply {
-  const requests = [...waiting.map(requestLine), ...(moreWait ? ["… and more"] : [])];
+  const requests = [
+    ...waiting.map((request) => `⏳ ${describeRequest(request)}`),
+    ...(moreWait ? ["… and more"] : []),
+  ];
+  const isAnyoneMissing = coverage?.roles.some(({ members, connected }) => connected < members) ?? false;
   return {
     embeds: [
       embed({
         title: "Connected accounts",
-        description:
-          page.total === 0
-            ? `Nobody is connected yet. Members ask with ${commandMention("account connect")}, and managers connect others with its option \`member\`.`
-            : fitLines(page.entries.map(accountLine), 2_500),
-        fields:
-          requests.length === 0 ? [] : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }],
+        description: joinParts(
+          [
+            ...coverageLines(coverage),
+            page.total === 0
+              ? `Nobody is connected yet. Bring in a whole team with ${commandMention("account import")}, or have members ask with ${commandMention("account connect")}.`
+              : fitLines(page.entries.map(accountLine), 2_300),
+          ],
+          "\n",
+        ),
+        fields: [
+          ...(requests.length === 0
+            ? []
+            : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }]),
+          ...missingField(coverage, isAnyoneMissing),
+        ],
         footer: joinParts([describePage(page), page.total > 0 && pluralize(page.total, "account")]),
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: [
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...buttonRow(
+        ...(requests.length === 0
+          ? []
+          : [button({ customId: requestsId, label: "Approve several…", style: "primary" })]),
+        ...(isAnyoneMissing || coverage === undefined
+          ? [button({ customId: askId, label: "Ask them to connect…" })]
+          : []),
+      ),
+    ],
     // Open requests are for managers only.
     ...(requests.length === 0 && { share: {} }),
   };
@@ -55,7 +85,36 @@ function accountLine(account: Account): string {
   ]);
 }
 
-function requestLine(request: ConnectionRequest): string {
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(request.createdAt), "R");
-  return `⏳ <@${request.discordUserId}> as **${describeDisplay(request)}** ${inlineCode(request.userId)} · ${at}`;
+/** `12 of 40 with @Staff are connected`. */
+function coverageLines(coverage: Coverage | undefined): readonly string[] {
+  if (coverage === undefined || coverage.roles.length === 0) return [];
+  const { roles, unchecked } = coverage;
+  const atLeast = unchecked > 0 ? "At least " : "";
+  return [
+    ...roles.map(
+      ({ roleId, members, connected }) =>
+        `**${atLeast}${connected} of ${formatNumber(members)}** with <@&${roleId}> ${connected === 1 ? "is" : "are"} connected`,
+    ),
+    ...(unchecked > 0
+      ? [subtext(`I haven't checked the roles of ${unchecked} of them yet: press *Reload* to go on.`)]
+      : []),
+  ];
+}
+
+/** Who is missing, as far as a bot can know. */
+function missingField(coverage: Coverage | undefined, isAnyoneMissing: boolean) {
+  if (coverage === undefined || !isAnyoneMissing) return [];
+  const { missing } = coverage;
+  const shown = missing.slice(0, 15).map((id) => `<@${id}>`);
+  const more = missing.length - shown.length;
+  const known =
+    shown.length === 0
+      ? "Nobody of them has used me in the last 90 days."
+      : joinParts([...shown, more > 0 && `${more} more`], ", ");
+  return [
+    {
+      name: "Not connected yet, and has used me",
+      value: `${known}\n${subtext("Discord doesn't tell bots who else has a role, only how many do.")}`,
+    },
+  ];
 }

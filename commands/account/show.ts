@@ -2,6 +2,7 @@ import { UserError } from "../../src/errors.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { thisIsMeRow } from "../kit/this-is-me.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
 import { renderWaiting } from "./render-request.ts";
@@ -39,7 +40,8 @@ async function showRequest(
   const connect = commandMention("account connect");
   throw new UserError(
     isOwn
-      ? `You aren't connected to a workspace user, so there's nothing to show. Connect yourself with ${connect} and your user id.`
+      ? `You aren't connected to a workspace user, so there's nothing to show. Connect yourself with ${connect}.`
       : `<@${discordUserId}> isn't connected to a workspace user, so there's nothing to show. You can connect them with ${connect} and its \`member\` option.`,
+    { components: isOwn ? thisIsMeRow() : [] },
   );
 }

@@ -22,7 +22,10 @@ const maxPeople = 20;
 /** Everybody who is connected or known here, the caller first, and what was typed when it is an id. */
 export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const text = typed.trim();
-  const found = await find(text, ctx);
+  return withTypedId(text, await find(text, ctx));
+}
+
+function withTypedId(text: string, found: readonly Choice[]): readonly Choice[] {
   const id = typedId(text);
   const isNew = id !== undefined && !isActor(id) && !found.some(({ value }) => value === id);
   // Marked as an id if it could be a name.
@@ -33,6 +36,14 @@ export async function suggestPeople(typed: string, ctx: GuildContext): Promise<r
 function typedId(text: string): string | undefined {
   if (isLink(text)) return readServiceId(text, idKinds.user);
   return markedId(text) ?? (looksLikeId(text) ? text : undefined);
+}
+
+/** People who are known and not connected to a member here. */
+export async function suggestUnconnected(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const text = typed.trim();
+  const found = await searchPeople(foldName(text.replace(/^@/, "")), ctx, 5 * maxPeople);
+  const free = found.filter(({ discordUserId }) => discordUserId === undefined).slice(0, maxPeople);
+  return withTypedId(text, free.map(choice));
 }
 
 /** The same with the workspace's system actors, for orders. */

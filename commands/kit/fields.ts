@@ -1,6 +1,7 @@
 import {
   type APIComponentInLabel,
   type APILabelComponent,
+  ChannelType,
   ComponentType,
   type ModalSubmitFields,
   SelectMenuDefaultValueType,
@@ -89,6 +90,22 @@ export function memberField(field: MemberField) {
   });
 }
 
+interface ChannelField extends Field {
+  readonly placeholder?: string;
+}
+
+/** A select of a modal, for one text channel of the server. */
+export function channelField(field: ChannelField) {
+  const { id, placeholder, required = false } = field;
+  return labelled(field, {
+    type: ComponentType.ChannelSelect,
+    custom_id: id,
+    required,
+    channel_types: [ChannelType.GuildText],
+    ...(placeholder !== undefined && { placeholder }),
+  });
+}
+
 interface FileField extends Field {
   /** 1 to 10. */
   readonly most: number;
@@ -126,6 +143,11 @@ export function readMember(fields: ModalSubmitFields, id: string) {
   const user = fields.getSelectedUsers(id)?.first();
   // `member` is left out for someone who isn't in this server.
   return user && { user, member: fields.getSelectedMembers(id)?.first() };
+}
+
+/** The id of the channel that a person chose. */
+export function readChannel(fields: ModalSubmitFields, id: string): string | undefined {
+  return fields.getSelectedChannels(id)?.firstKey();
 }
 
 /** A file as Discord describes it: its name and its type are what the sender says. */

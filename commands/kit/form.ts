@@ -121,7 +121,8 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
       if (change !== undefined) await discardPrompt(stored.replaces, change.subject, ctx);
       return await parts.respond(value, ctx, more);
     } catch (error) {
-      if (error instanceof UserError) return refuse(error.message, stored, ctx);
+      if (error instanceof UserError)
+        return withRows(await refuse(error.message, stored, ctx), error.components);
       throw error;
     }
   }
@@ -188,4 +189,9 @@ async function discardPrompt(
   throw new UserError(
     `${subject} was already sent, so your change wasn't applied. ${draft.result ?? "See its message for the result."}`,
   );
+}
+
+/** The next steps that an error offers come before the fix. */
+function withRows(reply: Reply, rows: readonly Row[]): Reply {
+  return rows.length === 0 ? reply : { ...reply, components: [...rows, ...(reply.components ?? [])] };
 }

@@ -1,4 +1,5 @@
 import type { ChatInputCommandInteraction } from "discord.js";
+import { thisIsMeRow } from "./this-is-me.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { Autocomplete, Option } from "../../src/interactions/handler.ts";
@@ -45,6 +46,7 @@ export function person(
       const others = canUseForOthers(ctx.invoker) ? `, or choose someone in \`${field}\`` : "";
       throw new UserError(
         `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
+        { components: thisIsMeRow() },
       );
     });
 }

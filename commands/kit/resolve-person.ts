@@ -1,3 +1,4 @@
+import { thisIsMeRow } from "./this-is-me.ts";
 import { foldedNames, foldName } from "../../src/domain/search.ts";
 import { systemActors } from "../../src/domain/ids.ts";
 import {
@@ -88,6 +89,7 @@ async function me(ctx: GuildContext): Promise<string> {
   if (own !== undefined) return own.userId;
   throw new UserError(
     `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}.`,
+    { components: thisIsMeRow() },
   );
 }
 

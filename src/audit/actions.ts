@@ -45,6 +45,8 @@ interface ActionWords {
 const actions = {
   "access.set": { words: "Change what a role may do", target: "role" },
   "account.approve": { words: "Approve a connection request" },
+  "account.approve-several": { words: "Approve several connection requests" },
+  "account.ask": { words: "Ask members to connect", target: "channel" },
   "account.request": { words: "Request a connection" },
   "account.connect": { words: "Connect a person" },
   "account.decline": { words: "Decline a connection request" },

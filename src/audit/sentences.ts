@@ -26,6 +26,8 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     "approve",
     `${member(is("member"))} as ${named(is("displayName")) ?? person(target)}`,
   ],
+  "account.approve-several": () => ["approved", "approve", "several connection requests"],
+  "account.ask": (_is, target) => ["asked", "ask", `members to connect, in ${channel(target)}`],
   "account.request": (is, _target, { person }) => [
     "asked",
     "ask",

@@ -1,4 +1,5 @@
 import { type APIGuildMember, DiscordAPIError, type REST, RESTJSONErrorCodes, Routes } from "discord.js";
+import { minuteMs } from "../time.ts";
 
 export interface GuildMember {
   readonly discordUserId: string;
@@ -20,6 +21,15 @@ export interface GuildMembers {
   find(guildId: string, discordUserId: string): Promise<GuildMember | undefined>;
   /** Whose username, display name or nickname begins with this text; at most 25, in Discord's order. */
   search(guildId: string, text: string): Promise<readonly GuildMember[]>;
+  /**
+   * The roles of some, perhaps some minutes old, by Discord id; none of who isn't a member, or is a bot. Who would have
+   * to be asked for beyond `most` is left out.
+   */
+  rolesOf(
+    guildId: string,
+    discordUserIds: readonly string[],
+    most: number,
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** By role id, without `@everyone`. */
   roleCounts(guildId: string): Promise<ReadonlyMap<string, number>>;
 }
@@ -28,8 +38,36 @@ const maxFound = 25;
 /** Discord takes no longer text. */
 const maxQuery = 100;
 
-export function createGuildMembers(rest: REST): GuildMembers {
-  return {
+const atOnce = 10;
+/** Roles that were read are believed for so long. */
+const rolesTtlMs = 10 * minuteMs;
+const maxRemembered = 5_000;
+
+export function createGuildMembers(rest: REST, now: () => number): GuildMembers {
+  const remembered = new Map<string, { readonly at: number; readonly roleIds: readonly string[] }>();
+  const members: GuildMembers = {
+    async rolesOf(guildId, discordUserIds, most) {
+      const keyOf = (id: string) => `${guildId}/${id}`;
+      const isFresh = (id: string) => (remembered.get(keyOf(id))?.at ?? 0) > now() - rolesTtlMs;
+      const asked = discordUserIds.filter((id) => !isFresh(id)).slice(0, most);
+      for (let start = 0; start < asked.length; start += atOnce)
+        await Promise.all(
+          asked.slice(start, start + atOnce).map(async (id) => {
+            const member = await members.find(guildId, id);
+            remembered.delete(keyOf(id));
+            remembered.set(keyOf(id), { at: now(), roleIds: member?.bot === false ? member.roleIds : [] });
+          }),
+        );
+      const known = discordUserIds
+        .filter(isFresh)
+        .map((id) => [id, remembered.get(keyOf(id))?.roleIds ?? []] as const);
+      for (const key of remembered.keys()) {
+        if (remembered.size <= maxRemembered) break;
+        remembered.delete(key);
+      }
+      return new Map(known);
+    },
+
     async find(guildId, discordUserId) {
       if (!/^\d{1,20}$/.test(discordUserId)) return undefined;
       try {
@@ -58,6 +96,7 @@ export function createGuildMembers(rest: REST): GuildMembers {
       return new Map(Object.entries(counts));
     },
   };
+  return members;
 }
 
 const isNobody: ReadonlySet<number | string> = new Set([

@@ -37,6 +37,8 @@ export interface Audit {
   count(guildId: string, filter: AuditFilter): Promise<number>;
   /** Every action in the guild's audit log, in alphabetical order. */
   actions(guildId: string): Promise<readonly string[]>;
+  /** Discord ids of who did something since then, who did the last thing first. */
+  people(guildId: string, since: number, limit: number): Promise<readonly string[]>;
   removeBefore(at: number): Promise<number>;
 }
 
@@ -79,6 +81,19 @@ export function createAudit(db: Db): Audit {
         .where(matching(guildId, filter))
         .executeTakeFirstOrThrow();
       return entries;
+    },
+
+    async people(guildId, since, limit) {
+      const rows = await db
+        .selectFrom("auditEntries")
+        .select(({ fn }) => ["discordUserId", fn.max("at").as("last")])
+        .where("guildId", "=", guildId)
+        .where("at", ">=", since)
+        .groupBy("discordUserId")
+        .orderBy("last", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(({ discordUserId }) => discordUserId);
     },
 
     async actions(guildId) {

@@ -185,7 +185,7 @@ describe("a member who asks to be connected", () => {
 
 describe("nobody is asked", () => {
   test.each([
-    ["for what is no id", "mia bloom", "Nothing was done. The user id is shown on the person's profile"],
+    ["for a name that nobody has", "mia bloom", "I know nobody called “mia bloom”, so nothing was sent."],
     ["for an actor of the workspace", "2", "2 is Kiosk in the workspace, not a person"],
     [
       "for a user that the workspace does not know",

@@ -79,7 +79,7 @@ describe("a right-click on a member", () => {
     const form = opened(await as("theo").runOnUser("Connect…", sam));
     expect(form.title).toBe("Connect a member");
     const wrong = shown(await as("theo").submit(form, { user: "not/an/id" }));
-    expect(wrong.text).toContain("Nothing was done");
+    expect(wrong.text).toContain("nothing was sent");
     const fixed = opened(await as("theo").press(wrong, "Fix it"));
     const preview = shown(await as("theo").submit(fixed, { user: `https://example.com/users/${userId}` }));
     await as("theo").press(preview, "Connect");

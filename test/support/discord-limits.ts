@@ -75,6 +75,6 @@ function expectNoPing(text: string, members: readonly string[]): void {
   const live = text
     .replace(/\\.|`[^`]*`/gs, "")
     .replace(/<t:-?\d+:[tTdDfFR]>/g, "")
-    .replace(/<@(\d+)>/g, (mark, id: string) => (members.includes(id) ? "" : mark));
+    .replace(/<@(&?\d+)>/g, (mark, id: string) => (members.includes(id) ? "" : mark));
   expect(live).not.toMatch(/@(everyone|here)|<(@|#|a?:|id:|t:|\/)/);
 }

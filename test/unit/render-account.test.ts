@@ -35,8 +35,10 @@ const anyClaim: fc.Arbitrary<ConnectionRequest> = fc
     reason,
   }));
 
+const roles = ["1".repeat(20), "2".repeat(20), "3".repeat(20)] as const;
+
 const within = (answer: Parameters<typeof expectWithinLimits>[0]): void =>
-  expectWithinLimits(answer, [someMember]);
+  expectWithinLimits(answer, [someMember, ...roles.map((roleId) => `&${roleId}`)]);
 
 describe("whatever people are called", () => {
   it("cards, questions and receipts about accounts fit into a message and ping nobody", () => {
@@ -75,6 +77,17 @@ describe("whatever people are called", () => {
                 page: { entries, index: 0, count: 2, total: 11 },
                 waiting,
                 moreWait,
+                coverage: {
+                  roles: [
+                    { roleId: roles[0], members: 4_000, connected: 12 },
+                    { roleId: roles[1], members: 40, connected: 1 },
+                    { roleId: roles[2], members: 3, connected: 3 },
+                  ],
+                  unchecked: 7,
+                  missing: entries.map(({ discordUserId }) => discordUserId),
+                },
+                askId: "account.ask",
+                requestsId: "account.requests",
                 customIdOf: (page) => `account.list.page:${page}`,
               },
               someContext(),

@@ -79,7 +79,7 @@ async function check(begun: Import, tools: JobTools): Promise<boolean> {
   } else {
     const { guildId, linkKey } = begun;
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey });
-    const checking = { begun, api, members: createGuildMembers(tools.postRest), ctx };
+    const checking = { begun, api, members: createGuildMembers(tools.postRest, ctx.now), ctx };
     const isDone = await forEachPerson(begun, "waiting", tools, async (person) => {
       await stored.change(person, ["waiting"], await checkPerson(person, checking));
     });
@@ -145,7 +145,7 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
   if (!(await isStillLinked(begun, ctx))) {
     await stored.changeAll(begun.id, "ready", { state: "refused", reason: "link-gone" });
   } else {
-    const members = createGuildMembers(tools.postRest);
+    const members = createGuildMembers(tools.postRest, ctx.now);
     const isDone = await forEachPerson(begun, "ready", tools, async (person) => {
       const { discordUserId = "" } = person;
       const member = await members.find(begun.guildId, discordUserId);

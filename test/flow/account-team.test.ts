@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, ada, theo, mia, noor, sam, staff, staffRole, managers } = playgroundIds;
+const miasId = "104872391";
+
+let harness: Harness;
+let next = 0;
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false, withJobs: false });
+  const link = { guildId, linkKey: "cafe" };
+  for (const [userId, displayName] of [
+    ["810000001", "Rosa Grün"],
+    ["810000002", "Double Name"],
+    ["810000003", "Double Name"],
+  ] as const) {
+    harness.service.state.users.set(userId, {
+      type: "user",
+      id: userId,
+      display_name: displayName,
+      avatar: {},
+    });
+    await store().people.note([{ link, userIds: [userId] }], { now: 0, staleBefore: 0 });
+    const names = { userId, displayName, username: undefined, colour: undefined };
+    const foldedNames = [displayName === "Rosa Grün" ? "rosa grun" : "double name"];
+    await store().people.learn(link, [{ ...names, foldedNames }], 1);
+  }
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.clock.advance(61 * 60_000);
+  harness.service.resetRateLimit();
+  await store().guildSettings.set(guildId, "managers-channel", managers);
+  for (const discordUserId of [ada, theo, mia, noor, sam]) {
+    await store().accounts.disconnect(guildId, discordUserId);
+    const open = await store().connectionRequests.openOf(guildId, discordUserId);
+    if (open !== undefined)
+      await store().connectionRequests.decide({
+        ...open,
+        state: "withdrawn",
+        decidedByDiscordUserId: discordUserId,
+        decidedAt: 0,
+      });
+  }
+});
+
+const store = () => harness.app.ctx.store;
+const account = async (discordUserId: string) =>
+  (await store().accounts.ofMember(guildId, discordUserId))?.userId;
+
+/** Somebody new with the staff role, who asked to be connected. */
+async function asker(): Promise<string> {
+  next += 1;
+  const discordUserId = (1_300_000_000_000_000_000n + BigInt(next)).toString();
+  const userId = String(820_000_000 + next);
+  const user = { id: discordUserId, username: `asker_${next}`, displayName: `Asker ${next}` };
+  harness.discord.addMember(guildId, user, { roleIds: [staffRole] });
+  const names = { display_name: `Asker ${next}`, username: `asker_${next}` };
+  harness.service.state.users.set(userId, { type: "user", id: userId, avatar: {}, ...names });
+  const person = harness.discord.as(discordUserId, staff);
+  const question = shown(await person.run("account connect", { user: userId }));
+  expect(textOf(await person.press(question, "Ask for approval"))).toContain("Request sent");
+  return discordUserId;
+}
+
+describe("a member says who they are", () => {
+  test.each([
+    ["a name", "rosa grun"],
+    ["an id", "810000001"],
+    ["a pasted link", "https://example.com/users/810000001/profile"],
+  ])("by %s", async (_what, user) => {
+    const question = shown(await harness.as("mia").run("account connect", { user }));
+    expect(question.text).toMatch(/Is this you\?[\s\S]*Rosa Grün[\s\S]*`810000001`/);
+  });
+
+  test("by a name that two have, and chooses which", async () => {
+    const asked = shown(await harness.as("mia").run("account connect", { user: "Double Name" }));
+    expect(asked.text).toContain("matches more than one person");
+    const [, second = ""] = labelsOf(asked);
+    expect(textOf(await harness.as("mia").press(asked, second))).toMatch(
+      /Is this you\?[\s\S]*`81000000[23]`/,
+    );
+  });
+
+  test("and gets only people suggested who aren't connected", async () => {
+    await connectAccount(harness.app.ctx, {
+      discordUserId: noor,
+      userId: "810000001",
+      displayName: "Rosa Grün",
+      memberName: "Noor",
+    });
+    const suggest = (value: string) =>
+      harness.as("mia").suggest("account connect", {}, { name: "user", value });
+    expect((await suggest("")).map(({ value }) => value)).toEqual(["810000002", "810000003"]);
+  });
+
+  test("a manager connects a member by a name", async () => {
+    const question = shown(
+      await harness.as("theo").run("account connect", { user: "Rosa Grün", member: mia }),
+    );
+    await harness.as("theo").press(question, "Connect");
+    expect(await account(mia)).toBe("810000001");
+  });
+
+  test("with a button on the message that finds them not connected", async () => {
+    const refused = shown(await harness.as("mia").run("assignments"));
+    expect(labelsOf(refused)).toContain("This is me");
+    const form = opened(await harness.as("mia").press(refused, "This is me"));
+    const question = shown(await harness.as("mia").submit(form, { user: "Rosa Grün" }));
+    expect(question.text).toContain("Is this you?");
+    expect(question.private).toBe(true);
+  });
+});
+
+describe("/account list", () => {
+  test("counts who is connected for each role, and names who is missing as far as a bot can know", async () => {
+    await connectAccount(harness.app.ctx, {
+      discordUserId: mia,
+      userId: miasId,
+      displayName: "Mia",
+      memberName: "Mia",
+    });
+    const note = (discordUserId: string) =>
+      harness.app.ctx.recordEntry({
+        id: `seen-${discordUserId}`,
+        guildId,
+        workspaceId: undefined,
+        discordUserId,
+        action: "order.create",
+        target: undefined,
+        outcome: "done",
+        detail: {},
+        reference: undefined,
+        at: harness.clock.now(),
+      });
+    // Sam has no role, so nobody misses them.
+    for (const discordUserId of [noor, sam]) await note(discordUserId);
+    const list = shown(await harness.as("theo").run("account list"));
+    expect(list.text).toContain(`**1 of 2** with <@&${staffRole}> is connected`);
+    expect(list.text).toContain(`**0 of 1** with <@&${playgroundIds.managerRole}> are connected`);
+    expect(list.text).toMatch(new RegExp(`has used me\\n.*<@${noor}>`));
+    expect(list.text).not.toContain(`<@${sam}>`);
+    expect(list.text).toContain("Discord doesn't tell bots who else has a role, only how many do.");
+  });
+
+  test("shows the accounts when Discord doesn't say how many there are", async () => {
+    await connectAccount(harness.app.ctx, {
+      discordUserId: mia,
+      userId: miasId,
+      displayName: "Mia",
+      memberName: "Mia",
+    });
+    harness.discord.faults.failRequests({ status: 500, pathPart: "member-counts", times: 3 });
+    const list = shown(await harness.as("theo").run("account list"));
+    harness.discord.faults.clear();
+    expect(list.text).toContain(`Mia (<@${mia}>)`);
+    expect(list.text).not.toContain("1 of 2");
+  });
+
+  test("asks members to connect with one message, whose button leads to a request", async () => {
+    const list = shown(await harness.as("theo").run("account list"));
+    const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
+    const posted = shown(await harness.as("theo").submit(form, { channel: [staff] }));
+    expect(posted.text).toContain(`Posted in <#${staff}>`);
+    const message = harness.discord.messagesIn(staff).at(-1);
+    expect(message?.text).toContain("Are you on the team?");
+    const ask = opened(await harness.as("mia", "staff").press(message as SeenMessage, "This is me"));
+    const question = shown(await harness.as("mia", "staff").submit(ask, { user: miasId }));
+    await harness.as("mia", "staff").press(question, "Ask for approval");
+    expect((await store().connectionRequests.openOf(guildId, mia))?.userId).toBe(miasId);
+    const [entry] = await store().audit.list(guildId, { action: "account.ask" }, { limit: 1 });
+    expect(entry).toMatchObject({ discordUserId: theo, target: staff });
+  });
+
+  test("asks nobody where no manager could approve", async () => {
+    const list = shown(await harness.as("theo").run("account list"));
+    await store().guildSettings.remove(guildId, "managers-channel");
+    await harness.as("theo").press(list, "Ask them to connect…");
+    expect(newestText(harness.as("theo"))).toContain("no managers' channel yet");
+  });
+});
+
+describe("several requests", () => {
+  test("are approved with one press, each once, and the members hear of it", async () => {
+    const people = [await asker(), await asker(), await asker(), await asker()];
+    const list = shown(await harness.as("theo").run("account list"));
+    const preview = shown(await harness.as("theo").press(list, "Approve several…"));
+    expect(preview.text).toContain("Approve 4 requests?");
+    // One of them gets a user in the meantime.
+    const [first = ""] = people;
+    const other = { userId: "829999999", displayName: "Another", memberName: "x" };
+    await connectAccount(harness.app.ctx, { discordUserId: first, ...other });
+    const receipt = shown(await harness.as("theo").press(preview, "Approve 4"));
+    expect(receipt.text).toContain("3 requests approved");
+    expect(receipt.text).toContain("not approved: this member is already connected");
+    expect(await account(first)).toBe("829999999");
+    for (const discordUserId of people.slice(1)) {
+      expect(await account(discordUserId)).toBeDefined();
+      expect(newestText(harness.discord.inPrivate(discordUserId))).toContain("You're now connected to");
+    }
+    const entries = await store().audit.list(guildId, { action: "account.approve" }, { limit: 10 });
+    expect(entries).toHaveLength(3);
+    await store().accounts.disconnect(guildId, first);
+    const open = await store().connectionRequests.openOf(guildId, first);
+    expect(open?.state).toBe("open");
+    if (open !== undefined)
+      await store().connectionRequests.decide({
+        ...open,
+        state: "withdrawn",
+        decidedByDiscordUserId: first,
+        decidedAt: 0,
+      });
+  });
+
+  test("never include one's own", async () => {
+    const question = shown(await harness.as("theo").run("account connect", { user: "118203774" }));
+    await harness.as("theo").press(question, "Ask for approval");
+    const list = shown(await harness.as("theo").run("account list"));
+    await harness.as("theo").press(list, "Approve several…");
+    expect(newestText(harness.as("theo"))).toContain("The only open request is your own");
+  });
+});
