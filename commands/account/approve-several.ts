@@ -6,7 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { approveRequest } from "./decide-request.ts";
-import { renderApproved, renderRequests } from "./render-requests.ts";
+import { type ApprovedRequest, renderApproved, renderRequests } from "./render-requests.ts";
 import { updateCard } from "./request.ts";
 
 /** As many as one message shows in full. */
@@ -38,12 +38,6 @@ export const requestsButton = defineButton({
 
 const Approving = z.object({ requestIds: z.array(z.string()).min(1).max(maxAtOnce) });
 type Approving = z.output<typeof Approving>;
-
-export interface ApprovedRequest {
-  readonly request: ConnectionRequest;
-  /** Why not, if it wasn't approved. */
-  readonly refusal: string | undefined;
-}
 
 const approveSeveral = defineConfirmation<Approving, readonly ApprovedRequest[], "guild">({
   kind: "account.approve-several",

@@ -6,7 +6,12 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import type { ApprovedRequest } from "./approve-several.ts";
+
+export interface ApprovedRequest {
+  readonly request: ConnectionRequest;
+  /** Why not, if it wasn't approved. */
+  readonly refusal: string | undefined;
+}
 
 /** `@mia as **Mia** 104872391 · 5 minutes ago`. */
 export function describeRequest(request: ConnectionRequest): string {

@@ -80,10 +80,10 @@ beforeAll(async () => {
   post = shown(await harness.as("mia").press(search, "Show in channel"));
   // Something has to be there to be suggested.
   const { store, now } = harness.app.ctx;
-  const link = { guildId, linkKey: "cafe" };
-  await store.people.note([{ link, userIds: ["4711"] }], { now: now(), staleBefore: 0 });
+  const cafe = { guildId, linkKey: "cafe" };
+  await store.people.note([{ link: cafe, userIds: ["4711"] }], { now: now(), staleBefore: 0 });
   const known = { userId: "4711", displayName: "Known", username: undefined, colour: undefined };
-  await store.people.learn(link, [{ ...known, foldedNames: ["known"] }], now());
+  await store.people.learn(cafe, [{ ...known, foldedNames: ["known"] }], now());
   await runJob(weeks, jobTools(harness.app));
   const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
   await harness.as("mia").press(question, "Log order");
