@@ -80,3 +80,10 @@ export function defineOtherServers(name: string, command: Anywhere) {
 export async function rememberHome({ isPrivate, store, invoker, guildId, now }: GuildContext): Promise<void> {
   if (isPrivate) await store.homeGuilds.choose(invoker.discordUserId, guildId, now());
 }
+
+/** For answers that don't show in the server, where it goes without saying which one they are about. */
+export async function serverNameOf({ isPrivate, store, guildId }: GuildContext): Promise<string | undefined> {
+  if (!isPrivate) return undefined;
+  const [link] = await store.guildLinks.list(guildId);
+  return link?.name ?? `server ${guildId}`;
+}

@@ -34,9 +34,8 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
           section("Goals", assignments, (value) => describeGoals(value, ctx.now)),
           section("Visits", activity, (value) => describeVisits(value, mine)),
           section("Your open orders", orders, describeOrders),
-          { name: "Reminders", value: describeReminders(mine, ctx) },
+          { name: "Reminders", value: describeReminders(mine) },
         ],
-        footer: "Only you can see this.",
         at: ctx.now,
       }),
     ],
@@ -94,9 +93,8 @@ function describeOrders(orders: readonly Order[]): string {
   return orders.length === 0 ? "None." : firstOf(orders.map(recentOrderLine), ordersShown);
 }
 
-function describeReminders({ reminders }: MyWeek, { commandMention }: RenderContext): string {
-  if (reminders.length === 0)
-    return `All off. Turn some on with the button below, or with ${commandMention("remind on")} in the server.`;
+function describeReminders({ reminders }: MyWeek): string {
+  if (reminders.length === 0) return "All off. Turn some on with the button below.";
   return joinParts(
     reminders.map(({ kind, hours }) =>
       joinParts(

@@ -13,7 +13,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { updateCard } from "../account/request.ts";
 import { suggestPeople } from "../kit/autocomplete-people.ts";
-import { defineGuildButton } from "../kit/guild-button.ts";
+import { defineGuildButton, serverNameOf } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
 import { requiredPerson } from "../kit/person-option.ts";
 import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
@@ -88,8 +88,9 @@ async function askToForget(
   ]);
   const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
   const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
+  const serverName = await serverNameOf(ctx);
   const before = saved === undefined ? "names" : pluralize(saved.weeks, "week");
-  const preview = { userId, account, saved, names, disconnects, reminders: reminders.length };
+  const preview = { userId, account, saved, names, disconnects, reminders: reminders.length, serverName };
   const confirmation = userId === undefined ? forgetConfirmation : forgetPersonConfirmation;
   return confirmation.prompt(
     { disconnects, before, ...(userId !== undefined && { userId }) },

@@ -2,7 +2,7 @@ import type { Account } from "../../src/store/accounts.ts";
 import type { Forgotten } from "../../src/store/forget-person.ts";
 import type { PersonWithHistory } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { inlineCode } from "../../src/ui/escape.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { type Names, describePerson } from "../../src/ui/people.ts";
@@ -20,32 +20,31 @@ export interface ForgetPreview {
   readonly names: Names;
   readonly disconnects: boolean;
   readonly reminders: number;
+  /** Where it is not shown in that server. */
+  readonly serverName: string | undefined;
 }
 
 export function renderForgetPreview(preview: ForgetPreview): Reply {
-  const { userId, account, saved, names, disconnects, reminders } = preview;
+  const { userId, account, saved, names, disconnects, reminders, serverName } = preview;
   const isOwn = userId === undefined;
   const who = isOwn ? "you" : describePerson(userId, names);
+  const where = serverName === undefined ? "this server" : escapeMarkdown(serverName, 60);
   const shownId = userId ?? account?.userId;
+  const deleted = [
+    saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${spanOf(saved)}`,
+    reminders > 0 && pluralize(reminders, "reminder"),
+    "requests to be connected and open previews",
+    `the names I keep of ${who}, also in the audit log`,
+  ].filter((each) => each !== false);
   return {
     embeds: [
       embed({
-        title: isOwn ? "Forget you in this server?" : "Forget this person?",
+        title: isOwn ? `Forget you in ${where}?` : "Forget this person?",
         tone: "harmful",
         description: joinParts(
           [
-            `**Deleted for good:** ${joinParts(
-              [
-                saved === undefined
-                  ? "no saved weeks (there are none)"
-                  : `${pluralize(saved.weeks, "saved week")} ${spanOf(saved)}`,
-                reminders > 0 ? pluralize(reminders, "reminder") : "reminders",
-                "requests and drafts",
-                `the names I keep of ${who}, also in the audit log`,
-              ],
-              "; ",
-            )}.`,
-            `**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in the workspace.`,
+            `**Deleted for good**\n${deleted.map((each) => `• ${each}`).join("\n")}`,
+            "**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in the workspace.",
             account !== undefined && describeConnection(isOwn, disconnects),
             shownId !== undefined && subtext(`User id ${inlineCode(shownId)}`),
           ],

@@ -74,7 +74,6 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
                 : `${pluralize(drafts.length, "draft")}, so that buttons work. Deleted a day after they expire.`,
           },
         ],
-        footer: "Only you can see this.",
       }),
     ],
   };
@@ -91,11 +90,11 @@ function describeConnection({ account, names }: KeptData): string {
   const { userId, memberName, connectedAt, forgottenAt } = account;
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D");
   if (forgottenAt !== undefined)
-    return `You're connected to user ${inlineCode(userId)} since ${since}. I don't keep your names.`;
+    return `You've been connected to user ${inlineCode(userId)} since ${since}. I don't keep your names.`;
   const seen = names.some(({ displayName }) => displayName !== null);
   return joinParts(
     [
-      `You're connected to **${describeDisplay(account)}** ${inlineCode(userId)} since ${since}, and are called ${escapeMarkdown(memberName, 60) || "nothing"} here.`,
+      `You've been connected to **${describeDisplay(account)}** ${inlineCode(userId)} since ${since}, as **${escapeMarkdown(memberName, 60) || "unnamed"}** in the server.`,
       seen && "I also keep the name I saw in the workspace, for 90 days after I last saw it.",
     ],
     " ",

@@ -4,7 +4,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
+import { defineGuildButton, defineOtherServers, rememberHome, serverNameOf } from "../kit/guild-button.ts";
 import { exportButton } from "./export.ts";
 import { forgetButton, forgetConfirmation } from "./forget.ts";
 import { maxEntries, renderKept } from "./render-kept.ts";
@@ -28,17 +28,12 @@ const otherServers = defineOtherServers("privacy.servers", {
 
 async function showKept(ctx: GuildContext): Promise<Reply> {
   const { store, guildId, invoker } = ctx;
-  const [kept, settings, links] = await Promise.all([
+  const [kept, settings, serverName] = await Promise.all([
     store.personalData.of(guildId, invoker.discordUserId, maxEntries),
     store.guildSettings.all(guildId),
-    store.guildLinks.list(guildId),
+    serverNameOf(ctx),
   ]);
-  const view = {
-    kept,
-    months: keptMonthsOf(settings),
-    // In a server it goes without saying which one it is.
-    serverName: ctx.isPrivate ? (links[0]?.name ?? `server ${guildId}`) : undefined,
-  };
+  const view = { kept, months: keptMonthsOf(settings), serverName };
   return {
     ...renderKept(view, renderContext(ctx)),
     components: buttonRow(

@@ -39,7 +39,7 @@ export const reminderTexts: Readonly<Record<ReminderKind, ReminderText>> = {
   order: {
     name: "My order is ready",
     label: "ready orders",
-    when: () => "I'll tell you when an order with you as its customer is ready for pickup, within minutes.",
+    when: () => "I'll tell you within minutes when an order for you is ready for pickup.",
   },
 };
 

@@ -1,10 +1,17 @@
-import { type APIChannel, ComponentType, InteractionContextType, MessageFlags, Routes } from "discord.js";
+import {
+  type APIChannel,
+  ApplicationIntegrationType,
+  ComponentType,
+  InteractionContextType,
+  MessageFlags,
+  Routes,
+} from "discord.js";
 import { expect, test } from "vitest";
 import { type DiscordEmulator, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { botFor, ping, emulatorForTest } from "./bot.ts";
 import { refusalOf, restFor } from "./refusals.ts";
 
-const { mia: miaId, theo: theoId, guildId, sam } = playgroundIds;
+const { mia: miaId, theo: theoId, guildId, orders, sam } = playgroundIds;
 const asking = {
   content: "Is this you?",
   components: [
@@ -130,4 +137,67 @@ test("the bot reads, edits and deletes its private messages", async () => {
   expect(discord.inPrivate(miaId).read()).toMatchObject([{ content: "Later.", buttons: [] }]);
   await rest.delete(route);
   expect(discord.inPrivate(miaId).read()).toEqual([]);
+});
+
+/** What Discord says around an interaction, of where it comes from and by whose installation. */
+async function seenBy(discord: DiscordEmulator): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const both = [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall];
+  const { Guild, BotDM, PrivateChannel } = InteractionContextType;
+  const anywhere = { ...ping, integration_types: both, contexts: [Guild, BotDM, PrivateChannel] };
+  const inGuilds = { ...ping, name: "guilds", contexts: [Guild] };
+  await botFor(discord, [anywhere, inGuilds], async (interaction) => {
+    if (!interaction.isChatInputCommand()) return;
+    const { guildId: guild, context, authorizingIntegrationOwners: owners, member } = interaction;
+    seen.push({ guild, context, owners: owners.toJSON(), isMember: member !== null });
+    await interaction.reply({ content: "Here", flags: MessageFlags.Ephemeral });
+  });
+  return seen;
+}
+const namesOf = (person: ReturnType<DiscordEmulator["inPrivate"]>) =>
+  person.commands().map(({ name }) => name);
+
+test("who added the application has its commands among people and where the bot is not", async () => {
+  const discord = await emulatorForTest();
+  const seen = await seenBy(discord);
+  const withTheo = discord.inDirectMessage(miaId, theoId);
+  expect(namesOf(withTheo)).toEqual([]);
+  discord.setInstalled(miaId);
+  expect(namesOf(withTheo)).toEqual(["ping"]);
+  expect(namesOf(discord.inDirectMessage(theoId, miaId))).toEqual([]);
+  await withTheo.run("ping");
+  await discord.inPrivate(miaId).run("ping");
+  await discord.as(miaId, orders).run("ping");
+  discord.removeBotFromGuild(guildId);
+  expect(namesOf(discord.as(miaId, orders))).toEqual(["ping"]);
+  expect(namesOf(discord.as(theoId, orders))).toEqual([]);
+  await discord.as(miaId, orders).run("ping");
+  const { Guild, BotDM, PrivateChannel } = InteractionContextType;
+  expect(seen).toEqual([
+    { guild: null, context: PrivateChannel, owners: { 1: miaId }, isMember: false },
+    { guild: null, context: BotDM, owners: { 0: "0", 1: miaId }, isMember: false },
+    { guild: guildId, context: Guild, owners: { 0: guildId, 1: miaId }, isMember: true },
+    { guild: guildId, context: Guild, owners: { 1: miaId }, isMember: true },
+  ]);
+  expect(withTheo.read().map(({ content }) => content)).toEqual(["Here"]);
+  expect(discord.inDirectMessage(theoId, miaId).read()).toEqual([]);
+});
+
+test("the bot cannot write into a channel of two people, and nobody else can read it", async () => {
+  const discord = await emulatorForTest();
+  const { channelId } = discord.inDirectMessage(miaId, theoId);
+  const rest = restFor(discord);
+  const post = rest.post(Routes.channelMessages(channelId), { body: { content: "Hello" } });
+  expect((await refusalOf(post)).code).toBe(10_003);
+  expect(() => discord.as(sam, channelId)).toThrow("can't see");
+});
+
+test("a command must name places that Discord knows, each once", async () => {
+  const discord = await emulatorForTest({ checkRequest: () => undefined });
+  const route = Routes.applicationCommands(discord.applicationId);
+  const command = { name: "ping", description: "Ping" };
+  for (const places of [{ contexts: [3] }, { contexts: [] }, { integration_types: [0, 0] }]) {
+    const refused = restFor(discord).put(route, { body: [{ ...command, ...places }] });
+    expect((await refusalOf(refused)).code).toBe(50_035);
+  }
 });

@@ -182,7 +182,9 @@ describe("forgetting a person", () => {
     for (const name of names) expect(before, name).toContain(name);
     const question = shown(await asMia().run("privacy forget"));
     expect(question.private).toBe(true);
-    expect(question.text).toMatch(/Forget you in this server\?[\s\S]*1 saved week[\s\S]*2 reminders/);
+    expect(question.text).toMatch(
+      /Forget you in this server\?[\s\S]*• 1 saved week from 16 November 2026\n• 2 reminders\n/,
+    );
     expect(question.text).toMatch(/You'll stay connected, so your current week is saved again/);
     await asMia().press(question, "Forget me");
     const receipt = newestText(asMia());

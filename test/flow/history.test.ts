@@ -157,7 +157,7 @@ describe("forgetting somebody's weeks", () => {
     const choices = await as("ada").suggest("privacy forget-person", {}, { name: "person", value: "9876" });
     expect(choices).toEqual([{ name: `${leftId} · not connected · 1 week`, value: leftId }]);
     const question = shown(await as("ada").run("privacy forget-person", { person: leftId }));
-    expect(question.text).toMatch(/Forget this person\?[\s\S]*1 saved week from \d+ \w+ \d{4};/);
+    expect(question.text).toMatch(/Forget this person\?[\s\S]*• 1 saved week from \d+ \w+ \d{4}\n/);
     expect(question.text).not.toContain("stay connected");
     expect(labelsOf(question)).toEqual(["Keep it", "Forget them"]);
     await as("ada").press(question, "Keep it");

@@ -76,7 +76,7 @@ describe("a ready order", () => {
   test("comes once in private, and none that was ready before", async () => {
     order("waiting_for_pickup", 0);
     expect(textOf(await mia().run("remind on", { about: "order" }))).toContain(
-      "I'll tell you when an order with you as its customer is ready for pickup",
+      "I'll tell you within minutes when an order for you is ready for pickup.",
     );
     const before = inPrivate().length;
     await look();
