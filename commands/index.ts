@@ -19,6 +19,7 @@ import { postDelete } from "./posts/post-delete.ts";
 import { posts } from "./posts/index.ts";
 import { privacy } from "./privacy/index.ts";
 import { remind } from "./remind/index.ts";
+import { request } from "./request/index.ts";
 import { role } from "./role/index.ts";
 import { schedule } from "./schedule/index.ts";
 import { session } from "./session/index.ts";
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   assignmentsMenu,
   board,
   leaderboard,
+  request,
   remind,
   calendar,
   schedule,

@@ -16,17 +16,20 @@ export async function readOwnGifts({
   log,
 }: Pick<LinkedContext, "store" | "guildId" | "workspaceId" | "now" | "log">): Promise<OwnGifts> {
   try {
-    const entries = await store.audit.list(
-      guildId,
-      { action: "activity.gift", outcome: "done", since: now() - lookBackMs },
-      { limit: maxGifts, offset: 0 },
+    const since = now() - lookBackMs;
+    const entries = await Promise.all(
+      ["activity.gift", "request.approve"].map((action) =>
+        store.audit.list(guildId, { action, outcome: "done", since }, { limit: maxGifts, offset: 0 }),
+      ),
     );
     return new Map(
-      entries.flatMap((entry) =>
-        entry.target !== undefined && entry.workspaceId === workspaceId
-          ? [[entry.target, entry.discordUserId]]
-          : [],
-      ),
+      entries
+        .flat()
+        .flatMap((entry) =>
+          entry.target !== undefined && entry.workspaceId === workspaceId
+            ? [[entry.target, entry.discordUserId]]
+            : [],
+        ),
     );
   } catch (error) {
     log.warn("couldn't read gifts from the audit log", { guildId, error });

@@ -3,6 +3,7 @@ import { history } from "./history.ts";
 import { managersChannel } from "./managers-channel.ts";
 import { orders } from "./orders.ts";
 import { pictures } from "./pictures.ts";
+import { requests } from "./requests.ts";
 import { show } from "./show.ts";
 import { weekStart } from "./week-start.ts";
 import { zone } from "./zone.ts";
@@ -10,5 +11,5 @@ import { zone } from "./zone.ts";
 export const settings = defineCommandGroup({
   name: "settings",
   description: "See and change this server's settings",
-  subcommands: [show, managersChannel, zone, weekStart, orders, history, pictures],
+  subcommands: [show, managersChannel, requests, zone, weekStart, orders, history, pictures],
 });

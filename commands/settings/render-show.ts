@@ -18,6 +18,8 @@ export interface PostChannel {
 
 export interface Settings {
   readonly managers: PostChannel | undefined;
+  /** For requests for time. */
+  readonly requests: PostChannel | undefined;
   readonly audit: PostChannel | undefined;
   readonly auditSetBy: string | undefined;
   /** Since when posting to the audit log channel has failed, in epoch milliseconds. */
@@ -30,9 +32,10 @@ export interface Settings {
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
-  const { managers, audit, auditSetBy, auditTroubleSince } = settings;
+  const { managers, requests, audit, auditSetBy, auditTroubleSince } = settings;
   const { commandMention } = ctx;
-  const troubled = auditTroubleSince !== undefined || [managers, audit].some((channel) => isBroken(channel));
+  const troubled =
+    auditTroubleSince !== undefined || [managers, requests, audit].some((channel) => isBroken(channel));
   return {
     embeds: [
       embed({
@@ -45,6 +48,13 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
             value: describeChannel(
               managers,
               `None, so members can't ask to be connected. Choose one with ${commandMention("settings managers-channel")}.`,
+            ),
+          },
+          {
+            name: "Channel for time requests",
+            value: describeChannel(
+              requests,
+              `None, so staff can't ask for time. Choose one with ${commandMention("settings requests")}.`,
             ),
           },
           {

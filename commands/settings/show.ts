@@ -16,14 +16,16 @@ export const show = defineSubcommand({
   operations: [],
   async run(_asked, ctx) {
     const settings = await ctx.store.guildSettings.all(ctx.guildId);
-    const [managers, audit] = await Promise.all([
+    const [managers, requests, audit] = await Promise.all([
       lookAt(settings.get("managers-channel"), ctx),
+      lookAt(settings.get("time-requests-channel"), ctx),
       lookAt(settings.get("audit-channel"), ctx),
     ]);
     const trouble = settings.get("audit-trouble");
     return renderSettings(
       {
         managers,
+        requests,
         audit,
         auditSetBy: settings.get("audit-channel-set-by"),
         auditTroubleSince: trouble === undefined ? undefined : Number(trouble),

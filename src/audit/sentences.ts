@@ -104,6 +104,13 @@ const sentences: Readonly<Record<ActionName, Say>> = {
       ", ",
     ),
   ],
+  "request.approve": (is) => ["approved", "approve", describeRequest(is)],
+  "request.decline": (is) => ["declined", "decline", describeRequest(is)],
+  "request.expire": (is) => ["lost", "lose", `their request for ${timeAsked(is)}, which nobody decided`],
+  "request.mark-given": (is) => ["marked", "mark", `${describeRequest(is)} as given`],
+  "request.reopen": (is) => ["opened", "open", `${describeRequest(is)} again`],
+  "request.time": (is) => ["asked", "ask", `for ${timeAsked(is)}`],
+  "request.withdraw": (is) => ["withdrew", "withdraw", `their request for ${timeAsked(is)}`],
   "role.create": (is) => [
     "created",
     "create",
@@ -131,6 +138,10 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     joinParts(["when orders end", is("after") && short(is("after"))], ": "),
   ],
   "settings.pictures": (is) => ["turned", "turn", `pictures ${named(is("after")) ?? "on or off"}`],
+  "settings.requests": (is) =>
+    is("after") === undefined
+      ? ["stopped", "stop", `time requests in ${channel(is("before"))}`]
+      : ["chose", "choose", `${channel(is("after"))} for time requests`],
   "settings.week-start": (is) => [
     "set",
     "set",
@@ -191,6 +202,20 @@ const reminderSubjects: Readonly<Record<string, string>> = {
 
 function aboutWhat(kind = ""): string {
   return reminderSubjects[kind] ?? "";
+}
+
+function describeRequest(is: Facts): string {
+  const [asked, given] = [is("asked"), is("minutes")];
+  const other =
+    asked !== undefined && asked !== given ? ` (asked for ${formatNumber(Number(asked))} min)` : "";
+  return `${member(is("member"))}'s request for ${timeAsked(is)}${other}`;
+}
+
+function timeAsked(is: Facts): string {
+  return joinParts(
+    [`${formatNumber(Number(is("minutes") ?? 0))} min`, is("day") && `on ${short(is("day"))}`],
+    " ",
+  );
 }
 
 function describeSchedule(is: Facts): string {

@@ -11,6 +11,7 @@ import { attachedName } from "../ui/embed.ts";
 import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";
+import { downloadFile } from "./download-file.ts";
 import {
   type ExtraPermission,
   isPublic,
@@ -74,6 +75,10 @@ export interface Messenger {
     memberId: string,
     mentionRoleId: string | undefined,
   ): Promise<readonly MemberPermission[]>;
+  /** Whether somebody is in a guild, as Discord says right now. @throws as `post` */
+  isMember(guildId: string, discordUserId: string): Promise<boolean>;
+  /** A file that Discord keeps. @throws RangeError if it is longer, Error if it isn't Discord's, or whatever breaks on the way */
+  download(url: string, maxBytes: number): Promise<Buffer>;
   /** Whether strangers see a channel. @throws as `post` */
   isPublic(guildId: string, channelId: string): Promise<boolean>;
   /** By channel id, perhaps a minute old. @throws as `post` */
@@ -197,6 +202,16 @@ export function createMessenger(
       missingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras),
     missingForMember: (guildId, channelId, memberId, mentionRoleId) =>
       missingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId),
+    async isMember(guildId, discordUserId) {
+      try {
+        await lookUps.get(Routes.guildMember(guildId, discordUserId));
+        return true;
+      } catch (error) {
+        if (error instanceof DiscordAPIError && isStranger.has(error.code)) return false;
+        throw error;
+      }
+    },
+    download: (url, maxBytes) => downloadFile(url, { maxBytes, apiUrl: lookUps.options.api }),
     isPublic: (guildId, channelId) => isPublic(lookUps, { guildId, channelId }),
     channelNames: createChannelNames(lookUps, now),
   };
@@ -213,6 +228,11 @@ const isClosed: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.CannotSendMessagesToThisUser,
   RESTJSONErrorCodes.UnknownUser,
   RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+]);
+
+const isStranger: ReadonlySet<number | string> = new Set([
+  RESTJSONErrorCodes.UnknownMember,
+  RESTJSONErrorCodes.UnknownUser,
 ]);
 
 async function unlessGone(work: () => Promise<unknown>): Promise<void> {

@@ -12,6 +12,8 @@ const connectionRequestTtlMs = 30 * dayMs;
 
 /** A list that was worked through, and its file of who was not connected. */
 const importTtlMs = 7 * dayMs;
+/** By then members know what was decided; what is undecided expires long before. */
+const timeRequestTtlMs = 30 * dayMs;
 
 /** The service marks a week within minutes of its end; one that it has not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;
@@ -38,6 +40,7 @@ export const retention: Job = {
     await ctx.store.quotas.removeBefore(ctx.now());
     await ctx.store.connectionRequests.removeBefore(ctx.now() - connectionRequestTtlMs);
     await ctx.store.imports.removeBefore(ctx.now() - importTtlMs);
+    await ctx.store.timeRequests.removeBefore(ctx.now() - timeRequestTtlMs);
     await ctx.store.orderAlerts.removeBefore(ctx.now() - orderAlertTtlMs);
     await ctx.store.notices.removeBefore(ctx.now() - orderAlertTtlMs);
     await ctx.store.deliveries.removeBefore(ctx.now() - deliveryTtlMs);

@@ -8,6 +8,7 @@ import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";
 import { retention } from "./retention.ts";
+import { timeRequests } from "./time-requests.ts";
 import { weeks } from "../weeks/snapshot-workspace.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { nextDue, parseRule } from "../schedules/rule.ts";
@@ -19,6 +20,7 @@ export const jobs: readonly Job[] = [
   weeks,
   reminders,
   notices,
+  timeRequests,
   names,
   imports,
   abandonedWrites,

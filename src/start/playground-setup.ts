@@ -24,6 +24,7 @@ export async function setUpPlayground(ctx: SetupContext, { service }: Playground
   await store.accessRoles.set(guildId, managerRole, "manager");
   await store.accessRoles.set(guildId, staffRole, "staff");
   await store.guildSettings.set(guildId, "managers-channel", managers);
+  await store.guildSettings.set(guildId, "time-requests-channel", managers);
   await connectPeople(ctx, service);
 }
 

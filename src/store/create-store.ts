@@ -20,6 +20,7 @@ import { createPersonalData } from "./personal-data.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
+import { createTimeRequests } from "./time-requests.ts";
 import { createBotState } from "./bot-state.ts";
 import type { Store } from "./store.ts";
 import type { Db } from "./tables.ts";
@@ -40,6 +41,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
   const guildLinks = createGuildLinks(db, aloneInGuild);
   const accounts = createAccounts(db);
   const weeks = createWeeks(db);
+  const timeRequests = createTimeRequests(db, aloneInGuild);
   let closed: Promise<void> | undefined;
   return {
     guildLinks: {
@@ -58,6 +60,11 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     people: createPeople(db, createInRelaxedTransaction(db, shared)),
     connectionRequests: createConnectionRequests(db, aloneInGuild),
     imports: createImports(db, aloneInGuild),
+    timeRequests: {
+      ...timeRequests,
+      removeOf: (guildId, discordUserId) =>
+        erasing(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
+    },
     drafts: createDrafts(db),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild),

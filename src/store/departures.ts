@@ -59,6 +59,7 @@ export const guildTables = [
   "connectionRequests",
   "imports",
   "importedPeople",
+  "timeRequests",
   "drafts",
   "auditEntries",
   "schedules",

@@ -27,7 +27,7 @@ export interface Forgotten {
 }
 
 /** What a member keeps in a guild besides their connection: deleted whole. */
-const ownTables = ["reminders", "notices", "homeGuilds"] as const;
+const ownTables = ["reminders", "notices", "timeRequests", "homeGuilds"] as const;
 
 /**
  * Deletes someone's saved weeks, requests and reminders in one guild, and blanks their names in their account, among the

@@ -4,6 +4,8 @@ import type { Db } from "./tables.ts";
 export type GuildSettingKey =
   | "default-link"
   | "managers-channel"
+  /** Where requests for time go; nobody can ask while there is none. */
+  | "time-requests-channel"
   | "audit-channel"
   | "audit-channel-set-by"
   | "audit-trouble"

@@ -19,6 +19,7 @@ import type { QuotaLeases } from "./quota-leases.ts";
 import type { Imports } from "./imports.ts";
 import type { Reminders } from "./reminders.ts";
 import type { Schedules } from "./schedules.ts";
+import type { TimeRequests } from "./time-requests.ts";
 import type { BotState } from "./bot-state.ts";
 import type { Weeks } from "./weeks.ts";
 
@@ -32,6 +33,7 @@ export interface Store {
   readonly people: People;
   readonly connectionRequests: ConnectionRequests;
   readonly imports: Imports;
+  readonly timeRequests: TimeRequests;
   readonly drafts: Drafts;
   readonly audit: Audit;
   readonly schedules: Schedules;

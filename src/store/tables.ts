@@ -16,6 +16,7 @@ import type {
 } from "./rows.ts";
 import type { ScheduleRow } from "./schedule-rows.ts";
 import type { DeliveryRow } from "./delivery-rows.ts";
+import type { TimeRequestRow } from "./time-request-rows.ts";
 import type { WeekRow } from "./week-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
 import type { Row } from "./sql-values.ts";
@@ -41,6 +42,7 @@ export interface Tables {
   readonly connectionRequests: Row<ConnectionRequest>;
   readonly imports: Row<Import>;
   readonly importedPeople: Row<ImportedPerson>;
+  readonly timeRequests: TimeRequestRow;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly schedules: ScheduleRow;

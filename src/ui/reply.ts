@@ -42,7 +42,7 @@ interface Share {
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 export type Modal = APIModalInteractionResponseCallbackData;
 
-interface ReplyFile {
+export interface ReplyFile {
   readonly name: string;
   readonly data: Buffer;
   /** Read out by screen readers. */
@@ -60,6 +60,7 @@ export function toPayload(answer: Reply) {
       attachment: data,
       description,
     })),
+    keepsFiles: answer.keepsFiles === true,
     allowedMentions: { parse: [], users: [...(answer.pings ?? [])] },
   };
 }

@@ -25,6 +25,7 @@ import {
   menuAccess,
   optionAccess,
 } from "../support/access/matrix.ts";
+import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
 import { storeImport } from "../support/stored-import.ts";
@@ -294,6 +295,16 @@ function partsFor({ discordUserId }: Person): IdParts {
       return id;
     },
     imported: () => storeImport(harness.app.ctx, discordUserId, harness.service),
+    async timeRequest(own, state) {
+      const id = newId();
+      const member = own ? discordUserId : gone;
+      await store.timeRequests.removeOf(guildId, member);
+      const request = { ...sampleTimeRequest(now()), id, guildId, discordUserId: member, userId: freeUserId };
+      await store.timeRequests.create(request, 5);
+      if (state !== undefined)
+        await store.timeRequests.move({ id, guildId, from: "open", to: state, dueAt: undefined });
+      return id;
+    },
     async claim(own) {
       const id = newId();
       await store.connectionRequests.create({

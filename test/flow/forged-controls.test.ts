@@ -4,6 +4,7 @@ import { controls, forgeControl } from "../support/controls.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { samplesOf } from "../support/access/command-options.ts";
 import { controlAccess, type IdParts } from "../support/access/matrix.ts";
+import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { newestText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { storeImport } from "../support/stored-import.ts";
@@ -42,12 +43,15 @@ function miasParts(): {
   readonly draftIds: readonly string[];
   readonly claimIds: readonly string[];
   readonly importIds: readonly string[];
+  /** Of requests for time. */
+  readonly requestIds: readonly string[];
   readonly isHers: () => boolean;
 } {
   const { newId, now, store } = harness.app.ctx;
   const draftIds: string[] = [];
   const claimIds: string[] = [];
   const importIds: string[] = [];
+  const requestIds: string[] = [];
   let named = false;
   const samples = samplesOf(harness.service);
   const parts: IdParts = {
@@ -78,6 +82,13 @@ function miasParts(): {
       importIds.push(id);
       return id;
     },
+    async timeRequest(own) {
+      const id = newId();
+      if (own) requestIds.push(id);
+      await store.timeRequests.removeOf(guildId, mia);
+      await store.timeRequests.create({ ...sampleTimeRequest(now()), id, guildId, discordUserId: mia }, 5);
+      return id;
+    },
     async claim(own) {
       const id = newId();
       if (own) claimIds.push(id);
@@ -102,13 +113,8 @@ function miasParts(): {
       return id;
     },
   };
-  return {
-    parts,
-    draftIds,
-    claimIds,
-    importIds,
-    isHers: () => named || draftIds.length + claimIds.length + importIds.length > 0,
-  };
+  const isHers = () => named || draftIds.length + claimIds.length + importIds.length + requestIds.length > 0;
+  return { parts, draftIds, claimIds, importIds, requestIds, isHers };
 }
 
 async function idOfMias(name: string) {
@@ -145,6 +151,7 @@ test("many controls belong to one person, among them every question and the with
     expect.arrayContaining([
       "account.withdraw",
       "remind.stop",
+      "request.withdraw",
       "order.fix",
       "order.form",
       "schedule.zone.fix",
@@ -153,7 +160,7 @@ test("many controls belong to one person, among them every question and the with
 });
 
 test.each(controls)("$name does nothing for an admin when it is somebody else's", async ({ kind, name }) => {
-  const { customId, typed, draftIds, claimIds, importIds, isHers } = await idOfMias(name);
+  const { customId, typed, draftIds, claimIds, importIds, requestIds, isHers } = await idOfMias(name);
   if (!isHers()) return;
   const { store } = harness.app.ctx;
   harness.clock.advance(countedForMs + 1_000);
@@ -183,6 +190,7 @@ test.each(controls)("$name does nothing for an admin when it is somebody else's"
     expect((await store.imports.find(id))?.state).toBe("asking");
     expect(await store.imports.people(id)).toMatchObject([{ state: "waiting" }]);
   }
+  for (const id of requestIds) expect((await store.timeRequests.find(id))?.state).toBe("open");
   expect(await store.reminders.find(guildId, mia, "week")).toBeDefined();
   expect(harness.service.requests.length).toBe(before);
   const [entry] = await misuses();

@@ -14,6 +14,7 @@ import {
   otherGuildId,
   reminder,
   schedule,
+  timeRequest,
   week,
 } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
@@ -243,6 +244,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
           staleBefore: 0,
         });
         await store.connectionRequests.create({ ...claim, id: `c-${id}`, guildId: id });
+        await store.timeRequests.create({ ...timeRequest, id: `t-${id}`, guildId: id }, 5);
         await store.drafts.create({ ...draft, id: `d-${id}`, guildId: id });
         await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });
         await store.schedules.create({ ...schedule, id: `s-${id}`, guildId: id });

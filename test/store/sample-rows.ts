@@ -5,6 +5,7 @@ import type { NewDraft } from "../../src/store/drafts.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
+import type { NewTimeRequest } from "../../src/store/time-requests.ts";
 import type { SnapshotWeek } from "../../src/store/weeks.ts";
 
 export const guildId = "111111111111111111";
@@ -137,4 +138,21 @@ export const reminder: Omit<Reminder, "remindedWeek"> = {
   channelId: "555555555555555555",
   hours: 24,
   setAt: now,
+};
+
+export const timeRequest: NewTimeRequest = {
+  id: "t1",
+  guildId,
+  linkKey: "k001",
+  discordUserId,
+  userId: "9001",
+  minutes: 90,
+  day: "2025-11-20",
+  reason: "Forgot to clock in ☕",
+  week: { minutes: 84.5, goals: ["🟦 Minutes in game 84 of 120 min"], isOver: false },
+  pictures: 1,
+  proof: [{ name: "shift.png", url: "https://pictures.example/shift.png" }],
+  channelId: "555555555555555555",
+  createdAt: now,
+  dueAt: now + 60_000,
 };

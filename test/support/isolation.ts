@@ -241,6 +241,7 @@ function valuesFor(form: SeenForm, side: Side): ReturnType<typeof fillIn> {
     user: side.samples().freeUserId,
     duration: "30",
     reason: `Because ${word}`,
+    minutes: "30",
     name: `Role ${word}`,
     "workspace-id": workspace.workspaceId,
     key: workspace.token,

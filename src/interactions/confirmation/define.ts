@@ -181,7 +181,7 @@ function embedsOf({ message }: ButtonInteraction) {
 }
 
 /** @throws UserError when this person confirmed too many writes within a minute */
-function limitWrites({ writeLimiter, guildId, invoker }: GuildContext): void {
+export function limitWrites({ writeLimiter, guildId, invoker }: GuildContext): void {
   const waitMs = writeLimiter.tryAcquire(guildId, invoker.discordUserId);
   if (waitMs === undefined) return;
   throw new UserError(

@@ -1,4 +1,3 @@
-import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
@@ -128,8 +127,8 @@ export async function requireOwnDraft(draftId: string, kind: string, ctx: GuildC
 
 /** Claims an open draft for this press. `undefined` if something else was first or it is no longer open. */
 export async function claimDraft(
-  draft: Draft,
-  interaction: ButtonInteraction,
+  draft: Pick<Draft, "id" | "guildId" | "discordUserId" | "kind">,
+  interaction: ReplyToken,
   ctx: GuildContext,
 ): Promise<DraftLease | undefined> {
   const lease = leaseFrom(ctx.now);

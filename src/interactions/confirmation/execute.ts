@@ -82,11 +82,17 @@ interface ClaimedDraft {
   readonly look: readonly Row[];
 }
 
+/** What running a write needs to know of it. */
+export type WriteDeclaration<Payload, Result, N extends Needs> = Pick<
+  ConfirmationDeclaration<Payload, Result, N>,
+  "kind" | "unknownOutcomeText" | "unknownTitle" | "execute" | "outcome" | "receipt"
+>;
+
 /** Runs a claimed write once, and stores the outcome before anyone sees it. */
 export async function executeDraft<Payload, Result, N extends Needs>(
   { draftId, lease, promptEmbeds, tryAgain, look }: ClaimedDraft,
   payload: Payload,
-  declaration: ConfirmationDeclaration<Payload, Result, N>,
+  declaration: WriteDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
 ): Promise<Reply> {
   const record = (outcome: AuditOutcome, target?: string, reference?: string) =>

@@ -26,7 +26,7 @@ export async function reply(
     const { body, files } = requestOf(payload);
     if (ack === "update") {
       assertFromMessage(interaction);
-      await postCallback(interaction, InteractionResponseType.UpdateMessage, replacing(body), files);
+      await postCallback(interaction, InteractionResponseType.UpdateMessage, replacing(body, payload), files);
     } else {
       const data = { ...body, ...visibility(ack) };
       await postCallback(interaction, InteractionResponseType.ChannelMessageWithSource, data, files);
@@ -42,7 +42,7 @@ export async function reply(
 export async function editReply(interaction: RepliableInteraction, payload: Payload): Promise<void> {
   const route = Routes.webhookMessage(interaction.applicationId, interaction.token, "@original");
   const { body, files } = requestOf(payload);
-  await interaction.client.rest.patch(route, { auth: false, body: replacing(body), files });
+  await interaction.client.rest.patch(route, { auth: false, body: replacing(body, payload), files });
 }
 
 /** Shows that the reply takes a while. */
@@ -91,8 +91,11 @@ export function requestOf({ content, embeds, components, files, allowedMentions 
 }
 
 /** What an edit doesn't mention stays as it is: files of the message before have to be taken off. */
-function replacing<Body extends { readonly attachments?: readonly object[] }>(body: Body) {
-  return { ...body, attachments: body.attachments ?? [] };
+function replacing<Body extends { readonly attachments?: readonly object[] }>(
+  body: Body,
+  { keepsFiles }: Payload,
+) {
+  return keepsFiles ? body : { ...body, attachments: body.attachments ?? [] };
 }
 
 function visibility(ack: Exclude<MessageAck, "update">) {

@@ -57,6 +57,22 @@ create index connection_requests_by_state on connection_requests (guild_id, stat
 create index connection_requests_by_time on connection_requests (created_at);
 create index connection_requests_by_member on connection_requests (discord_user_id);
 
+-- Time that members ask to have counted. A reason is personal, and so are the addresses of proof.
+create table time_requests (
+  id text not null, guild_id text not null, link_key text not null, discord_user_id text not null,
+  user_id text not null, minutes double precision not null, day text not null, reason text not null,
+  week text, pictures bigint not null, proof text not null, channel_id text not null,
+  card_channel_id text, card_message_id text, created_at bigint not null, state text not null,
+  decided_by_discord_user_id text, decided_at bigint, approved_minutes double precision,
+  decline_reason text, draft_id text, brought_up_at bigint, told text, due_at bigint,
+  attempts bigint not null, primary key (id)
+);
+create unique index time_requests_undecided on time_requests (guild_id, discord_user_id, day, minutes)
+  where state in ('open', 'sending', 'unknown');
+create index time_requests_by_state on time_requests (guild_id, state, created_at);
+create index time_requests_by_due_time on time_requests (due_at) where due_at is not null;
+create index time_requests_by_time on time_requests (created_at);
+
 create table weeks (
   guild_id text not null, workspace_id text not null, user_id text not null, week_start text not null,
   ends_at bigint not null, snapshot_at bigint not null, minutes double precision,

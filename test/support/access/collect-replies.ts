@@ -1,10 +1,10 @@
 import type { OperationName } from "../../../src/api/contract/index.ts";
 import { commands } from "../../../commands/index.ts";
 import { type DiscordEmulator, type Person, playgroundIds } from "../../../playground/discord/index.ts";
-import type { Outcome, SeenForm, SeenMessage } from "../../../playground/discord/member-types.ts";
+import type { FormInput, Outcome, SeenForm, SeenMessage } from "../../../playground/discord/member-types.ts";
 import type { ServiceEmulator } from "../../../playground/service/index.ts";
 import { type Options, optionsOf, samplesOf } from "./command-options.ts";
-import { fillIn } from "../fill-in.ts";
+import { fillIn, onePixel } from "../fill-in.ts";
 import { until } from "../wait-for.ts";
 
 /** All that the bot showed, each as it first appeared. */
@@ -17,7 +17,7 @@ export interface EveryAnswer {
   readonly asked: ReadonlyMap<string, ReadonlySet<OperationName>>;
 }
 
-type Values = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, FormInput>>;
 
 const { ada, theo, sam, noor, orders, calendar, managers, managerRole } = playgroundIds;
 /** These change who may do what, or take the workspace away. */
@@ -87,6 +87,7 @@ export async function collectEveryAnswer(
 
   // What many of the others need.
   await run("settings managers-channel", { channel: managers });
+  await run("settings requests", { channel: managers });
   await run("settings zone", { zone: "Europe/Berlin" });
   await press(await run("schedule add", await options("schedule add")), "Add schedule");
 
@@ -96,6 +97,7 @@ export async function collectEveryAnswer(
       : [],
   );
   await connectPeople();
+  await askForTime();
   for (const path of paths) if (!lastOfAll.has(path)) await runEach(path);
   await showWhatDiffers();
   await useMenus();
@@ -122,6 +124,24 @@ export async function collectEveryAnswer(
       await note(manager, await manager.press(card, label), { reason: "Not **them**" });
     }
     await press(await run("account connect", { user: freeUserId, member: noor }), "Connect");
+  }
+
+  /** One is declined, one approved as it is, one with another length, and one waits. */
+  async function askForTime(): Promise<void> {
+    const [giver = ""] = [...service.state.users.keys()].slice(-2);
+    await press(await run("account connect", { user: giver, member: theo }), "Connect");
+    for (const [label, minutes] of [
+      ["Decline…", "30"],
+      ["Approve", "40"],
+      ["Change", "50"],
+    ] as const) {
+      await run("request time", {}, { minutes, reason: "Forgot **it**", proof: [onePixel] });
+      const card = manager.read().findLast(({ buttons }) => buttons.some((each) => each.label === label));
+      if (card === undefined) throw new Error("nobody was asked for time");
+      await note(manager, await manager.press(card, label), { reason: "Not **now**", minutes: "20" });
+    }
+    await run("request time", {}, { minutes: "60" });
+    await run("request list", { whose: "mine" });
   }
 
   /** Other answers of commands that were run already. */

@@ -103,6 +103,8 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "remind off": () => ({}),
   "remind on": () => ({ hours: 24 }),
   "remind show": () => ({}),
+  "request list": () => ({}),
+  "request time": () => ({}),
   "role create": () => ({ name: "Floor lead", permissions: "create_report, delete_sessions" }),
   "schedule add": ({ postChannelId }) => ({
     kind: "calendar",
@@ -121,6 +123,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "session create-server": ({ eventId }) => ({ event: eventId }),
   "settings history": () => ({ months: "3" }),
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
+  "settings requests": ({ channelId }) => ({ channel: channelId }),
   "settings show": () => ({}),
   "settings orders": () => ({ end: "completed", "old-after": 48 }),
   "settings pictures": () => ({ pictures: "off" }),

@@ -70,6 +70,8 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "remind off": "everyone",
   "remind on": "staff",
   "remind show": "staff",
+  "request list": "staff",
+  "request time": "staff",
   "role create": "admin",
   "schedule add": "manager",
   "schedule edit": "manager",
@@ -82,6 +84,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "session create-server": "manager",
   "settings history": "admin",
   "settings managers-channel": "admin",
+  "settings requests": "admin",
   "settings show": "admin",
   "settings orders": "admin",
   "settings pictures": "admin",
@@ -130,6 +133,8 @@ export interface IdParts extends Samples {
   readonly claim: (own: boolean) => Promise<string>;
   /** An import of the presser's own, which waits for them. */
   readonly imported: () => Promise<string>;
+  /** A request for time; the presser's own only when `own`. */
+  readonly timeRequest: (own: boolean, state?: "unknown") => Promise<string>;
 }
 
 export interface ControlRow {
@@ -150,6 +155,11 @@ const noSchedule: ControlRow["fields"] = () => ["gone"];
 const firstPageOfUser: ControlRow["fields"] = ({ userId }) => [userId, "0"];
 const ofImport: ControlRow["fields"] = async ({ imported }) => [await imported(), "0"];
 const ofClaim: ControlRow["fields"] = async ({ claim }) => [await claim(false)];
+
+const ofTimeRequest: ControlRow["fields"] = async ({ timeRequest }) => [await timeRequest(false)];
+const ofUnclearRequest: ControlRow["fields"] = async ({ timeRequest }) => [
+  await timeRequest(false, "unknown"),
+];
 
 /** A question's two buttons: whoever was asked may always discard it. */
 function question(kind: string, access: Access): Readonly<Record<string, ControlRow>> {
@@ -285,6 +295,19 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "remind.stop": { access: "everyone", fields: ({ guildId, presserId }) => [guildId, presserId, "week"] },
   "remind.list.on": { access: "staff", fields: ({ guildId }) => [guildId, "order"] },
   "remind.list.off": { access: "everyone", fields: ({ guildId }) => [guildId, "order"] },
+  "request.approve": { access: "manager", fields: ofTimeRequest },
+  "request.change": { access: "manager", fields: ofTimeRequest },
+  "request.change.form": { access: "manager", fields: ofTimeRequest, typed: () => ({ minutes: "30" }) },
+  "request.decline": { access: "manager", fields: ofTimeRequest },
+  "request.decline.form": { access: "manager", fields: ofTimeRequest, typed: () => ({ reason: "No" }) },
+  "request.list.page": { access: "staff", fields: () => ["mine", "0"] },
+  "request.look": { access: "manager", fields: ofUnclearRequest },
+  "request.mark-given": { access: "manager", fields: ofUnclearRequest },
+  "request.reopen": { access: "manager", fields: ofUnclearRequest },
+  "request.time.fix": { access: "staff", fields: ofDraft("request.time.form") },
+  "request.time.form": { access: "staff", fields: ofDraft("request.time.form"), typed: timeText },
+  "request.time.form-again": { access: "staff", fields: ofDraft("request.time.form"), typed: timeText },
+  "request.withdraw": { access: "staff", fields: async ({ timeRequest }) => [await timeRequest(true)] },
   "role.change": { access: "admin", fields: ofDraft("role.create") },
   "role.fix": { access: "admin", fields: ofDraft("role.form") },
   "role.form": { access: "admin", fields: () => [""], typed: roleText },
@@ -318,6 +341,10 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
     typed: () => ({ name: "Harbour", theme: "" }),
   },
 };
+
+function timeText(): Readonly<Record<string, string>> {
+  return { minutes: "30", reason: "Forgot" };
+}
 
 function noKey(): Readonly<Record<string, string>> {
   return { "workspace-id": "no such", key: "no such key", name: "" };

@@ -176,6 +176,7 @@ async function setUpGuild(
     await store.accessRoles.remove(guild.id, roleId);
   for (const [roleId, tier] of tiers) await store.accessRoles.set(guild.id, roleId, tier);
   await store.guildSettings.set(guild.id, "managers-channel", managersChannel);
+  await store.guildSettings.set(guild.id, "time-requests-channel", managersChannel);
   await store.guildSettings.set(guild.id, "audit-channel", auditChannel);
   await store.schedules.remove(guild.id, scheduleId);
   await store.schedules.create(

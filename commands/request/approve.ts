@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { GiftedActivity } from "../../src/api/contract/activity.ts";
+import { UserError } from "../../src/errors.ts";
+import type { ReplyToken } from "../../src/interactions/confirmation/drafts.ts";
+import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { concludeRequest, settleApproval, stepLeaseMs } from "../../src/jobs/time-request-steps.ts";
+import type { TimeRequest } from "../../src/store/time-requests.ts";
+import { GiftDraft } from "../activity/gift-draft.ts";
+import { prepareGift } from "../activity/gift.ts";
+import { ownAccount } from "../kit/resolve-person.ts";
+import { describeState, requireRequest } from "./require-request.ts";
+
+/** The gift of a request, as its draft and the audit log keep it. */
+export const Approval = GiftDraft.extend({
+  requestId: z.string(),
+  /** Discord's. */
+  member: z.string(),
+  day: z.string(),
+  /** Minutes. */
+  asked: z.number(),
+});
+type Approval = z.output<typeof Approval>;
+
+const approval: ImmediateWrite<Approval, { readonly activity: GiftedActivity }, "link"> = {
+  kind: "request.approve",
+  unknownOutcomeText:
+    "I sent the gift but got no clear answer, so I don't know whether it counts. Check `/activity view` before you send it again.",
+  execute: ({ userId, gift }, { api, workspaceId }) =>
+    api.giftActivity({ params: { workspaceId, userId }, body: gift }),
+  outcome: {
+    target: ({ activity }) => activity._id,
+    duplicateText: () => "This request was already approved. Nothing was sent twice.",
+  },
+};
+
+/**
+ * Gives the time once, whoever else presses, and tells the member. The request as it is then.
+ * @throws UserError, ApiError if nothing was given
+ */
+export async function approveRequest(
+  request: TimeRequest,
+  minutes: number,
+  interaction: ReplyToken,
+  ctx: LinkedContext,
+): Promise<TimeRequest> {
+  const { id, guildId, userId, discordUserId: member, day, minutes: asked } = request;
+  if (request.state === "sending") throw new UserError(`${describeState(request)} Nothing was sent twice.`);
+  if (request.state !== "open") return request;
+  if ((await ownAccount(ctx)) === undefined)
+    throw new UserError(
+      `You aren't connected to a workspace user, so the workspace wouldn't know who gives this. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}, then press the button again.`,
+    );
+  await assertStillThere(request, ctx);
+  const gift = await prepareGift({ userId, minutes, messages: undefined, game: undefined }, ctx);
+  const payload: Approval = { ...gift, requestId: id, member, day, asked };
+  const { store, invoker, now } = ctx;
+  let own: string | undefined;
+  const admit = async (draftId: string): Promise<void> => {
+    const claimed = await store.timeRequests.move({
+      id,
+      guildId,
+      from: "open",
+      to: "sending",
+      decidedByDiscordUserId: invoker.discordUserId,
+      decidedAt: now(),
+      approvedMinutes: minutes,
+      draftId,
+      dueAt: now() + stepLeaseMs,
+    });
+    if (claimed === undefined)
+      throw new UserError(`${describeState(await requireRequest(id, ctx))} Nothing was sent twice.`);
+    own = draftId;
+  };
+  try {
+    const state = await sendNow({ payload, interaction, admit }, approval, ctx);
+    const settled = await settle(id, own, ctx);
+    if (state === "open")
+      throw new UserError("This took too long on my side, so nothing was sent. Press the button again.");
+    return settled.state === "approved" ? await concludeRequest(settled, false, ctx) : settled;
+  } catch (error) {
+    await settle(id, own, ctx);
+    throw error;
+  }
+}
+
+/** By what became of this press's own draft; what another one is at is left alone. */
+async function settle(id: string, own: string | undefined, ctx: LinkedContext): Promise<TimeRequest> {
+  const present = await requireRequest(id, ctx);
+  const isOwn = present.state === "sending" && present.draftId === own;
+  return (isOwn ? await settleApproval(present, ctx) : undefined) ?? present;
+}
+
+/** @throws UserError if the member was disconnected, connected to another user, or left */
+async function assertStillThere(
+  { discordUserId, userId }: TimeRequest,
+  { store, guildId, messenger, log, commandMention }: LinkedContext,
+): Promise<void> {
+  const account = await store.accounts.ofMember(guildId, discordUserId);
+  if (account === undefined)
+    throw new UserError(
+      `<@${discordUserId}> isn't connected to a workspace user any more, so nothing was sent. Connect them again with ${commandMention("account connect")}, or decline the request.`,
+    );
+  if (account.userId !== userId)
+    throw new UserError(
+      `<@${discordUserId}> is connected to another workspace user than when they asked, so nothing was sent. Decline this; they can ask again.`,
+    );
+  const isHere = await messenger.isMember(guildId, discordUserId).catch((error: unknown) => {
+    // That Discord doesn't say is no reason not to give what a manager approved.
+    log.info("couldn't check whether a member is still here", { guildId, error });
+    return true;
+  });
+  if (isHere) return;
+  throw new UserError(
+    `<@${discordUserId}> has left this server, so nothing was sent. If it should count anyway, give it with ${commandMention("activity gift")}, then decline the request.`,
+  );
+}

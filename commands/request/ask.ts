@@ -1,0 +1,174 @@
+import { ApiError, ContractError } from "../../src/api/errors.ts";
+import { UserError } from "../../src/errors.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { requestInWords } from "../../src/ui/time-request-text.ts";
+import {
+  fetchProof,
+  maxPictureBytes,
+  NotAPictureError,
+  postCard,
+  stepLeaseMs,
+} from "../../src/jobs/time-request-steps.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import type { NewTimeRequest, RequestedWeek, TimeRequest } from "../../src/store/time-requests.ts";
+import { shortLines } from "../../src/ui/assignment-text.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
+import type { UploadedFile } from "../kit/fields.ts";
+import { ownAccount } from "../kit/resolve-person.ts";
+import { cardLink, renderRequested } from "./render-request.ts";
+import type { AskedTime } from "./time-input.ts";
+import { withdrawRow } from "./withdraw.ts";
+
+/** Undecided requests of one member. */
+export const maxOpenRequests = 5;
+
+interface Asking {
+  readonly account: Account;
+  /** Where the managers are asked. */
+  readonly channelId: string;
+}
+
+/** @throws UserError if the caller isn't connected, or there is nobody to ask */
+export async function assertMayAsk(ctx: LinkedContext): Promise<Asking> {
+  const { store, guildId, commandMention } = ctx;
+  const [channelId, account] = await Promise.all([
+    store.guildSettings.get(guildId, "time-requests-channel"),
+    ownAccount(ctx),
+  ]);
+  if (channelId === undefined)
+    throw new UserError(
+      `Asking for time is off in this server, so nobody was asked. An admin can turn it on with ${commandMention("settings requests")}.`,
+    );
+  if (account !== undefined) return { account, channelId };
+  throw new UserError(
+    `You aren't connected to a workspace user yet, so nobody was asked. Connect yourself with ${commandMention("account connect")} first.`,
+  );
+}
+
+/** Asks the managers, with a card in their channel. @throws UserError if nobody could be asked */
+export async function askForTime(asked: AskedTime, ctx: LinkedContext): Promise<Reply> {
+  const { account, channelId: cardChannelId } = await assertMayAsk(ctx);
+  const { store, guildId, channelId, link, invoker, messenger } = ctx;
+  const [files, week] = await Promise.all([
+    readProof(asked.files, ctx),
+    readWeek(account.userId, asked, ctx),
+  ]);
+  const request: NewTimeRequest = {
+    id: ctx.newId(),
+    guildId,
+    linkKey: link.linkKey,
+    discordUserId: invoker.discordUserId,
+    userId: account.userId,
+    minutes: asked.minutes,
+    day: asked.day,
+    reason: asked.reason,
+    week,
+    pictures: files.length,
+    proof: asked.files.map(({ name, url }) => ({ name, url })),
+    channelId,
+    createdAt: ctx.now(),
+    dueAt: ctx.now() + stepLeaseMs,
+  };
+  const created = await store.timeRequests.create(request, maxOpenRequests);
+  if (created !== "created") throw alreadyAsked(created, ctx);
+  // From here on it is posted, by this process or by the next one.
+  const stored = await store.timeRequests.find(request.id);
+  if (stored === undefined) throw new Error("a request that was just made is gone");
+  const posted = await post(stored, { channelId: cardChannelId, files }, ctx);
+  const { id, discordUserId: member, minutes, day } = posted;
+  const detail = { member, minutes, day, pictures: files.length };
+  await recordAudit({ action: "request.time", outcome: "done", target: id, detail }, ctx);
+  const isPublic = await messenger.isPublic(guildId, cardChannelId).catch(() => false);
+  return {
+    ...renderRequested({ request: posted, isPublic }, renderContext(ctx)),
+    components: withdrawRow(id),
+  };
+}
+
+function alreadyAsked(same: "full" | TimeRequest, { commandMention }: LinkedContext): UserError {
+  const list = commandMention("request list");
+  if (same === "full")
+    return new UserError(
+      `You already have ${maxOpenRequests} requests that wait for a manager, so nobody was asked. Wait for one of them, or withdraw one in ${list}.`,
+    );
+  const card = cardLink(same);
+  const where = card === undefined ? "" : ` ([card](${card}))`;
+  return new UserError(
+    `You already asked for ${requestInWords(same)}${where}, and that still waits for a manager. Nothing was asked twice. See it in ${list}.`,
+  );
+}
+
+/** @throws UserError for what is no picture, too large or gone */
+async function readProof(files: readonly UploadedFile[], ctx: LinkedContext): Promise<readonly ReplyFile[]> {
+  const limit = `${maxPictureBytes / 1024 / 1024} MB`;
+  const tooLarge = (name: string) =>
+    new UserError(
+      `“${escapeMarkdown(name, 60)}” is larger than ${limit}, so nobody was asked. Choose a smaller picture, or leave it out.`,
+    );
+  const large = files.find(({ size }) => size > maxPictureBytes);
+  if (large !== undefined) throw tooLarge(large.name);
+  try {
+    return await fetchProof(files, ctx);
+  } catch (error) {
+    if (error instanceof NotAPictureError)
+      throw new UserError(
+        `“${escapeMarkdown(error.fileName, 60)}” isn't a picture I know, so nobody was asked. Choose PNG, JPEG, GIF or WebP pictures, or leave it out.`,
+      );
+    if (error instanceof RangeError) throw tooLarge(files[0]?.name ?? "A picture");
+    ctx.log.info("couldn't fetch the proof of a request", { guildId: ctx.guildId, error });
+    throw new UserError(
+      "I couldn't get your pictures from Discord, so nobody was asked. Try again, and choose them once more.",
+      { cause: error },
+    );
+  }
+}
+
+/** The week as it stands; the managers are asked without it, too. */
+async function readWeek(
+  userId: string,
+  { isOver }: AskedTime,
+  { api, workspaceId, now, log }: LinkedContext,
+): Promise<RequestedWeek | undefined> {
+  const unread = (error: unknown): undefined => {
+    if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
+    log.info("a request for time is posted without the week", { error });
+  };
+  const [activity, assignments] = await Promise.all([
+    api.getActivity({ params: { workspaceId, userId }, query: {} }).catch(unread),
+    api.getAssignments({ params: { workspaceId, staffId: userId } }).catch(unread),
+  ]);
+  if (activity === undefined && assignments === undefined) return undefined;
+  const at = Temporal.Instant.fromEpochMilliseconds(now());
+  const goals = assignments === undefined ? [] : shortLines(assignments, at);
+  return { minutes: activity?.totals.minutes, goals, isOver };
+}
+
+/** @throws UserError if it can't be posted: the request is withdrawn then */
+async function post(
+  request: TimeRequest,
+  card: { readonly channelId: string; readonly files: readonly ReplyFile[] },
+  ctx: LinkedContext,
+): Promise<TimeRequest> {
+  const { id, guildId, discordUserId } = request;
+  try {
+    return await postCard(request, { ...card, isRetry: false }, ctx);
+  } catch (error) {
+    ctx.log.info("couldn't post a request for time", { guildId, error });
+    const decided = { decidedByDiscordUserId: discordUserId, decidedAt: ctx.now() };
+    await ctx.store.timeRequests.move({
+      id,
+      guildId,
+      from: "open",
+      to: "withdrawn",
+      ...decided,
+      dueAt: undefined,
+    });
+    throw new UserError(
+      `I couldn't post in <#${card.channelId}>, where requests go, so nobody was asked. An admin can choose the channel again with ${ctx.commandMention("settings requests")} to see what I need there.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import type { ButtonInteraction, ModalSubmitInteraction } from "discord.js";
+import { UserError } from "../../src/errors.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { defineButton, defineModal } from "../../src/interactions/components.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { requestCard, requestIds } from "../../src/jobs/time-request-card.ts";
+import { maxReasonLength } from "../../src/ui/time-request-text.ts";
+import { concludeRequest, stepLeaseMs } from "../../src/jobs/time-request-steps.ts";
+import type { TimeRequest } from "../../src/store/time-requests.ts";
+import { textField } from "../kit/fields.ts";
+import { approveRequest } from "./approve.ts";
+import { describeState, requireOthersRequest } from "./require-request.ts";
+import { readMinutes } from "./time-input.ts";
+
+const minutesField = "minutes";
+const reasonField = "reason";
+
+const approveButton = defineButton({
+  id: requestIds.approve,
+  access: "manager",
+  needs: "link",
+  ack: "update",
+  async run({ requestId }, ctx, interaction: ButtonInteraction) {
+    const request = await requireOthersRequest(requestId, ctx);
+    return requestCard(await approveRequest(request, request.minutes, interaction, ctx));
+  },
+});
+
+const changeButton = defineButton({
+  id: requestIds.change,
+  access: "manager",
+  needs: "link",
+  ack: "modal",
+  async run({ requestId }, ctx) {
+    const { minutes } = await requireOpen(requestId, ctx);
+    return {
+      custom_id: requestIds.changeForm.encode({ requestId }),
+      title: "Approve another length",
+      components: [
+        textField({
+          id: minutesField,
+          label: "How long",
+          description: "In minutes, or as 1:30. It's given when you submit this.",
+          max: 20,
+          required: true,
+          value: String(minutes),
+        }),
+      ],
+    };
+  },
+});
+
+const changeModal = defineModal({
+  id: requestIds.changeForm,
+  access: "manager",
+  needs: "link",
+  ack: "update",
+  async run({ requestId }, ctx, interaction: ModalSubmitInteraction) {
+    const request = await requireOthersRequest(requestId, ctx);
+    const minutes = readMinutes(interaction.fields.getTextInputValue(minutesField), "nothing was sent");
+    return requestCard(await approveRequest(request, minutes, interaction, ctx));
+  },
+});
+
+const declineButton = defineButton({
+  id: requestIds.decline,
+  access: "manager",
+  needs: "guild",
+  ack: "modal",
+  async run({ requestId }, ctx) {
+    await requireOpen(requestId, ctx);
+    return {
+      custom_id: requestIds.declineForm.encode({ requestId }),
+      title: "Decline this request",
+      components: [
+        textField({
+          id: reasonField,
+          label: "Reason",
+          description: "I'll send it to the member in a private message. It stays on the card, too.",
+          long: true,
+          max: maxReasonLength,
+          required: true,
+        }),
+      ],
+    };
+  },
+});
+
+const declineModal = defineModal({
+  id: requestIds.declineForm,
+  access: "manager",
+  needs: "guild",
+  ack: "update",
+  async run({ requestId }, ctx, { fields }) {
+    const request = await requireOthersRequest(requestId, ctx);
+    const declineReason = fields.getTextInputValue(reasonField).trim() || undefined;
+    const { store, guildId, invoker, now } = ctx;
+    const declined = await store.timeRequests.move({
+      id: request.id,
+      guildId,
+      from: "open",
+      to: "declined",
+      decidedByDiscordUserId: invoker.discordUserId,
+      decidedAt: now(),
+      declineReason,
+      dueAt: now() + stepLeaseMs,
+    });
+    if (declined === undefined) return requestCard(await requireOthersRequest(requestId, ctx));
+    const { discordUserId: member, minutes, day } = declined;
+    // The reason is between the two of them, so it isn't in the audit log.
+    const detail = { member, minutes, day };
+    await recordAudit({ action: "request.decline", outcome: "done", target: requestId, detail }, ctx);
+    return requestCard(await concludeRequest(declined, false, ctx));
+  },
+});
+
+/** For a button that opens a form, which can't show the card as it is now. @throws UserError if it's decided */
+async function requireOpen(requestId: string, ctx: GuildContext): Promise<TimeRequest> {
+  const request = await requireOthersRequest(requestId, ctx);
+  if (request.state === "open") return request;
+  throw new UserError(`${describeState(request)} Nothing was done.`);
+}
+
+export const decisionControls = [approveButton, changeButton, changeModal, declineButton, declineModal];

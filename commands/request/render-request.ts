@@ -1,0 +1,121 @@
+import { dayInWords, minutesInWords, quoteLines, requestInWords } from "../../src/ui/time-request-text.ts";
+import type { TimeRequest, TimeRequestState } from "../../src/store/time-requests.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import type { Page } from "../../src/domain/lists.ts";
+import { describePage, pageButtons } from "../kit/page-buttons.ts";
+
+/** Of its card in the managers' channel, while there is one. */
+export function cardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
+  if (cardChannelId === undefined || cardMessageId === undefined) return undefined;
+  return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
+}
+
+interface Requested {
+  readonly request: TimeRequest;
+  /** Everyone in the server can read the channel of requests. */
+  readonly isPublic: boolean;
+}
+
+/** To a member whose request was posted. */
+export function renderRequested({ request, isPublic }: Requested, ctx: RenderContext): Reply {
+  const { pictures, reason, week } = request;
+  return receipt(
+    {
+      title: "Managers asked for your time",
+      verb: "Asked",
+      tone: "waiting",
+      lines: [
+        `You asked for ${requestInWords(request)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
+        quoteLines(reason),
+        week?.isOver === true && "That week is over, so approved time counts for this week.",
+        isPublic && "⚠️ Everyone in this server can see the channel of requests.",
+        "A manager decides, and I'll tell you in a private message. After seven days without a decision it expires.",
+      ],
+      next: `See it with ${ctx.commandMention("request list")}`,
+    },
+    ctx,
+  );
+}
+
+const marks: Readonly<Record<TimeRequestState, readonly [mark: string, words: string]>> = {
+  open: ["⏳", "waiting"],
+  sending: ["⏳", "being approved"],
+  unknown: ["❓", "not sure whether it was given"],
+  approved: ["✅", "approved"],
+  declined: ["✖️", "declined"],
+  withdrawn: ["▫️", "withdrawn"],
+  expired: ["▫️", "expired"],
+};
+
+export interface RequestList {
+  readonly whose: "mine" | "everyone";
+  readonly page: Page<TimeRequest>;
+  /** Of all of them. */
+  readonly open: number;
+  readonly customIdOf: (page: number) => string;
+}
+
+export function renderRequestList({ whose, page, open, customIdOf }: RequestList, ctx: RenderContext): Reply {
+  const { entries, total } = page;
+  const lines = entries.map((request) => (whose === "mine" ? ownLine(request) : openLine(request)));
+  const isEmpty = total === 0;
+  return {
+    embeds: [
+      embed({
+        title:
+          whose === "mine"
+            ? `Your requests for time (${total})`
+            : `${pluralize(open, "open request")} for time`,
+        tone: open > 0 ? "waiting" : "information",
+        description: joinParts(
+          [
+            isEmpty ? emptyText(whose, ctx) : fitLines(lines, 3_500),
+            whose === "everyone" &&
+              !isEmpty &&
+              subtext("Oldest first. Press a button on the card to decide."),
+          ],
+          "\n",
+        ),
+        footer: joinParts([describePage(page)]),
+      }),
+    ],
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+  };
+}
+
+function emptyText(whose: RequestList["whose"], { commandMention }: RenderContext): string {
+  return whose === "mine"
+    ? `You haven't asked for time in the last 30 days. Ask with ${commandMention("request time")}.`
+    : "Nothing waits for a decision. Requests people make will appear here.";
+}
+
+function openLine(request: TimeRequest): string {
+  const { discordUserId, createdAt, state, pictures } = request;
+  const card = cardLink(request);
+  return joinParts([
+    `${marks[state][0]} **${minutesInWords(request.minutes)}** ${dayInWords(request.day)}`,
+    `<@${discordUserId}>`,
+    `asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt), "R")}`,
+    pictures > 0 && pluralize(pictures, "picture"),
+    state !== "open" && marks[state][1],
+    card === undefined ? "card not posted yet" : `[Open card](${card})`,
+  ]);
+}
+
+function ownLine(request: TimeRequest): string {
+  const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
+  const [mark, words] = marks[state];
+  const isDecided = state === "approved" || state === "declined";
+  return joinParts([
+    `${mark} **${minutesInWords(minutes)}** ${dayInWords(request.day)}`,
+    joinParts([words, isDecided && by !== undefined && `by <@${by}>`], " "),
+    approvedMinutes !== minutes && `${minutesInWords(approvedMinutes)} given`,
+    declineReason !== undefined && quoteLines(declineReason).replaceAll(/\n?> /g, " ").trim(),
+  ]);
+}

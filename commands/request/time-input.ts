@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { weekByCalendar, weekSettings } from "../../src/domain/weeks.ts";
+import { UserError } from "../../src/errors.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { dayInWords } from "../../src/ui/time-request-text.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import type { UploadedFile } from "../kit/fields.ts";
+
+/** What was typed, kept while it can be fixed. Files can't be put into a form again, so they are kept beside it. */
+export const TypedRequest = z.object({
+  minutes: z.string(),
+  day: z.string(),
+  reason: z.string(),
+  files: z.array(z.object({ name: z.string(), url: z.string(), size: z.number() })),
+  /** When it was opened: the days to choose from end with it. */
+  today: z.iso.date(),
+});
+export type TypedRequest = z.output<typeof TypedRequest>;
+
+/** What somebody asks for. */
+export interface AskedTime {
+  readonly minutes: number;
+  readonly day: string;
+  readonly reason: string;
+  readonly files: readonly UploadedFile[];
+  /** The day belongs to a week that is over. */
+  readonly isOver: boolean;
+}
+
+/** A day has no more. */
+const maxMinutes = 24 * 60;
+/** Days that can be chosen, today included. */
+const daysOffered = 8;
+/** A form that was opened before midnight may be sent after it. */
+const daysAccepted = daysOffered + 1;
+
+/** `90`, `90 min`, `1:30`, `1 h 30`, `1.5 h`. */
+const shapes = [
+  [/^(\d{1,4})\s*(?:m|min|mins|minutes?)?$/i, (minutes: string) => Number(minutes)],
+  [
+    /^(\d{1,2}):([0-5]\d)(?:\s*h)?$/i,
+    (hours: string, minutes: string) => Number(hours) * 60 + Number(minutes),
+  ],
+  [
+    /^(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:h|hrs?|hours?)(?:\s*(\d{1,2})\s*(?:m|min|mins|minutes?)?)?$/i,
+    (hours: string, minutes = "0") => Number(hours.replace(",", ".")) * 60 + Number(minutes),
+  ],
+] as const;
+
+/** @throws UserError if it is no length of time that fits into a day */
+export function readMinutes(typed: string, notDone = "nobody was asked"): number {
+  const text = typed.trim();
+  for (const [shape, read] of shapes) {
+    const found = shape.exec(text);
+    if (found === null) continue;
+    const [, first = "", second] = found;
+    const minutes = Math.round(read(first, second ?? "0"));
+    if (minutes >= 1 && minutes <= maxMinutes) return minutes;
+  }
+  throw new UserError(
+    `“${escapeMarkdown(typed, 40)}” isn't a length of time from 1 minute to 24 hours, so ${notDone}. Type minutes, such as *90*, or hours and minutes, such as *1:30*.`,
+  );
+}
+
+/** The days somebody can ask about, newest first. */
+export function daysToChoose(today: string): readonly { readonly name: string; readonly value: string }[] {
+  return Array.from({ length: daysOffered }, (_, ago) => {
+    const day = Temporal.PlainDate.from(today).subtract({ days: ago }).toString();
+    const near = ["Today, ", "Yesterday, "][ago] ?? "";
+    return { name: `${near}${dayInWords(day)}`, value: day };
+  });
+}
+
+/** @throws UserError for what can't be used */
+export async function parseRequest(
+  { minutes, day, reason, files }: TypedRequest,
+  ctx: Pick<GuildContext, "store" | "guildId" | "now">,
+): Promise<AskedTime> {
+  const asked = readMinutes(minutes);
+  const { today, weekStart } = await calendarOf(ctx);
+  const daysAgo = z.iso.date().safeParse(day).success
+    ? Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(today)).days
+    : undefined;
+  if (daysAgo === undefined || daysAgo < 0 || daysAgo >= daysAccepted)
+    throw new UserError("That day can't be chosen any more, so nobody was asked. Choose another one.");
+  if (escapeMarkdown(reason) === "")
+    throw new UserError("Your reason has no visible characters, so nobody was asked. Say what you did.");
+  return { minutes: asked, day, reason: reason.trim(), files, isOver: day < weekStart };
+}
+
+/** Today and the first day of this week, by the guild's settings. */
+export async function calendarOf({ store, guildId, now }: Pick<GuildContext, "store" | "guildId" | "now">) {
+  const { zone, startsOn } = weekSettings(await store.guildSettings.all(guildId));
+  const { weekStart } = weekByCalendar(now(), startsOn, zone);
+  const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone).toPlainDate();
+  return { today: today.toString(), weekStart };
+}

@@ -1,0 +1,95 @@
+import type { ModalSubmitFields } from "discord.js";
+import { UserError } from "../../src/errors.ts";
+import { outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { maxReasonLength } from "../../src/ui/time-request-text.ts";
+import { fileField, readFiles, selectField, textField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { askForTime, assertMayAsk } from "./ask.ts";
+import { decisionControls } from "./decide.ts";
+import { type AskedTime, calendarOf, daysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
+import { unclearControls } from "./settle-unclear.ts";
+import { withdrawButton } from "./withdraw.ts";
+
+const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof" } as const;
+export const maxPictures = 3;
+
+const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
+  name: "request.time",
+  command: "request time",
+  access: "staff",
+  needs: "link",
+  typed: TypedRequest,
+  modal: ({ minutes, day, reason, files, today }) => ({
+    title: "Ask for time",
+    components: [
+      textField({
+        id: ids.minutes,
+        label: "How long",
+        description: "In minutes, or as 1:30.",
+        placeholder: "90",
+        max: 20,
+        required: true,
+        value: minutes,
+      }),
+      selectField({
+        id: ids.day,
+        label: "Which day",
+        choices: daysToChoose(today),
+        placeholder: "Choose a day",
+        required: true,
+        value: day,
+      }),
+      textField({
+        id: ids.reason,
+        label: "Why",
+        description: "What you did and when. Managers read this.",
+        long: true,
+        max: maxReasonLength,
+        required: true,
+        value: reason,
+      }),
+      fileField({
+        id: ids.proof,
+        label: "Proof",
+        description:
+          files.length === 0
+            ? "Optional: up to three pictures. They are posted for the managers."
+            : "Your pictures are kept. Choose others to replace them.",
+        most: maxPictures,
+      }),
+    ],
+  }),
+  read(fields, opened) {
+    if (opened === undefined) throw new UserError(outdatedComponentText);
+    return readRequest(fields, opened);
+  },
+  parse: parseRequest,
+  respond: askForTime,
+});
+
+function readRequest(fields: ModalSubmitFields, opened: TypedRequest): TypedRequest {
+  const files = readFiles(fields, ids.proof);
+  return {
+    minutes: fields.getTextInputValue(ids.minutes),
+    day: fields.getStringSelectValues(ids.day)[0] ?? "",
+    reason: fields.getTextInputValue(ids.reason),
+    files: files.length > 0 ? [...files].slice(0, maxPictures) : opened.files,
+    today: opened.today,
+  };
+}
+
+export const time = defineSubcommand({
+  name: "time",
+  description: "Ask the managers to count time that wasn't tracked, with pictures as proof",
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  operations: ["getActivity", "getAssignments", "giftActivity"],
+  components: [...timeForm.components, ...decisionControls, ...unclearControls, withdrawButton],
+  async run(_asked, ctx) {
+    await assertMayAsk(ctx);
+    const { today } = await calendarOf(ctx);
+    return timeForm.openStored({ minutes: "", day: "", reason: "", files: [], today }, ctx);
+  },
+});

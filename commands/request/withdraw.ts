@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { dayInWords, minutesInWords, requestInWords } from "../../src/ui/time-request-text.ts";
+import { refreshCard } from "../../src/jobs/time-request-news.ts";
+import type { TimeRequest } from "../../src/store/time-requests.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import type { Row } from "../../src/ui/reply.ts";
+import { describeState, requireRequest } from "./require-request.ts";
+
+const withdrawId = defineCustomId("request.withdraw", { requestId: z.string().min(1) });
+
+/** As many as a member can have open. */
+export function withdrawRowOf(open: readonly TimeRequest[]): readonly Row[] {
+  return buttonRow(
+    ...open.slice(0, 5).map(({ id: requestId, minutes, day }) =>
+      button({
+        customId: withdrawId.encode({ requestId }),
+        label: `Withdraw ${minutesInWords(minutes)}, ${dayInWords(day)}`,
+      }),
+    ),
+  );
+}
+
+export function withdrawRow(requestId: string): readonly Row[] {
+  return buttonRow(button({ customId: withdrawId.encode({ requestId }), label: "Withdraw" }));
+}
+
+export const withdrawButton = defineButton({
+  id: withdrawId,
+  access: "staff",
+  needs: "guild",
+  ack: "update",
+  async run({ requestId }, ctx) {
+    const { store, guildId, invoker } = ctx;
+    const { discordUserId: member } = invoker;
+    const request = await requireRequest(requestId, ctx);
+    if (request.discordUserId !== member)
+      throw new MisuseError("This button is for someone else, so nothing was done. Managers can decline it.");
+    const decided = { decidedByDiscordUserId: member, decidedAt: ctx.now(), dueAt: undefined };
+    const withdrawn = await store.timeRequests.move({
+      id: requestId,
+      guildId,
+      from: "open",
+      to: "withdrawn",
+      ...decided,
+    });
+    if (withdrawn === undefined) {
+      const present = await store.timeRequests.find(requestId);
+      throw new UserError(
+        present === undefined
+          ? outdatedComponentText
+          : `${describeState(present)} So there's nothing to withdraw. Nothing was done.`,
+      );
+    }
+    const { minutes, day } = withdrawn;
+    const detail = { member, minutes, day };
+    await recordAudit({ action: "request.withdraw", outcome: "done", target: requestId, detail }, ctx);
+    await refreshCard(withdrawn, ctx);
+    return {
+      content: `Your request for ${requestInWords(withdrawn)} is withdrawn. Its card stays, without buttons.`,
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { UserError } from "../../errors.ts";
+import type { DraftState } from "../../store/drafts.ts";
+import { type ContextFor, type Needs, workspaceOf } from "../handler-context.ts";
+import { limitWrites } from "./define.ts";
+import { claimDraft, createDraft, type ReplyToken, wrapPayload } from "./drafts.ts";
+import { executeDraft, type WriteDeclaration } from "./execute.ts";
+
+/** A write that is confirmed by one press on a message everyone there sees: what it says is the preview. */
+export type ImmediateWrite<Payload, Result, N extends Needs> = Omit<
+  WriteDeclaration<Payload, Result, N>,
+  "receipt" | "unknownTitle"
+>;
+
+interface Press<Payload> {
+  readonly payload: Payload;
+  readonly interaction: ReplyToken;
+  /** Makes this press the only one, or throws. It has to keep the draft's id, by which the outcome can be found. */
+  readonly admit: (draftId: string) => Promise<void>;
+}
+
+/**
+ * Runs it once, with a draft as for any other write; whoever presses too is kept out by `admit`.
+ * @returns what the draft says of it then: "sending" if that couldn't be stored yet
+ * @throws UserError, ApiError if nothing was written
+ */
+export async function sendNow<Payload, Result, N extends Needs>(
+  { payload, interaction, admit }: Press<Payload>,
+  write: ImmediateWrite<Payload, Result, N>,
+  ctx: ContextFor<N>,
+): Promise<DraftState> {
+  limitWrites(ctx);
+  const { kind } = write;
+  const { guildId, invoker, store } = ctx;
+  const { discordUserId } = invoker;
+  const draftId = await createDraft({ kind, payload: wrapPayload(payload, workspaceOf(ctx)) }, ctx);
+  await admit(draftId);
+  const lease = await claimDraft({ id: draftId, guildId, discordUserId, kind }, interaction, ctx);
+  if (lease === undefined)
+    throw new UserError("This couldn't be sent just now. Nothing was done. Try again.");
+  const claimed = { draftId, lease, promptEmbeds: [], tryAgain: [], look: [] };
+  await executeDraft(claimed, payload, { ...write, receipt: () => ({}) }, ctx);
+  return (await store.drafts.find(draftId))?.state ?? "unknown";
+}

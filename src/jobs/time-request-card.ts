@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { defineCustomId } from "../interactions/custom-id.ts";
+import { tagRow } from "../interactions/dispatch/annotate.ts";
+import type { TimeRequest, TimeRequestState } from "../store/time-requests.ts";
+import { button, buttonRow } from "../ui/buttons.ts";
+import { embed, type EmbedFieldParts, type EmbedParts } from "../ui/embed.ts";
+import { inlineCode } from "../ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../ui/lines.ts";
+import { formatNumber, pluralize } from "../ui/numbers.ts";
+import type { Reply, Row } from "../ui/reply.ts";
+import { minutesInWords, quoteLines, requestInWords } from "../ui/time-request-text.ts";
+import { timestamp } from "../ui/time.ts";
+
+const requestField = { requestId: z.string().min(1) };
+
+/** The buttons of a card, and the forms behind them. */
+export const requestIds = {
+  approve: defineCustomId("request.approve", requestField),
+  change: defineCustomId("request.change", requestField),
+  changeForm: defineCustomId("request.change.form", requestField),
+  decline: defineCustomId("request.decline", requestField),
+  declineForm: defineCustomId("request.decline.form", requestField),
+  look: defineCustomId("request.look", requestField),
+  markGiven: defineCustomId("request.mark-given", requestField),
+  reopen: defineCustomId("request.reopen", requestField),
+} as const;
+
+const tones: Readonly<Record<TimeRequestState, EmbedParts["tone"]>> = {
+  open: "waiting",
+  sending: "waiting",
+  unknown: "waiting",
+  approved: "done",
+  declined: "harmful",
+  withdrawn: "over",
+  expired: "over",
+};
+
+/** The managers' card, with buttons while there is something to decide. */
+export function requestCard(request: TimeRequest): Reply {
+  const { discordUserId, userId, reason, state, createdAt, linkKey } = request;
+  const isUndecided = state === "open" || state === "sending" || state === "unknown";
+  return {
+    embeds: [
+      embed({
+        title: titleOf(request),
+        tone: tones[state] ?? "information",
+        description: joinParts(
+          [
+            `<@${discordUserId}> ${isUndecided ? "asks" : "asked"} for ${requestInWords(request)}.`,
+            quoteLines(reason),
+            statusLine(request),
+            toldLine(request),
+            subtext(`User ${inlineCode(userId)} · asked ${timestamp(instant(createdAt))}`),
+          ],
+          "\n",
+        ),
+        fields: isUndecided ? weekFields(request) : [],
+      }),
+    ],
+    components: buttonsOf(request).map((row) => tagRow(row, linkKey)),
+    // The pictures stay as long as the card.
+    keepsFiles: true,
+  };
+}
+
+function titleOf({ state, minutes, approvedMinutes = minutes }: TimeRequest): string {
+  switch (state) {
+    case "open":
+    case "sending":
+      return `Time request: ${minutesInWords(minutes)}`;
+    case "unknown":
+      return "Not sure whether this time was given";
+    case "approved":
+      return `${minutesInWords(approvedMinutes)} approved`;
+    case "declined":
+      return "Time request declined";
+    case "withdrawn":
+      return "Time request withdrawn";
+    case "expired":
+      return "Time request expired";
+    default:
+      return state satisfies never;
+  }
+}
+
+function statusLine(request: TimeRequest): string | undefined {
+  const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, decidedAt = 0 } = request;
+  const who = `<@${by ?? ""}>, ${timestamp(instant(decidedAt))}`;
+  switch (state) {
+    case "open":
+      return undefined;
+    case "sending":
+      return `⏳ <@${by ?? ""}> is approving ${minutesInWords(approvedMinutes)}.`;
+    case "unknown":
+      return `❓ <@${by ?? ""}> approved ${minutesInWords(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you go on: nothing is sent again by itself.`;
+    case "approved":
+      return approvedMinutes === minutes
+        ? `✅ Approved by ${who}`
+        : `✅ Approved by ${who}: ${minutesInWords(approvedMinutes)} of ${minutesInWords(minutes)}`;
+    case "declined":
+      return joinParts([`✖️ Declined by ${who}`, quoteLines(request.declineReason ?? "")], "\n");
+    case "withdrawn":
+      return "They withdrew it. Nothing was given.";
+    case "expired":
+      return "Nobody decided within seven days. Nothing was given.";
+    default:
+      return state satisfies never;
+  }
+}
+
+function toldLine({ told, channelId }: TimeRequest): string | undefined {
+  switch (told) {
+    case undefined:
+      return undefined;
+    case "private":
+      return subtext("I told them in a private message.");
+    case "channel":
+      return subtext(`They don't accept private messages, so I told them in <#${channelId}>.`);
+    case "nobody":
+      return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
+    default:
+      return told satisfies never;
+  }
+}
+
+function weekFields(request: TimeRequest): readonly EmbedFieldParts[] {
+  const { week, minutes, pictures, state } = request;
+  const isLost = request.proof.length > 0;
+  const shown = `${pluralize(pictures, "picture")} ${isLost ? "couldn't be posted here" : "above"}`;
+  const proof =
+    pictures === 0 ? [] : [{ name: "Proof", value: isLost ? `🟧 ${shown}` : shown, inline: true }];
+  if (week === undefined)
+    return [...proof, { name: "Their week", value: "▫️ I couldn't read it when they asked." }];
+  const { minutes: before, goals, isOver = false } = week;
+  const after = before === undefined ? undefined : formatNumber(before + minutes);
+  const time =
+    before === undefined || after === undefined
+      ? "▫️ unknown"
+      : state === "open"
+        ? `${formatNumber(before)} → ${after} min`
+        : `${formatNumber(before)} min before`;
+  return [
+    { name: "Time this week, when they asked", value: time, inline: true },
+    ...proof,
+    ...(goals.length === 0 ? [] : [{ name: "Assignments, when they asked", value: fitLines(goals, 900) }]),
+    ...(isOver
+      ? [{ name: "An earlier week", value: "🟧 Approved time counts for this week, not for that one." }]
+      : []),
+  ];
+}
+
+function buttonsOf({ id: requestId, state }: TimeRequest): readonly Row[] {
+  const { approve, change, decline, look, markGiven, reopen } = requestIds;
+  if (state === "open")
+    return buttonRow(
+      button({ customId: approve.encode({ requestId }), label: "Approve", style: "success" }),
+      button({ customId: change.encode({ requestId }), label: "Change" }),
+      button({ customId: decline.encode({ requestId }), label: "Decline…" }),
+    );
+  if (state !== "unknown") return [];
+  return buttonRow(
+    button({ customId: look.encode({ requestId }), label: "Look for it", style: "primary" }),
+    button({ customId: markGiven.encode({ requestId }), label: "Mark as given" }),
+    button({ customId: reopen.encode({ requestId }), label: "Open again" }),
+  );
+}
+
+function instant(ms: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(ms);
+}

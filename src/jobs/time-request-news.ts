@@ -1,0 +1,88 @@
+import type { AppContext } from "../context.ts";
+import { formatNonce } from "../schedules/delivery/retry.ts";
+import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
+import type { TimeRequest } from "../store/time-requests.ts";
+import { joinParts } from "../ui/lines.ts";
+import { requestCard } from "./time-request-card.ts";
+import { minutesInWords, quoteLines, requestInWords } from "../ui/time-request-text.ts";
+
+type NewsContext = Pick<AppContext, "messenger" | "log" | "commandMention">;
+
+/**
+ * Tells a member what came of their request: in a private message, otherwise in the channel where they asked, and there
+ * only that something came of it. Once, however often it is tried.
+ * @param isRetry an earlier try may have got through
+ * @throws whatever may pass
+ */
+export async function tellOutcome(
+  request: TimeRequest,
+  isRetry: boolean,
+  { messenger, log, commandMention }: NewsContext,
+): Promise<NonNullable<TimeRequest["told"]>> {
+  const { id, guildId, discordUserId, channelId, state, decidedAt } = request;
+  const nonce = formatNonce(`time-request ${id} ${state} ${decidedAt ?? 0}`);
+  try {
+    const inPrivate = { content: outcomeInWords(request) };
+    if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry })) return "private";
+    const inChannel = {
+      content: `<@${discordUserId}> your request for time was ${endWords(request)}. See it with ${commandMention("request list")}.`,
+      pings: [discordUserId],
+    };
+    const isThere = isRetry && (await messenger.findExisting(channelId, inChannel, nonce)) !== undefined;
+    if (!isThere) await messenger.post(channelId, inChannel, { nonce });
+    return "channel";
+  } catch (error) {
+    if (classifyPostFailure(error).kind === "passing") throw error;
+    log.info("a member could not be told what came of a request", { guildId, error });
+    return "nobody";
+  }
+}
+
+/** The card as the request is now. Never rejects: what its buttons do is checked again when they are pressed. */
+export async function refreshCard(
+  request: TimeRequest,
+  { messenger, log }: Pick<AppContext, "messenger" | "log">,
+): Promise<void> {
+  const { guildId, cardChannelId, cardMessageId } = request;
+  if (cardChannelId === undefined || cardMessageId === undefined) return;
+  try {
+    await messenger.edit(cardChannelId, cardMessageId, requestCard(request));
+  } catch (error) {
+    log.info("couldn't update the card of a request", { guildId, error });
+  }
+}
+
+function endWords({ state, cardMessageId }: TimeRequest): string {
+  if (state === "expired") return "not decided within seven days, so it expired";
+  return state === "withdrawn" && cardMessageId === undefined ? "not posted, so nobody was asked" : state;
+}
+
+/** For the member alone. */
+export function outcomeInWords(request: TimeRequest): string {
+  const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
+  const asked = `Your request for ${requestInWords(request)}`;
+  switch (state) {
+    case "approved":
+      return approvedMinutes === minutes
+        ? `${asked} was approved by <@${by ?? ""}>. It counts this week.`
+        : `${asked} was approved by <@${by ?? ""}> with another length: **${minutesInWords(approvedMinutes)}**. That counts this week.`;
+    case "declined":
+      return joinParts(
+        [
+          `${asked} was declined by <@${by ?? ""}>, so nothing was counted.`,
+          declineReason !== undefined && quoteLines(declineReason),
+        ],
+        "\n",
+      );
+    case "expired":
+      return `${asked} wasn't decided within seven days, so it expired and nothing was counted. If it still matters, talk to a manager or ask again with \`/request time\`.`;
+    case "withdrawn":
+      return `${asked} couldn't be posted for the managers, so nobody was asked. Ask again with \`/request time\`.`;
+    case "open":
+    case "sending":
+    case "unknown":
+      return `${asked} isn't decided yet.`;
+    default:
+      return state satisfies never;
+  }
+}

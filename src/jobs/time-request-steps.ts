@@ -1,0 +1,128 @@
+import type { AppContext } from "../context.ts";
+import { pictureType } from "../domain/picture-type.ts";
+import { formatNonce } from "../schedules/delivery/retry.ts";
+import type { ProofPicture, TimeRequest } from "../store/time-requests.ts";
+import { dayMs, minuteMs, weekMs } from "../time.ts";
+import type { ReplyFile } from "../ui/reply.ts";
+import { requestCard } from "./time-request-card.ts";
+import { refreshCard, tellOutcome } from "./time-request-news.ts";
+
+/** Longer than any step takes; after it what was begun belongs to a process that died. */
+export const stepLeaseMs = 2 * minuteMs;
+/** The managers hear once of what nobody decided by then. */
+export const bringUpAfterMs = dayMs;
+export const expireAfterMs = weekMs;
+
+/** When there is something to be done for a request that waits for a manager. */
+export function dueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "createdAt" | "broughtUpAt">) {
+  return createdAt + (broughtUpAt === undefined ? bringUpAfterMs : expireAfterMs);
+}
+
+/** Discord takes 10 MiB a file from a bot. */
+export const maxPictureBytes = 8 * 1024 * 1024;
+
+/**
+ * Pictures as files of a card: what people send to a form is gone from Discord after a day, so they are posted again.
+ * @throws NotAPictureError, RangeError for one that is too large, or whatever breaks on the way
+ */
+export function fetchProof(
+  proof: readonly ProofPicture[],
+  { messenger }: Pick<AppContext, "messenger">,
+): Promise<readonly ReplyFile[]> {
+  return Promise.all(
+    proof.map(async ({ name, url }, index) => {
+      const data = await messenger.download(url, maxPictureBytes);
+      const type = pictureType(data);
+      if (type === undefined) throw new NotAPictureError(name);
+      const number = index + 1;
+      return {
+        name: `proof-${number}.${type}`,
+        data,
+        description: `Proof, picture ${number} of ${proof.length}`,
+      };
+    }),
+  );
+}
+
+export class NotAPictureError extends Error {
+  readonly fileName: string;
+
+  constructor(fileName: string) {
+    super("a file that came as proof is no picture");
+    this.fileName = fileName;
+  }
+}
+
+/**
+ * Posts the card of a request, once however often it is tried.
+ * @param isRetry an earlier try may have got through
+ * @throws what Discord answered
+ */
+export async function postCard(
+  request: TimeRequest,
+  card: { readonly channelId: string; readonly files: readonly ReplyFile[]; readonly isRetry: boolean },
+  { messenger, store }: Pick<AppContext, "messenger" | "store">,
+): Promise<TimeRequest> {
+  const { id } = request;
+  const { channelId, files, isRetry } = card;
+  const nonce = formatNonce(`time-request ${id} ${channelId}`);
+  // What isn't posted with the card is not posted at all.
+  const proof = files.length > 0 ? [] : request.proof;
+  const answer = { ...requestCard({ ...request, proof }), files };
+  const there = isRetry ? await messenger.findExisting(channelId, answer, nonce) : undefined;
+  const { messageId } = there ?? (await messenger.post(channelId, answer, { nonce }));
+  await store.timeRequests.setCard(id, { channelId, messageId, proof, dueAt: dueWhileOpen(request) });
+  return { ...request, proof, cardChannelId: channelId, cardMessageId: messageId };
+}
+
+/**
+ * Goes by what became of the gift of a request that is being approved; `undefined` if that isn't over, or another one
+ * saw to it.
+ */
+export async function settleApproval(
+  request: TimeRequest,
+  { store, now }: Pick<AppContext, "store" | "now">,
+): Promise<TimeRequest | undefined> {
+  const { id, guildId, draftId = "" } = request;
+  const draft = await store.drafts.find(draftId);
+  if (draft?.state === "sending") return undefined;
+  if (draft?.state === "open" || draft?.state === "discarded")
+    return store.timeRequests.move({
+      id,
+      guildId,
+      from: "sending",
+      to: "open",
+      dueAt: dueWhileOpen(request),
+    });
+  const to = draft?.state === "done" ? "approved" : "unknown";
+  const dueAt = to === "approved" ? now() + stepLeaseMs : undefined;
+  return store.timeRequests.move({ ...request, id, guildId, from: "sending", to, dueAt });
+}
+
+/**
+ * Tells the member what came of their request, and notes that. What may pass is left for the job, which tries again
+ * when the lease is over.
+ */
+export async function concludeRequest(
+  request: TimeRequest,
+  isRetry: boolean,
+  ctx: Pick<AppContext, "store" | "messenger" | "log" | "commandMention">,
+): Promise<TimeRequest> {
+  try {
+    const told = await tellOutcome(request, isRetry, ctx);
+    await ctx.store.timeRequests.setDue(request, { dueAt: undefined, told });
+    return { ...request, told, dueAt: undefined };
+  } catch (error) {
+    ctx.log.info("the outcome of a request will be sent later", { guildId: request.guildId, error });
+    return request;
+  }
+}
+
+/** The same where nobody waits for the card. */
+export async function concludeInBackground(
+  request: TimeRequest,
+  isRetry: boolean,
+  ctx: Pick<AppContext, "store" | "messenger" | "log" | "commandMention">,
+): Promise<void> {
+  await refreshCard(await concludeRequest(request, isRetry, ctx), ctx);
+}

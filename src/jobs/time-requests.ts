@@ -1,0 +1,196 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
+import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/retry.ts";
+import type { TimeRequest } from "../store/time-requests.ts";
+import { hourMs, minuteMs } from "../time.ts";
+import { fitLines, joinParts } from "../ui/lines.ts";
+import { pluralize } from "../ui/numbers.ts";
+import type { ReplyFile } from "../ui/reply.ts";
+import { forEachLimited, type Job, type JobTools } from "./job.ts";
+import { requestInWords } from "../ui/time-request-text.ts";
+import { refreshCard } from "./time-request-news.ts";
+import {
+  bringUpAfterMs,
+  concludeInBackground,
+  dueWhileOpen,
+  expireAfterMs,
+  fetchProof,
+  postCard,
+  settleApproval,
+  stepLeaseMs,
+} from "./time-request-steps.ts";
+
+const maxBatch = 500;
+const maxConcurrent = 4;
+/** A card that could not be posted so often is given up. */
+const maxAttempts = 20;
+
+/**
+ * Takes requests for time further where no person does: posts what a process that died left unposted, tells the managers
+ * of what waits, lets old ones expire, and tells members what came of theirs.
+ */
+export const timeRequests: Job = {
+  name: "time-requests",
+  schedule: { everyMs: minuteMs },
+  async run(tools) {
+    const { store, now } = tools.ctx;
+    const waiting: TimeRequest[] = [];
+    const due = await store.timeRequests.due(now(), maxBatch);
+    await forEachLimited(due, maxConcurrent, async (seen) => {
+      if (tools.stopping?.aborted === true) return;
+      const request = await store.timeRequests.lease(seen, now() + stepLeaseMs);
+      if (request === undefined) return;
+      if (needsBringingUp(request, now())) waiting.push(request);
+      else await advance(request, tools);
+    });
+    for (const requests of Map.groupBy(waiting, ({ cardChannelId = "" }) => cardChannelId).values())
+      await bringUp(requests, tools);
+  },
+};
+
+function needsBringingUp(
+  { state, cardMessageId, broughtUpAt, createdAt }: TimeRequest,
+  now: number,
+): boolean {
+  const age = now - createdAt;
+  return (
+    state === "open" &&
+    cardMessageId !== undefined &&
+    broughtUpAt === undefined &&
+    age >= bringUpAfterMs &&
+    age < expireAfterMs
+  );
+}
+
+/** Never rejects: what failed is tried again when its lease is over. */
+async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const { state, guildId, createdAt, attempts, told } = request;
+  const isRetry = attempts > 1;
+  try {
+    if (state === "sending") await settle(request, tools);
+    else if (state === "unknown") await ctx.store.timeRequests.setDue(request, { dueAt: undefined });
+    else if (state !== "open")
+      await (told === undefined
+        ? concludeInBackground(request, isRetry, ctx)
+        : ctx.store.timeRequests.setDue(request, { dueAt: undefined }));
+    else if (ctx.now() - createdAt >= expireAfterMs) await expire(request, tools);
+    else if (request.cardMessageId === undefined) await post(request, tools);
+    else await ctx.store.timeRequests.setDue(request, { dueAt: dueWhileOpen(request) });
+  } catch (error) {
+    ctx.log.error("a request for time could not be taken further", { guildId, error });
+  }
+}
+
+async function settle(request: TimeRequest, { ctx }: JobTools): Promise<void> {
+  const settled = await settleApproval(request, ctx);
+  if (settled === undefined) return;
+  if (settled.state === "approved") await concludeInBackground(settled, false, ctx);
+  else await refreshCard(settled, ctx);
+}
+
+async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const now = ctx.now();
+  const expired = await ctx.store.timeRequests.move({
+    id,
+    guildId,
+    from: "open",
+    to: "expired",
+    decidedAt: now,
+    dueAt: now + stepLeaseMs,
+  });
+  if (expired === undefined) return;
+  await ctx.recordEntry({
+    id: ctx.newId(),
+    guildId,
+    workspaceId: undefined,
+    // Nobody did it; the entry is about whose request it is.
+    discordUserId: expired.discordUserId,
+    action: "request.expire",
+    target: id,
+    outcome: "done",
+    detail: { member: expired.discordUserId, minutes: expired.minutes, day: expired.day },
+    reference: undefined,
+    at: now,
+  });
+  await concludeInBackground(expired, false, ctx);
+}
+
+/** Posts a card that isn't there: its process died, or its channel was deleted. */
+async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
+  const { id, guildId, discordUserId, attempts } = request;
+  const channelId = await ctx.store.guildSettings.get(guildId, "time-requests-channel");
+  try {
+    // It waits until an admin chooses a channel again, and expires with the others.
+    if (channelId === undefined) return await postpone(request, ctx.now() + hourMs, ctx);
+    const files = await fetchProof(request.proof, ctx).catch((error: unknown): readonly ReplyFile[] => {
+      ctx.log.info("pictures of a request could not be fetched", { guildId, error });
+      return [];
+    });
+    await postCard(request, { channelId, files, isRetry: true }, ctx);
+  } catch (error) {
+    const failure = classifyPostFailure(error);
+    ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
+    if (attempts < maxAttempts || failure.kind === "lasting")
+      return postpone(request, ctx.now() + deliveryRetryDelayMs({ attempts, ...failure }), ctx);
+    const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
+    const withdrawn = await ctx.store.timeRequests.move({
+      ...decision,
+      decidedByDiscordUserId: discordUserId,
+      dueAt: ctx.now() + stepLeaseMs,
+    });
+    if (withdrawn !== undefined) await concludeInBackground(withdrawn, false, ctx);
+  }
+}
+
+function postpone(request: TimeRequest, until: number, { store }: JobTools["ctx"]): Promise<void> {
+  return store.timeRequests.setDue(request, { dueAt: Math.min(until, request.createdAt + expireAfterMs) });
+}
+
+/** One message about all that wait in a channel. Never rejects. */
+async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Promise<void> {
+  const [first] = requests;
+  const channelId = first?.cardChannelId;
+  if (first === undefined || channelId === undefined) return;
+  const { guildId } = first;
+  const { timeRequests: stored } = ctx.store;
+  const nonce = formatNonce(
+    `time-requests ${requests
+      .map(({ id }) => id)
+      .toSorted()
+      .join(" ")}`,
+  );
+  const content = joinParts(
+    [
+      requests.length === 1
+        ? "A request for time has waited for a day:"
+        : `${pluralize(requests.length, "request")} for time have waited for a day:`,
+      fitLines(requests.map(lineOf), 1_700),
+      "They expire seven days after they were asked.",
+    ],
+    "\n",
+  );
+  try {
+    const isRetry = requests.some(({ attempts }) => attempts > 1);
+    const isThere =
+      isRetry && (await ctx.messenger.findExisting(channelId, { content }, nonce)) !== undefined;
+    if (!isThere) await ctx.messenger.post(channelId, { content }, { nonce });
+    for (const request of requests) {
+      const broughtUpAt = ctx.now();
+      await stored.setDue(request, { broughtUpAt, dueAt: dueWhileOpen({ ...request, broughtUpAt }) });
+    }
+  } catch (error) {
+    ctx.log.info("couldn't tell the managers of requests that wait", { guildId, error });
+    // Without its channel a card can't be pressed: it is posted in the one that is chosen now.
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel)
+      await stored.loseCards(guildId, channelId, ctx.now() + minuteMs);
+    else for (const request of requests) await postpone(request, ctx.now() + hourMs, ctx);
+  }
+}
+
+function lineOf(request: TimeRequest): string {
+  const { guildId, discordUserId, cardChannelId = "", cardMessageId = "" } = request;
+  const card = `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
+  return `<@${discordUserId}>: ${requestInWords(request)} · [card](${card})`;
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { fromJson, type Row, toJson } from "./sql-values.ts";
+
+/**
+ * `open` waits for a manager; `sending` is being approved, as its draft says; `unknown` may have been given; the rest
+ * are ends.
+ */
+export type TimeRequestState =
+  "open" | "sending" | "unknown" | "approved" | "declined" | "withdrawn" | "expired";
+
+/** Time that a member asks to have counted, for a manager to decide. */
+export interface TimeRequest {
+  readonly id: string;
+  readonly guildId: string;
+  /** Of the workspace it counts in. */
+  readonly linkKey: string;
+  readonly discordUserId: string;
+  /** Of the service, as the member was connected then. */
+  readonly userId: string;
+  readonly minutes: number;
+  /** `2026-11-18`. */
+  readonly day: string;
+  readonly reason: string;
+  /** Their week as it stood then, if it could be read. */
+  readonly week: RequestedWeek | undefined;
+  /** How many pictures came as proof. */
+  readonly pictures: number;
+  /** Where these are until they are posted with the card; if it is posted without them, they stay here. */
+  readonly proof: readonly ProofPicture[];
+  /** Where it was asked; the outcome goes there when no private message gets through. */
+  readonly channelId: string;
+  /** The card in the managers' channel, once posted. */
+  readonly cardChannelId: string | undefined;
+  readonly cardMessageId: string | undefined;
+  /** Epoch milliseconds, like all times here. */
+  readonly createdAt: number;
+  readonly state: TimeRequestState;
+  readonly decidedByDiscordUserId: string | undefined;
+  readonly decidedAt: number | undefined;
+  /** What a manager gives, which need not be what was asked for. */
+  readonly approvedMinutes: number | undefined;
+  readonly declineReason: string | undefined;
+  /** Of the gift. */
+  readonly draftId: string | undefined;
+  /** When the managers were told that it still waits. */
+  readonly broughtUpAt: number | undefined;
+  /** How the member learned the outcome. */
+  readonly told: "private" | "channel" | "nobody" | undefined;
+  /** When there is something to be done for it; also the end of the lease of whoever does it. */
+  readonly dueAt: number | undefined;
+  /** How often that was tried. */
+  readonly attempts: number;
+}
+
+export interface RequestedWeek {
+  readonly minutes?: number | undefined;
+  /** What counts in it, a line each. */
+  readonly goals: readonly string[];
+  /** The day belongs to a week that is over, in which nothing can be given any more. */
+  readonly isOver?: boolean | undefined;
+}
+
+export interface ProofPicture {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** What its member gives; the rest follows. */
+export type NewTimeRequest = Omit<
+  TimeRequest,
+  | "cardChannelId"
+  | "cardMessageId"
+  | "state"
+  | "decidedByDiscordUserId"
+  | "decidedAt"
+  | "approvedMinutes"
+  | "declineReason"
+  | "draftId"
+  | "broughtUpAt"
+  | "told"
+  | "attempts"
+>;
+
+export type TimeRequestRow = Row<Omit<TimeRequest, "week" | "proof">> & {
+  readonly week: string | null;
+  readonly proof: string;
+};
+
+export function newRow({ week, proof, dueAt, ...request }: NewTimeRequest): TimeRequestRow {
+  return {
+    ...request,
+    week: week === undefined ? null : toJson(week),
+    proof: toJson(proof),
+    dueAt: dueAt ?? null,
+    cardChannelId: null,
+    cardMessageId: null,
+    state: "open",
+    decidedByDiscordUserId: null,
+    decidedAt: null,
+    approvedMinutes: null,
+    declineReason: null,
+    draftId: null,
+    broughtUpAt: null,
+    told: null,
+    attempts: 0,
+  };
+}
+
+const Week = z.object({
+  minutes: z.number().optional(),
+  goals: z.array(z.string()),
+  isOver: z.boolean().optional(),
+});
+const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
+
+export function requestOf(row: TimeRequestRow): TimeRequest {
+  return {
+    ...row,
+    week: row.week === null ? undefined : Week.safeParse(fromJson(row.week)).data,
+    proof: Proof.safeParse(fromJson(row.proof)).data ?? [],
+    cardChannelId: row.cardChannelId ?? undefined,
+    cardMessageId: row.cardMessageId ?? undefined,
+    decidedByDiscordUserId: row.decidedByDiscordUserId ?? undefined,
+    decidedAt: row.decidedAt ?? undefined,
+    approvedMinutes: row.approvedMinutes ?? undefined,
+    declineReason: row.declineReason ?? undefined,
+    draftId: row.draftId ?? undefined,
+    broughtUpAt: row.broughtUpAt ?? undefined,
+    told: row.told ?? undefined,
+    dueAt: row.dueAt ?? undefined,
+  };
+}

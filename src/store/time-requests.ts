@@ -1,0 +1,223 @@
+import type { InGuildTransaction } from "./guild-transaction.ts";
+import { toJson } from "./sql-values.ts";
+import type { Db } from "./tables.ts";
+import {
+  type NewTimeRequest,
+  newRow,
+  requestOf,
+  type TimeRequest,
+  type TimeRequestState,
+} from "./time-request-rows.ts";
+
+export type {
+  NewTimeRequest,
+  ProofPicture,
+  RequestedWeek,
+  TimeRequest,
+  TimeRequestState,
+} from "./time-request-rows.ts";
+
+const undecided: readonly TimeRequestState[] = ["open", "sending", "unknown"];
+
+interface RequestKey {
+  readonly id: string;
+  readonly guildId: string;
+}
+
+/** @see TimeRequest.dueAt */
+type Due = Pick<TimeRequest, "dueAt">;
+
+export interface TimeRequestDecision extends RequestKey, Due {
+  readonly from: TimeRequestState;
+  readonly to: TimeRequestState;
+  readonly decidedByDiscordUserId?: string | undefined;
+  readonly decidedAt?: number | undefined;
+  readonly approvedMinutes?: number | undefined;
+  readonly declineReason?: string | undefined;
+  readonly draftId?: string | undefined;
+}
+
+/** Requests for time: who did what when, why, and where the proof of it is. `removeOf` deletes all that is kept of a person. */
+export interface TimeRequests {
+  /**
+   * @param most how many undecided ones a member may have
+   * @returns the undecided one about the same day and as many minutes, which stays the only one
+   */
+  create(request: NewTimeRequest, most: number): Promise<"created" | "full" | TimeRequest>;
+  find(id: string): Promise<TimeRequest | undefined>;
+  /** Oldest first. */
+  listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
+  /** Newest first. */
+  listOf(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
+  /** Only of an `open` one. */
+  setCard(id: string, card: PostedCard): Promise<void>;
+  /** From one state to another, for one caller only. `undefined` for everybody else. */
+  move(decision: TimeRequestDecision): Promise<TimeRequest | undefined>;
+  /** Those for which there is something to be done. */
+  due(now: number, limit: number): Promise<readonly TimeRequest[]>;
+  /** For one caller only, on whichever replica, until the lease is over. The request as it is then. */
+  lease(seen: Pick<TimeRequest, "id" | "dueAt">, leaseUntil: number): Promise<TimeRequest | undefined>;
+  /** Due at another time, or done with. Not when it was taken by another one meanwhile. */
+  setDue(leased: Pick<TimeRequest, "id" | "dueAt">, change: Due & Partial<DueChange>): Promise<void>;
+  /** Makes those due whose card was in a channel that is no more. */
+  loseCards(guildId: string, cardChannelId: string, now: number): Promise<number>;
+  /** Deletes all that is kept of a person's requests. @returns them, for deleting their cards */
+  removeOf(guildId: string, discordUserId: string): Promise<readonly TimeRequest[]>;
+  /** Removes those that were asked before and are decided. */
+  removeBefore(at: number): Promise<number>;
+}
+
+interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+interface DueChange {
+  readonly broughtUpAt: number;
+  readonly told: TimeRequest["told"];
+}
+
+export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
+  const all = () => db.selectFrom("timeRequests").selectAll();
+  return {
+    create: (request, most) =>
+      aloneInGuild(request.guildId, async (transaction) => {
+        const { guildId, discordUserId, day, minutes } = request;
+        const own = await transaction
+          .selectFrom("timeRequests")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .where("state", "in", undecided)
+          .execute();
+        const same = own.find((other) => other.day === day && other.minutes === minutes);
+        if (same !== undefined) return requestOf(same);
+        if (own.length >= most) return "full";
+        await transaction.insertInto("timeRequests").values(newRow(request)).execute();
+        return "created";
+      }),
+
+    async find(id) {
+      const row = await all().where("id", "=", id).executeTakeFirst();
+      return row && requestOf(row);
+    },
+
+    async listUndecided(guildId, limit) {
+      const rows = await all()
+        .where("guildId", "=", guildId)
+        .where("state", "in", undecided)
+        .orderBy("createdAt")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(requestOf);
+    },
+
+    async listOf(guildId, discordUserId, limit) {
+      const rows = await all()
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .orderBy("createdAt", "desc")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(requestOf);
+    },
+
+    async setCard(id, { channelId, messageId, proof, dueAt }) {
+      await db
+        .updateTable("timeRequests")
+        .set({
+          cardChannelId: channelId,
+          cardMessageId: messageId,
+          proof: toJson(proof),
+          dueAt: dueAt ?? null,
+          attempts: 0,
+        })
+        .where("id", "=", id)
+        .where("state", "=", "open")
+        .execute();
+    },
+
+    async move({ id, guildId, from, to, ...change }) {
+      const row = await db
+        .updateTable("timeRequests")
+        .set({
+          state: to,
+          decidedByDiscordUserId: change.decidedByDiscordUserId ?? null,
+          decidedAt: change.decidedAt ?? null,
+          approvedMinutes: change.approvedMinutes ?? null,
+          declineReason: change.declineReason ?? null,
+          draftId: change.draftId ?? null,
+          dueAt: change.dueAt ?? null,
+          attempts: 0,
+        })
+        .where("id", "=", id)
+        .where("guildId", "=", guildId)
+        .where("state", "=", from)
+        .returningAll()
+        .executeTakeFirst();
+      return row && requestOf(row);
+    },
+
+    async due(now, limit) {
+      const rows = await all()
+        .where("dueAt", "<=", now)
+        .orderBy("dueAt")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(requestOf);
+    },
+
+    async lease({ id, dueAt }, leaseUntil) {
+      const row = await db
+        .updateTable("timeRequests")
+        .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
+        .where("id", "=", id)
+        .where("dueAt", "=", dueAt ?? null)
+        .returningAll()
+        .executeTakeFirst();
+      return row && requestOf(row);
+    },
+
+    async setDue({ id, dueAt: leased }, { dueAt, ...change }) {
+      await db
+        .updateTable("timeRequests")
+        .set({ ...change, dueAt: dueAt ?? null })
+        .where("id", "=", id)
+        .where("dueAt", "=", leased ?? null)
+        .execute();
+    },
+
+    async loseCards(guildId, cardChannelId, now) {
+      const { numUpdatedRows } = await db
+        .updateTable("timeRequests")
+        .set({ cardChannelId: null, cardMessageId: null, dueAt: now, attempts: 0 })
+        .where("guildId", "=", guildId)
+        .where("cardChannelId", "=", cardChannelId)
+        .where("state", "=", "open")
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
+    async removeOf(guildId, discordUserId) {
+      const rows = await db
+        .deleteFrom("timeRequests")
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .returningAll()
+        .execute();
+      return rows.map(requestOf);
+    },
+
+    async removeBefore(at) {
+      const { numDeletedRows } = await db
+        .deleteFrom("timeRequests")
+        .where("createdAt", "<", at)
+        .where("state", "not in", undecided)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

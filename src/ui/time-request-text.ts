@@ -1,0 +1,27 @@
+import { escapeLines } from "./escape.ts";
+import { formatDuration } from "./time.ts";
+
+/** Of a reason to ask, and of one to decline. */
+export const maxReasonLength = 500;
+
+/** `1 h 30 min`. */
+export function minutesInWords(minutes: number): string {
+  return formatDuration(minutes * 60_000);
+}
+
+/** `Wednesday 18 November`. */
+export function dayInWords(day: string): string {
+  return Temporal.PlainDate.from(day)
+    .toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" })
+    .replace(",", "");
+}
+
+/** A request on its own: `1 h 30 min on Wednesday 18 November`. */
+export function requestInWords({ minutes, day }: { readonly minutes: number; readonly day: string }): string {
+  return `**${minutesInWords(minutes)}** on **${dayInWords(day)}**`;
+}
+
+/** What somebody wrote, as a quotation. */
+export function quoteLines(text: string): string {
+  return escapeLines(text, maxReasonLength).replaceAll(/^/gm, "> ");
+}

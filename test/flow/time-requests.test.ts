@@ -1,0 +1,497 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { timeRequests } from "../../src/jobs/time-requests.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { type Person, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import type { FormInput } from "../../playground/discord/member-types.ts";
+import { onePixel } from "../support/fill-in.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { sampleTimeRequest } from "../support/sample-time-request.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, ada, theo, mia, managerRole, staffRole } = playgroundIds;
+const miasId = "104872391";
+const theosId = "118203774";
+const adasId = "310442876";
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+/** Requests of different tests go to different ones: Discord lets only so many messages a second into one channel. */
+const askedIn = ["managers", "staff", "calendar"] as const;
+let turn = 0;
+const cardChannel = () => askedIn[turn % askedIn.length] ?? "managers";
+const cardChannelId = () => playgroundIds[cardChannel()];
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  // Away from the writes of the test before, which count for a minute.
+  harness.clock.advance(61_000);
+  turn += 1;
+  harness.service.faults.clear();
+  harness.discord.faults.clear();
+  harness.discord.refusePrivateMessages(mia, false);
+  harness.discord.setRoles(guildId, theo, [managerRole]);
+  await store().timeRequests.removeOf(guildId, mia);
+  await store().timeRequests.removeOf(guildId, theo);
+  await store().guildSettings.set(guildId, "time-requests-channel", cardChannelId());
+  await connect(mia, miasId, "Mia");
+  await connect(theo, theosId, "Theo");
+  await connect(ada, adasId, "Ada");
+});
+
+const store = () => harness.app.ctx.store;
+const person = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(name);
+const inManagers = (name: "ada" | "theo") => harness.as(name, cardChannel());
+const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(mia).read();
+const gifts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
+const job = () => runJob(timeRequests, jobTools(harness.app));
+const cards = () => harness.discord.messagesIn(cardChannelId()).filter(({ embeds }) => embeds.length > 0);
+const today = () => new Date(harness.clock.now()).toISOString().slice(0, 10);
+const approvals = () => store().audit.count(guildId, { action: "request.approve" });
+const entriesOf = async (action: string) => store().audit.list(guildId, { action }, { limit: 10, offset: 0 });
+
+async function connect(discordUserId: string, userId: string, displayName: string): Promise<void> {
+  await connectAccount(harness.app.ctx, { discordUserId, userId, displayName, memberName: displayName });
+}
+
+type Values = Readonly<Record<string, FormInput>>;
+const usual: Values = { minutes: "90", day: [], reason: "Forgot to clock in for the late shift" };
+/** Every request is about another length, so that it is one of its own. */
+let length = 90;
+
+async function ask(values: Values = {}, who: Person = person("mia")): Promise<SeenMessage> {
+  const form = opened(await who.run("request time"));
+  length += 1;
+  return shown(await who.submit(form, { ...usual, minutes: String(length), day: [today()], ...values }));
+}
+
+/** The newest card, as managers see it. */
+function card(who: "ada" | "theo" = "theo"): SeenMessage {
+  const message = inManagers(who)
+    .read()
+    .findLast(({ embeds }) => embeds.length > 0);
+  if (message === undefined) throw new Error("no card was posted");
+  return message;
+}
+
+describe("a member who asks for time", () => {
+  test("fills in a form, sees a receipt, and managers get a card with the week and the pictures", async () => {
+    const form = opened(await person("mia").run("request time"));
+    expect(form.fields.map(({ label, required }) => [label, required])).toEqual([
+      ["How long", true],
+      ["Which day", true],
+      ["Why", true],
+      ["Proof", false],
+    ]);
+    expect(form.fields[1]?.options).toHaveLength(8);
+    expect(form.fields[1]?.options[0]?.label).toMatch(/^Today, \w+day \d+ \w+$/);
+    const receipt = shown(
+      await person("mia").submit(form, {
+        minutes: "1:30",
+        day: [today()],
+        reason: "Forgot to clock in\n@everyone saw me",
+        proof: [onePixel, { ...onePixel, name: "second.jpg" }],
+      }),
+    );
+    expect(receipt.private).toBe(true);
+    expect(receipt.text).toMatch(/Managers asked for your time[\s\S]*\*\*1 h 30 min\*\* on \*\*\w+day/);
+    expect(labelsOf(receipt)).toEqual(["Withdraw"]);
+    const { text, attachments, pinged } = card();
+    expect(text).toMatch(/Time request: 1 h 30 min[\s\S]*asks for \*\*1 h 30 min\*\*/);
+    expect(text).toMatch(/> Forgot to clock in\n> /);
+    expect(text).toMatch(/Time this week, when they asked\n[\d ]+ → [\d ]+ min/);
+    expect(text).toMatch(/Assignments, when they asked\n.*Minutes/);
+    expect(text).toContain("2 pictures above");
+    expect(attachments.map(({ filename, description }) => [filename, description])).toEqual([
+      ["proof-1.png", "Proof, picture 1 of 2"],
+      ["proof-2.png", "Proof, picture 2 of 2"],
+    ]);
+    expect(pinged.everyone).toBe(false);
+    expect(labelsOf(card())).toEqual(["Approve", "Change", "Decline…"]);
+    const [entry] = await entriesOf("request.time");
+    expect(entry).toMatchObject({ discordUserId: mia, detail: { minutes: 90, pictures: 2 } });
+    expect(JSON.stringify(entry)).not.toContain("clock in");
+  });
+
+  test("can't while it is off, or before they are connected", async () => {
+    await store().guildSettings.remove(guildId, "time-requests-channel");
+    expect(textOf(await person("mia").run("request time"))).toContain(
+      "Asking for time is off in this server",
+    );
+    await store().guildSettings.set(guildId, "time-requests-channel", cardChannelId());
+    expect(textOf(await person("noor").run("request time"))).toContain("You aren't connected");
+  });
+
+  test("keeps the input and the pictures when something can't be used", async () => {
+    const refused = await ask({ minutes: "soon", proof: [onePixel] });
+    expect(refused.text).toContain("isn't a length of time from 1 minute to 24 hours, so nobody was asked");
+    const form = opened(await person("mia").press(refused, "Fix it"));
+    expect(form.fields.map(({ value }) => value)).toEqual(["soon", undefined, usual["reason"], undefined]);
+    expect(form.fields[3]?.description).toContain("Your pictures are kept");
+    const day = form.fields[1]?.options.find((option) => option.default)?.value ?? "";
+    const fixed = await person("mia").submit(form, { minutes: "2 h", day: [day], reason: "Late shift" });
+    expect(textOf(fixed)).toContain("with 1 picture");
+    expect(card().attachments).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      "is no picture",
+      { name: "proof.png", data: Buffer.from("%PDF-1.7 not a picture") },
+      "isn't a picture I know",
+    ],
+    ["is too large", { name: "huge.png", data: Buffer.alloc(9 * 1024 * 1024) }, "is larger than 8 MB"],
+  ])("learns when proof %s, and nobody is asked", async (_case, proof, sentence) => {
+    const before = cards().length;
+    expect((await ask({ proof: [onePixel, proof] })).text).toContain(sentence);
+    expect(cards()).toHaveLength(before);
+    expect(await store().timeRequests.listOf(guildId, mia, 10)).toEqual([]);
+  });
+
+  test("asks once, however often the form is opened and sent", async () => {
+    const forms = [
+      opened(await person("mia").run("request time")),
+      opened(await person("mia").run("request time")),
+    ];
+    const before = cards().length;
+    const values = { ...usual, minutes: "77", day: [today()] };
+    const answers = await Promise.all(forms.map((form) => person("mia").submit(form, values)));
+    const texts = answers.map(textOf).toSorted();
+    expect(texts.filter((text) => text.includes("Managers asked for your time"))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes("Nothing was asked twice"))).toHaveLength(1);
+    expect(cards()).toHaveLength(before + 1);
+  });
+
+  test("has at most five that wait, and withdraws one", async () => {
+    const receipts = [];
+    for (let asked = 0; asked < 5; asked += 1) receipts.push(await ask());
+    const sixth = await ask();
+    expect(sixth.text).toContain("You already have 5 requests that wait for a manager");
+    const withdrawn = textOf(await person("mia").press(receipts[4] ?? sixth, "Withdraw"));
+    expect(withdrawn).toContain("is withdrawn");
+    expect(card().text).toContain("Time request withdrawn");
+    expect(labelsOf(card())).toEqual([]);
+    expect((await ask()).text).toContain("Managers asked for your time");
+  });
+
+  test("sees their own in a list, and managers see all that wait, with links to the cards", async () => {
+    await ask();
+    const mine = shown(await person("mia").run("request list"));
+    expect(mine.text).toMatch(/Your requests for time \(1\)[\s\S]*⏳ \*\*1 h \d+ min\*\*/);
+    expect(labelsOf(mine)).toContainEqual(expect.stringMatching(/^Withdraw 1 h \d+ min, /));
+    const others = textOf(await person("mia").forge.run("request list", { whose: "everyone" }));
+    expect(others).toContain("Only managers can see other people's requests here");
+    const all = textOf(await person("theo").run("request list"));
+    expect(all).toContain("1 open request for time");
+    expect(all).toContain(`https://discord.com/channels/${guildId}/${cardChannelId()}/${card().id}`);
+    expect(textOf(await person("theo").run("request list", { whose: "mine" }))).toContain(
+      "You haven't asked",
+    );
+  });
+});
+
+describe("a manager", () => {
+  test("approves with one press: one gift in their name, and the member hears of it in private", async () => {
+    await ask({ minutes: "84", proof: [onePixel] });
+    const before = gifts();
+    const decided = shown(await inManagers("theo").press(card(), "Approve"));
+    expect(gifts()).toBe(before + 1);
+    expect(harness.service.state.activity.get(miasId)?.[0]).toMatchObject({
+      duration: 84 * 60_000,
+      gifted_by: theosId,
+    });
+    expect(decided.text).toMatch(/1 h 24 min approved[\s\S]*✅ Approved by <@\d+>/);
+    expect(decided.text).toContain("I told them in a private message");
+    expect([labelsOf(decided), decided.attachments.length]).toEqual([[], 1]);
+    expect(inPrivate().at(-1)?.content).toMatch(
+      /Your request for \*\*1 h 24 min\*\* on .* was approved by <@\d+>\. It counts this week\./,
+    );
+    const [entry] = await entriesOf("request.approve");
+    expect(entry).toMatchObject({
+      discordUserId: theo,
+      outcome: "done",
+      detail: { member: mia, minutes: 84 },
+    });
+    expect(textOf(await person("ada").run("audit list"))).toMatch(/approved <@\d+>'s request for 84 min/);
+    const told = inPrivate().length;
+    harness.clock.advance(3 * 60_000);
+    await job();
+    expect(inPrivate()).toHaveLength(told);
+  });
+
+  test("approves another length, and the member reads both", async () => {
+    await ask({ minutes: "120" });
+    const form = opened(await inManagers("theo").press(card(), "Change"));
+    expect(form.fields[0]?.value).toBe("120");
+    const decided = textOf(await inManagers("theo").submit(form, { minutes: "1 h" }));
+    expect(decided).toContain("1 h of 2 h");
+    expect(harness.service.state.activity.get(miasId)?.[0]).toMatchObject({ duration: 60 * 60_000 });
+    expect(inPrivate().at(-1)?.content).toMatch(/\*\*2 h\*\* .*with another length: \*\*1 h\*\*/);
+  });
+
+  test("declines with a reason, which stands on the card and in private, and nowhere else", async () => {
+    await ask();
+    const before = gifts();
+    const form = opened(await inManagers("theo").press(card(), "Decline…"));
+    const decided = textOf(await inManagers("theo").submit(form, { reason: "You were on leave" }));
+    expect(decided).toMatch(/Time request declined[\s\S]*> You were on leave/);
+    expect(inPrivate().at(-1)?.content).toMatch(/was declined[\s\S]*> You were on leave/);
+    expect(JSON.stringify(await entriesOf("request.decline"))).not.toContain("on leave");
+    expect(gifts()).toBe(before);
+  });
+
+  test("and another one at the same moment make one gift", async () => {
+    await ask();
+    const [theos, adas] = [card("theo"), card("ada")];
+    const before = gifts();
+    const entries = await approvals();
+    const answers = await Promise.all([
+      inManagers("theo").press(theos, "Approve"),
+      inManagers("ada").press(adas, "Approve"),
+      inManagers("theo").press(theos, "Approve"),
+      inManagers("ada").press(adas, "Approve"),
+    ]);
+    expect(gifts()).toBe(before + 1);
+    for (const text of answers.map(textOf))
+      expect(text).toMatch(/approved|approving this request right now|already approved/i);
+    expect(await approvals()).toBe(entries + 1);
+  });
+
+  test("decides nothing of their own", async () => {
+    await ask({}, person("theo"));
+    const before = gifts();
+    for (const label of ["Approve", "Change", "Decline…"])
+      expect(textOf(await inManagers("theo").press(card(), label))).toContain("This is your own request");
+    expect(gifts()).toBe(before);
+    expect(textOf(await inManagers("ada").press(card("ada"), "Approve"))).toContain("approved");
+    expect(gifts()).toBe(before + 1);
+  });
+
+  test("who isn't connected can't give in their own name", async () => {
+    await ask();
+    await store().accounts.disconnect(guildId, theo);
+    const before = gifts();
+    const answer = shown(await inManagers("theo").press(card(), "Approve"));
+    expect([answer.private, answer.text]).toEqual([true, expect.stringContaining("You aren't connected")]);
+    expect(gifts()).toBe(before);
+    expect(labelsOf(card())).toEqual(["Approve", "Change", "Decline…"]);
+  });
+
+  test("who lost the role before the press is turned away", async () => {
+    await ask();
+    const seen = card();
+    const form = opened(await inManagers("theo").press(seen, "Decline…"));
+    harness.discord.setRoles(guildId, theo, [staffRole]);
+    const before = gifts();
+    for (const outcome of [
+      await person("theo").forge.press(seen, seen.buttons[0]?.customId ?? ""),
+      await person("theo").forge.submit(form.customId, { reason: "x" }, seen),
+    ])
+      expect(textOf(outcome)).toContain("Only managers can use this here");
+    expect(gifts()).toBe(before);
+  });
+
+  test("learns when the service has no request left, and the card stays as it was", async () => {
+    await ask();
+    harness.service.faults.add({
+      kind: "status",
+      status: 429,
+      resetSeconds: 23,
+      operation: "giftActivity",
+      times: 5,
+    });
+    const answer = shown(await inManagers("theo").press(card(), "Approve"));
+    expect([answer.private, answer.text]).toEqual([true, expect.stringContaining("Try again in 23 seconds")]);
+    expect(labelsOf(card())).toEqual(["Approve", "Change", "Decline…"]);
+    harness.service.faults.clear();
+    harness.clock.advance(61_000);
+    const given = gifts();
+    expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("approved");
+    expect(gifts()).toBe(given + 1);
+  });
+
+  test.each([
+    ["Mark as given", "approved", 0],
+    ["Open again", "Time request: ", 1],
+  ])("settles an unknown outcome with %s, and nothing is sent by itself", async (label, title, more) => {
+    await ask();
+    const before = gifts();
+    const told = inPrivate().length;
+    harness.service.faults.add({ kind: "cut", when: "after", operation: "giftActivity" });
+    const unclear = shown(await inManagers("theo").press(card(), "Approve"));
+    expect(unclear.text).toContain("Not sure whether this time was given");
+    expect(labelsOf(unclear)).toEqual(["Look for it", "Mark as given", "Open again"]);
+    expect([gifts(), inPrivate().length]).toEqual([before + 1, told]);
+    harness.clock.advance(3 * 60_000);
+    await job();
+    expect(gifts()).toBe(before + 1);
+    expect(textOf(await inManagers("theo").press(card(), "Look for it"))).toMatch(
+      /This week has .* before\./,
+    );
+    expect(textOf(await inManagers("ada").press(card("ada"), label))).toContain(title);
+    expect(inPrivate().length).toBe(told + (more === 0 ? 1 : 0));
+    if (more === 1) await inManagers("theo").press(card(), "Approve");
+    expect(gifts()).toBe(before + 1 + more);
+  });
+
+  test("gives nothing to who was disconnected or is someone else meanwhile", async () => {
+    await ask();
+    const before = gifts();
+    await store().accounts.disconnect(guildId, mia);
+    expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain(
+      "isn't connected to a workspace user any more, so nothing was sent",
+    );
+    await connect(mia, "271828182", "Mia");
+    expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain(
+      "is connected to another workspace user than when they asked",
+    );
+    await store().accounts.disconnect(guildId, mia);
+    expect(gifts()).toBe(before);
+    const form = opened(await inManagers("theo").press(card(), "Decline…"));
+    expect(textOf(await inManagers("theo").submit(form, { reason: "Left" }))).toContain("declined");
+  });
+});
+
+describe("a request nobody decides", () => {
+  test("is brought up once after a day, together with others, and expires after seven", async () => {
+    await ask({ minutes: "31" });
+    await ask({ minutes: "32" });
+    harness.clock.advance(dayMs - hourMs);
+    await job();
+    const before = harness.discord.messagesIn(cardChannelId()).length;
+    harness.clock.advance(2 * hourMs);
+    await Promise.all([job(), job()]);
+    await harness.restart();
+    await job();
+    const since = harness.discord.messagesIn(cardChannelId()).slice(before);
+    expect(since).toHaveLength(1);
+    expect(since[0]?.content).toMatch(/2 requests for time have waited for a day:\n<@\d+>: \*\*31 min\*\*/);
+    harness.clock.advance(5 * dayMs);
+    await job();
+    expect(harness.discord.messagesIn(cardChannelId()).slice(before)).toHaveLength(1);
+    const told = inPrivate().length;
+    const stale = card();
+    harness.clock.advance(dayMs);
+    await Promise.all([job(), job()]);
+    await job();
+    expect(
+      inPrivate()
+        .slice(told)
+        .map(({ content }) => content),
+    ).toEqual([
+      expect.stringContaining("wasn't decided within seven days, so it expired"),
+      expect.stringContaining("wasn't decided within seven days, so it expired"),
+    ]);
+    expect(presentText(inManagers("theo"), stale)).toContain("Time request expired");
+    expect(await entriesOf("request.expire")).toHaveLength(2);
+    // A manager who was looking at it presses what they still see.
+    const given = gifts();
+    const [approve] = stale.buttons;
+    expect(textOf(await inManagers("theo").forge.press(stale, approve?.customId ?? ""))).toContain(
+      "Time request expired",
+    );
+    expect(gifts()).toBe(given);
+  });
+
+  test("tells the member in the channel, without details, when private messages are closed", async () => {
+    harness.discord.refusePrivateMessages(mia);
+    await ask({ minutes: "45" });
+    const decided = textOf(await inManagers("theo").press(card(), "Approve"));
+    expect(decided).toContain("They don't accept private messages, so I told them in");
+    expect(newestText(person("mia"))).toMatch(/your request for time was approved\. See it with/);
+    expect(newestText(person("mia"))).not.toContain("45");
+  });
+});
+
+describe("what a process that died left behind", () => {
+  const stored = async () => (await store().timeRequests.listOf(guildId, mia, 1))[0];
+
+  test("is posted once by the next one", async () => {
+    const { ctx } = harness.app;
+    await ctx.store.timeRequests.create(
+      {
+        ...sampleTimeRequest(ctx.now()),
+        id: ctx.newId(),
+        guildId,
+        discordUserId: mia,
+        minutes: 15,
+        dueAt: ctx.now() + 60_000,
+      },
+      5,
+    );
+    const before = cards().length;
+    await job();
+    expect(cards()).toHaveLength(before);
+    harness.clock.advance(2 * 60_000);
+    await Promise.all([job(), job()]);
+    expect(cards()).toHaveLength(before + 1);
+    expect(card().text).toContain("I couldn't read it when they asked");
+    harness.clock.advance(5 * 60_000);
+    await job();
+    expect(cards()).toHaveLength(before + 1);
+    expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("15 min approved");
+  });
+
+  test("while approving is not sent again: the card says that nobody knows", async () => {
+    await ask();
+    const request = await stored();
+    if (request === undefined) throw new Error("nothing was stored");
+    const { ctx } = harness.app;
+    const draftId = ctx.newId();
+    const by = { guildId, discordUserId: theo, kind: "request.approve" };
+    const at = ctx.now();
+    await ctx.store.drafts.create({ ...by, id: draftId, payload: {}, createdAt: at, expiresAt: at + hourMs });
+    await ctx.store.drafts.claim({
+      ...by,
+      id: draftId,
+      now: at,
+      leaseUntil: at + 60_000,
+      sealedReplyToken: undefined,
+    });
+    const decision = {
+      decidedByDiscordUserId: theo,
+      decidedAt: at,
+      approvedMinutes: request.minutes,
+      draftId,
+    };
+    const key = { id: request.id, guildId };
+    await ctx.store.timeRequests.move({
+      ...key,
+      from: "open",
+      to: "sending",
+      ...decision,
+      dueAt: at + 120_000,
+    });
+    const before = gifts();
+    expect(textOf(await inManagers("ada").press(card("ada"), "Approve"))).toContain(
+      "is approving this request",
+    );
+    harness.clock.advance(3 * 60_000);
+    await ctx.store.drafts.claimAbandoned(harness.clock.now());
+    await job();
+    expect(card().text).toContain("Not sure whether this time was given");
+    expect(gifts()).toBe(before);
+  });
+});
+
+test("a deleted channel is a sentence, and open requests move to the next one", async () => {
+  const channelId = playgroundIds.audit;
+  await person("ada").run("settings requests", { channel: channelId });
+  await ask({ minutes: "66" });
+  harness.discord.deleteChannel(channelId);
+  const refused = await ask({ minutes: "67" });
+  expect(refused.text).toMatch(/I couldn't post in <#\d+>, where requests go, so nobody was asked/);
+  expect(labelsOf(refused)).toEqual(["Fix it"]);
+  expect(textOf(await person("ada").run("settings show"))).toContain("The channel was deleted");
+  const chosen = textOf(await person("ada").run("settings requests", { channel: cardChannelId() }));
+  expect(chosen).toContain("1 open request will be posted in");
+  const before = cards().length;
+  await job();
+  expect(cards()).toHaveLength(before + 1);
+  expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 6 min approved");
+  expect(textOf(await person("ada").run("settings requests"))).toContain("Requests for time turned off");
+});

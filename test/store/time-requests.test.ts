@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { databaseKinds } from "./test-databases.ts";
+import { discordUserId, guildId, now, otherGuildId, timeRequest } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
+
+const leaseMs = 1_000;
+const { id } = timeRequest;
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  const { store } = useStore(kind);
+  const find = () => store.timeRequests.find(id);
+
+  test("a request comes back as it was asked, and one like it is that one", async () => {
+    const answers = await Promise.all(
+      ["t1", "t2", "t3"].map((each) => store.timeRequests.create({ ...timeRequest, id: each }, 5)),
+    );
+    expect(answers.filter((answer) => answer === "created")).toHaveLength(1);
+    const [stored] = await store.timeRequests.listUndecided(guildId, 10);
+    expect(stored).toMatchObject({ ...timeRequest, id: stored?.id, state: "open", attempts: 0 });
+    expect(answers.filter((answer) => answer !== "created")).toEqual([stored, stored]);
+  });
+
+  test("a member has only so many undecided ones, in each guild", async () => {
+    for (const minutes of [1, 2])
+      await store.timeRequests.create({ ...timeRequest, id: `t${minutes}`, minutes }, 2);
+    const third = { ...timeRequest, id: "t3", minutes: 3 };
+    expect(await store.timeRequests.create(third, 2)).toBe("full");
+    expect(await store.timeRequests.create({ ...third, guildId: otherGuildId }, 2)).toBe("created");
+    await store.timeRequests.move({ id: "t1", guildId, from: "open", to: "declined", dueAt: undefined });
+    expect(await store.timeRequests.create({ ...third, id: "t4" }, 2)).toBe("created");
+  });
+
+  test("of many who decide at once one does, and no other guild's", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    const move = (to: "sending" | "declined", by: string) =>
+      store.timeRequests.move({ id, guildId, from: "open", to, decidedByDiscordUserId: by, dueAt: now });
+    expect(
+      await store.timeRequests.move({ id, guildId: otherGuildId, from: "open", to: "declined", dueAt: now }),
+    ).toBeUndefined();
+    const moved = await Promise.all([move("sending", "1"), move("declined", "2"), move("sending", "3")]);
+    expect(moved.filter((each) => each !== undefined)).toHaveLength(1);
+    expect(await find()).toEqual(moved.find((each) => each !== undefined));
+  });
+
+  test("what is due is leased to one, until its lease is over or another time is set", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    const at = now + 60_000;
+    expect(await store.timeRequests.due(at - 1, 10)).toEqual([]);
+    const [seen] = await store.timeRequests.due(at, 10);
+    if (seen === undefined) throw new Error("nothing is due");
+    const leases = await Promise.all([1, 2, 3].map(() => store.timeRequests.lease(seen, at + leaseMs)));
+    const [leased] = leases.filter((lease) => lease !== undefined);
+    expect([leases.filter(Boolean).length, leased?.attempts]).toEqual([1, 1]);
+    expect(await store.timeRequests.due(at + leaseMs - 1, 10)).toEqual([]);
+    expect(await store.timeRequests.due(at + leaseMs, 10)).toHaveLength(1);
+    // Late news of a lease that ended changes nothing.
+    await store.timeRequests.setDue(seen, { dueAt: undefined, told: "private" });
+    expect(await find()).toMatchObject({ dueAt: at + leaseMs, told: undefined });
+    if (leased !== undefined) await store.timeRequests.setDue(leased, { dueAt: undefined, broughtUpAt: at });
+    expect(await find()).toMatchObject({ dueAt: undefined, broughtUpAt: at });
+  });
+
+  test("a card takes the pictures' addresses with it, and is lost with its channel", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    const card = { channelId: "7", messageId: "8", proof: [], dueAt: now + 5 };
+    await store.timeRequests.setCard(id, card);
+    expect(await find()).toMatchObject({ cardChannelId: "7", cardMessageId: "8", proof: [], pictures: 1 });
+    expect(await store.timeRequests.loseCards(otherGuildId, "7", now)).toBe(0);
+    expect(await store.timeRequests.loseCards(guildId, "7", now)).toBe(1);
+    expect(await find()).toMatchObject({ cardMessageId: undefined, dueAt: now });
+  });
+
+  test("a person's requests go for good, those of others and old undecided ones stay", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    await store.timeRequests.create({ ...timeRequest, id: "t2", discordUserId: "4" }, 5);
+    expect((await store.timeRequests.removeOf(guildId, discordUserId)).map((each) => each.id)).toEqual([id]);
+    expect(await store.timeRequests.removeBefore(now + 1)).toBe(0);
+    await store.timeRequests.move({ id: "t2", guildId, from: "open", to: "expired", dueAt: undefined });
+    expect(await store.timeRequests.removeBefore(now + 1)).toBe(1);
+  });
+});
