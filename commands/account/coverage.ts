@@ -12,12 +12,13 @@ export interface Coverage {
   readonly roles: readonly RoleCoverage[];
   /** Connected people whose roles weren't asked for yet: the numbers may be higher. */
   readonly unchecked: number;
-  /** Who has such a role, has used the bot and isn't connected. */
+  /** Who has such a role, has used the bot, isn't connected and hasn't asked to be. */
   readonly missing: readonly string[];
 }
 
 /** Asked of Discord for one list; more would take longer than a person waits. */
 const maxLookUps = 40;
+const maxRequests = 200;
 /** Who did something here in this time counts as seen. */
 const seenMs = 90 * dayMs;
 
@@ -33,7 +34,9 @@ export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefi
     const counts = await members.roleCounts(guildId);
     const connectedIds = await connectedMembers(ctx);
     const seen = await store.audit.people(guildId, ctx.now() - seenMs, 2 * maxLookUps);
-    const waiting = seen.filter((discordUserId) => !connectedIds.has(discordUserId));
+    const asked = await store.connectionRequests.listOpen(guildId, maxRequests);
+    const isKnown = new Set([...connectedIds, ...asked.map(({ discordUserId }) => discordUserId)]);
+    const waiting = seen.filter((discordUserId) => !isKnown.has(discordUserId));
     const rolesOf = await members.rolesOf(guildId, [...waiting, ...connectedIds], maxLookUps);
     const has = (discordUserId: string, roleId: string) =>
       rolesOf.get(discordUserId)?.includes(roleId) === true;

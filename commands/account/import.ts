@@ -165,6 +165,7 @@ export const importPeople = defineSubcommand({
       return renderImportMenu(
         latest?.workspaceId === ctx.workspaceId ? { ...latest, showId: firstPageId(latest) } : undefined,
         ids,
+        ctx,
       );
     }
     const data = file.size > maxFileBytes ? undefined : await ctx.readAttachment(file.url, maxFileBytes);

@@ -2,6 +2,7 @@ import type { Import } from "../../src/store/imports.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
@@ -23,6 +24,7 @@ const stateTexts: Readonly<Record<Import["state"], string>> = {
 export function renderImportMenu(
   latest: (Import & { readonly showId: string }) | undefined,
   { paste, match, template }: MenuIds,
+  { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const at = latest && timestamp(Temporal.Instant.fromEpochMilliseconds(latest.createdAt), "R");
   const show =
@@ -38,7 +40,7 @@ export function renderImportMenu(
         title: "Bring in your team",
         description: joinParts(
           [
-            "**A file.** Run `/account import` again and add it as `file`: a CSV with the Discord user and the workspace user of each person.",
+            `**A file.** Run ${commandMention("account import")} again and add it as \`file\`: a CSV with the Discord user and the workspace user of each person.`,
             "**A list.** Paste names, ids or profile links.",
             "**Matching names.** I suggest members who are called the same here and in the workspace.",
             "You'll see everyone before anybody is connected.",

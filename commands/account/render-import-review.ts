@@ -59,7 +59,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
             ...summaryLines(counts, begun.source === "names"),
             suggestions.length > 0 &&
               "Only a name is the same, so check each one and press its number to take it.",
-            fitLines(lines, 3_200),
+            `\n${fitLines(lines, 3_200)}`,
           ],
           "\n",
         ),

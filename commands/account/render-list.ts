@@ -43,12 +43,12 @@ export function renderAccounts(
         title: "Connected accounts",
         description: joinParts(
           [
-            ...coverageLines(coverage),
+            coverageLines(coverage).join("\n"),
             page.total === 0
               ? `Nobody is connected yet. Bring in a whole team with ${commandMention("account import")}, or have members ask with ${commandMention("account connect")}.`
               : fitLines(page.entries.map(accountLine), 2_300),
           ],
-          "\n",
+          "\n\n",
         ),
         fields: [
           ...(requests.length === 0

@@ -90,12 +90,12 @@ export function describeImported(person: ImportedPerson): string {
   }
 }
 
-const waits: Readonly<Record<ImportWait, (again: string) => string>> = {
+const waits: Readonly<Record<ImportWait, (again: string, linkMention: string) => string>> = {
   limit: (again) =>
     `This workspace's requests for this minute are used up. I'll go on by myself ${again}; nothing is lost.`,
   service: (again) => `The workspace isn't responding. I'll try again by myself ${again}; nothing is lost.`,
-  key: (again) =>
-    `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with \`/link set\`. I'll try again by myself ${again}.`,
+  key: (again, linkMention) =>
+    `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with ${linkMention}. I'll try again by myself ${again}.`,
   discord: (again) => `Discord isn't responding. I'll try again by myself ${again}; nothing is lost.`,
 };
 
@@ -112,7 +112,8 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
       ? "Looking for people with the same name"
       : `Checking ${pluralize(total, "person", "people")}`
     : `Connecting ${pluralize(total, "person", "people")}`;
-  const wait = begun.waitsFor === undefined ? undefined : waits[begun.waitsFor](until);
+  const wait =
+    begun.waitsFor === undefined ? undefined : waits[begun.waitsFor](until, commandMention("link set"));
   return {
     embeds: [
       embed({

@@ -11,7 +11,7 @@ import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { scopeOf } from "../../src/domain/ids.ts";
 import type { Job, JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { playgroundIds, type RateLimits } from "../../playground/discord/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import { linkSealContext } from "../../src/vault/vault.ts";
@@ -32,6 +32,8 @@ export interface HarnessOptions {
   readonly sqlite?: boolean;
   /** One of another form than Discord's. */
   readonly botToken?: string;
+  /** Of Discord, for a test that would wait too long for the real ones. */
+  readonly rateLimits?: Partial<RateLimits>;
   /** Without them nothing is posted, and what the service is asked is what a command asks. */
   readonly withJobs?: boolean;
 }
@@ -64,6 +66,7 @@ export async function startHarness({
   writesPerMinute = 1_000,
   guarded = allGuarded,
   withJobs = true,
+  rateLimits = {},
   botToken,
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
@@ -71,7 +74,7 @@ export async function startHarness({
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   starting.defer(() => database?.drop());
-  const emulators = starting.use(await startEmulators({}, botToken));
+  const emulators = starting.use(await startEmulators(rateLimits, botToken));
   const { discord, service, clock, environment, secrets } = emulators;
 
   if (!guarded) service.setRateLimit(unguarded.limit);

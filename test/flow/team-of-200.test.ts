@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { imports } from "../../src/jobs/imports/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { jobTools, startHarness } from "../support/harness.ts";
+import { opened, shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId, ada, staffRole } = playgroundIds;
+
+/** Discord counts in real time; what the test is about is the limit of the workspace. */
+const rateLimits = { perRouteInFiveSeconds: 100, globalPerSecond: 1_000 };
+
+test("a fresh server of 200 members is connected with three commands, within the workspace's limit", async () => {
+  await using harness = await startHarness({ linked: false, withJobs: false, guarded: true, rateLimits });
+  const { service, discord, clock } = harness;
+  const people = Array.from({ length: 200 }, (_, index) => {
+    const discordUserId = (1_300_000_000_000_000_000n + BigInt(index)).toString();
+    const userId = String(700_000_000 + index);
+    const username = `person_${index}`;
+    discord.addMember(
+      guildId,
+      { id: discordUserId, username, displayName: `Person ${index}` },
+      { roleIds: [staffRole] },
+    );
+    service.state.users.set(userId, {
+      type: "user",
+      id: userId,
+      username,
+      display_name: `Person ${index}`,
+      avatar: {},
+    });
+    return { discordUserId, userId, username };
+  });
+  const admin = harness.as("ada");
+  const startedAt = clock.now();
+
+  const linking = opened(await admin.run("link set"));
+  const values = { "workspace-id": service.workspaceId, key: service.token, name: "Harbour Café" };
+  expect(shown(await admin.submit(linking, values)).text).toContain("linked");
+
+  const text = `Discord user;Workspace user\n${people.map(({ username, userId }) => `${username};${userId}`).join("\n")}`;
+  const begun = shown(
+    await admin.run("account import", { file: { name: "team.csv", data: Buffer.from(text) } }),
+  );
+  const now = (): SeenMessage => admin.read().find(({ id }) => id === begun.id) ?? begun;
+  const waits = new Set<string>();
+  const becomes = (words: RegExp): Promise<void> =>
+    until(
+      String(words),
+      async () => {
+        clock.advance(1_000);
+        await runJob(imports, jobTools(harness.app));
+        if (now().text.includes("used up")) waits.add(now().text);
+        return words.test(now().text);
+      },
+      60_000,
+    );
+  await becomes(/^Checked/);
+  // A person's own requests come first, so the look-ups had to wait for the next minute.
+  expect(waits.size).toBeGreaterThan(0);
+  const review = shown(await admin.press(now(), "Review and connect"));
+  await admin.press(review, "Connect 200 people");
+  await becomes(/200 people connected$/m);
+  expect(clock.now() - startedAt).toBeLessThan(5 * 60_000);
+
+  const list = shown(await admin.run("account list"));
+  expect(list.text).toContain("200 accounts");
+  for (const { discordUserId, userId } of people)
+    expect((await harness.app.ctx.store.accounts.ofMember(guildId, discordUserId))?.userId).toBe(userId);
+  const lookUps = service.requests.filter(({ operation }) => operation === "getUser");
+  expect(lookUps).toHaveLength(200);
+  expect(lookUps.every(({ status }) => status === 200)).toBe(true);
+  expect(
+    (await harness.app.ctx.store.accounts.ofMember(guildId, people[0]?.discordUserId ?? ""))
+      ?.connectedByDiscordUserId,
+  ).toBe(ada);
+});
