@@ -40,6 +40,7 @@ export function readStale<Name extends WorkspaceReadName>(
   operation: Name,
   input: Input<WorkspaceContract[Name]>,
   { service, link }: LinkedContext,
+  withinMs = firstAnswerWithinMs,
 ): Promise<Output<WorkspaceContract[Name]> | undefined> {
-  return service.readStale(scopeOf(link), operation, input, firstAnswerWithinMs);
+  return service.readStale(scopeOf(link), operation, input, withinMs);
 }

@@ -28,6 +28,8 @@ const fromMessage = {
 
 const itemNamesOf = memoizeWeak((orders: readonly Order[]) => createItemNames(recentItems(orders)));
 const noItemNames = createItemNames([]);
+/** Without names every part of a message is taken for an item, so they are worth a wait. */
+const namesWithinMs = 5_000;
 
 /** Shows the preview of what a message orders, with what couldn't be read. */
 export const orderFromMessage = defineMessageMenu({
@@ -40,7 +42,7 @@ export const orderFromMessage = defineMessageMenu({
       throw new UserError(
         "This message has no text, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.",
       );
-    const orders = await lastReadOrders(ctx);
+    const orders = await lastReadOrders(ctx, namesWithinMs);
     const known = orders === undefined ? noItemNames : itemNamesOf(orders);
     const { items, customer, unread } = readOrderMessage(targetMessage.content, known);
     if (items.length === 0)

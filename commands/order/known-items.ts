@@ -20,7 +20,10 @@ export const recentItems = memoizeWeak((orders: readonly Order[]): readonly stri
   return itemsByUse(lately.toReversed());
 });
 
-/** The workspace's orders as last read, which is soon enough to know items by; `undefined` if there are none yet. */
-export function lastReadOrders(ctx: LinkedContext): Promise<readonly Order[] | undefined> {
-  return readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx);
+/**
+ * The workspace's orders as last read, which is recent enough to know items by; `undefined` if there are none yet.
+ * @param withinMs how long the first response is waited for
+ */
+export function lastReadOrders(ctx: LinkedContext, withinMs?: number): Promise<readonly Order[] | undefined> {
+  return readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx, withinMs);
 }

@@ -69,6 +69,27 @@ test("a form that reaches no bot says so, keeps what was typed, and can be sent 
   await messages(page).getByText("Workspace linked").last().waitFor();
 });
 
+test("a message that someone wrote becomes an order by a right-click on it", async () => {
+  const before = sent("createOrder");
+  await using tab = await openTab(browser, address("noor"));
+  const { page } = tab;
+  const composer = page.getByRole("combobox", { name: "Command", exact: true });
+  await composer.fill("2 flat whites and a cinnamon bun");
+  await composer.press("Enter");
+  const written = messages(page).getByText("2 flat whites and a cinnamon bun");
+  await written.waitFor();
+  expect(await composer.inputValue()).toBe("");
+  await written.click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Log order" }).click();
+  await messages(page).getByText("Log this order?").waitFor();
+  expect(await messages(page).innerText()).toMatch(/2 × Flat white\s+.*Cinnamon bun/);
+  await messages(page).getByRole("button", { name: "Log order" }).click();
+  await messages(page)
+    .getByText(/Order #\d+ logged/)
+    .waitFor();
+  expect(sent("createOrder")).toBe(before + 1);
+});
+
 test("a post is found while its title is typed, shown with its picture, and deleted", async () => {
   const before = sent("deletePost");
   await using tab = await openTab(browser, address("theo"));

@@ -47,5 +47,12 @@ export function Welcome({ channel }: { readonly channel: PageChannel | undefined
             )}
           </ul>`
     }
+    ${
+      about === "" && commands.some(({ name }) => name === "Log order")
+        ? html`<p class="welcome-about">
+            Or write a message, such as “2 flat whites for Noor”, and right-click it.
+          </p>`
+        : null
+    }
   </section>`;
 }
