@@ -99,7 +99,7 @@ test("every option that asks for a person is tried here", () => {
             option.type === Type.Subcommand ? `${command.json.name} ${option.name}` : command.json.name;
           const inside = option.type === Type.Subcommand ? (option.options ?? []) : [option];
           return inside
-            .filter(({ type }) => type === Type.String)
+            .filter((each) => each.type === Type.String && each.choices === undefined)
             .filter(({ description }) => /^Who(?:se)?\b|\b(?:person|people|user)\b/.test(description))
             .map(({ name }) => `${path} ${name}`);
         }),
