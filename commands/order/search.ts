@@ -2,7 +2,13 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { paginate } from "../../src/domain/lists.ts";
 import { UserError } from "../../src/errors.ts";
-import { findOrders, oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
+import {
+  findOrders,
+  goesByLife,
+  oldFilter,
+  openFilter,
+  type OrderFilter,
+} from "../../src/domain/order-filter.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { namesOf } from "../../src/ui/people.ts";
@@ -27,7 +33,7 @@ const found = definePagedList({
     const filter = await searchFilters.find(draftId, ctx);
     const { api, scheduler, workspaceId, guildId } = ctx;
     const orders = await api.searchOrders({ params: { workspaceId } });
-    const judge = await orderJudge(orders, ctx);
+    const judge = goesByLife(filter) ? await orderJudge(orders, ctx) : undefined;
     const find = (wanted: OrderFilter) =>
       scheduler.runExclusive(guildId, () =>
         findOrders(orders, wanted, judge, () => scheduler.pause(guildId)),

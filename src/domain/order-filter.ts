@@ -32,17 +32,23 @@ const lifeFilters: ReadonlySet<string> = new Set([openFilter, oldFilter]);
 /** So many are filtered in a millisecond or two. */
 const ordersAtOnce = 1_000;
 
+/** Whether it goes by how far orders have come, which takes a judge. */
+export function goesByLife({ status }: OrderFilter): boolean {
+  return status !== undefined && lifeFilters.has(status);
+}
+
 /** How far an order has come, by the one rule that holds for all orders of its workspace. */
 type Judge<O> = (order: O) => OrderLife;
 
 /**
  * Those that fit, newest first.
+ * @param judge may be left out where the filter does not go by it
  * @param pause lets other work run; short lists aren't held up by it
  */
 export async function findOrders<O extends FilteredOrder>(
   orders: readonly O[],
   filter: OrderFilter,
-  judge: Judge<O>,
+  judge: Judge<O> | undefined,
   pause: () => Promise<void>,
 ): Promise<readonly O[]> {
   const sorted = newestOrdersFirst(orders);
@@ -64,14 +70,14 @@ export async function findOrders<O extends FilteredOrder>(
 export function filterOrders<O extends FilteredOrder>(
   orders: readonly O[],
   filter: OrderFilter,
-  judge: Judge<O>,
+  judge: Judge<O> | undefined,
 ): readonly O[] {
   const { status, person, number } = filter;
+  const byLife = goesByLife(filter);
   const item = filter.item === undefined ? undefined : foldText(filter.item.trim());
   return orders.filter(
     (order) =>
-      (status === undefined ||
-        (lifeFilters.has(status) ? judge(order) === status : order.status === status)) &&
+      (status === undefined || (byLife ? judge?.(order) === status : order.status === status)) &&
       (person === undefined || takesPart(order, person)) &&
       (item === undefined || order.items.some((each) => foldText(each).includes(item))) &&
       (number === undefined || order.order_number === number),

@@ -10,10 +10,10 @@ import { forEachLimited, type Job, type JobTools } from "./job.ts";
 /** Links that are worked on at the same time. */
 const linksAtOnce = 8;
 /**
- * Of all links in one round, twenty a second: where people of many servers look at their orders for the first time, names
+ * Of all links in one round, ten a second: where people of many servers look at their orders for the first time, names
  * neither take turns from commands nor storm the service.
  */
-const askedARound = 100;
+const askedARound = 50;
 /** One after the other, of one link in one round. */
 const askedOfLink = 10;
 /** A run against a slow service ends by then; the next one continues. */
