@@ -56,6 +56,18 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await toAsk(now + 60_000)).toEqual(["1"]);
   });
 
+  test("the link where somebody waits the longest comes first", async () => {
+    await note(["1"], now, second);
+    await note(["1"], now - 2, other);
+    await note(["1"], now - 1);
+    const links = await store.people.linksToAsk(now);
+    expect(links.map(({ guildId: at, linkKey }) => `${at} ${linkKey}`)).toEqual([
+      `${otherGuildId} k001`,
+      `${guildId} k001`,
+      `${guildId} k002`,
+    ]);
+  });
+
   test("nobody of another guild or link is seen, named, found or asked for", async () => {
     await note(["1"]);
     await learn("1", "Rosa");
