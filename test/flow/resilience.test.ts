@@ -54,16 +54,16 @@ describe("cached answers", () => {
     harness.clock.advance(3_000);
     await mia().press(list, "Reload");
     expect(arrived("listPosts")).toBe(3);
-    expect(presentText(mia(), list)).toContain("Page 1");
+    expect(presentText(mia(), list)).toContain("posts, featured first");
   });
 
   test("is shown with a sentence when the service fails; without it there is only a sentence", async () => {
-    expect(textOf(await mia().run("posts list"))).toContain("Page 1");
+    expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
     const older = textOf(await mia().run("posts list"));
     expect(older).toMatch(/The workspace service isn't responding\. This is from <t:\d+:R>\./);
-    expect(older).toContain("Page 1");
+    expect(older).toContain("posts, featured first");
     const failed = shown(await mia().run("taskboard show"));
     expect(failed.text).toMatch(/^The workspace service is having problems, so nothing can be shown\./);
     expect(failed.embeds).toEqual([]);
@@ -179,7 +179,7 @@ describe("the requests a minute", () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(arrived()).toBe(before);
     harness.clock.advance(61_000);
-    expect(textOf(await mia().run("posts list"))).toContain("Page 1");
+    expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
   });
 
   test("that are used up are named as the reason, with older data, and not that the service is down", async () => {
@@ -190,7 +190,7 @@ describe("the requests a minute", () => {
     const older = textOf(await mia().run("posts list"));
     expect(older).toMatch(/are used up\. This is from <t:\d+:R>\. Try again <t:\d+:R>\./);
     expect(older).not.toContain("responding");
-    expect(older).toContain("Page 1");
+    expect(older).toContain("posts, featured first");
   });
 
   test("are kept for people by those who only type", async () => {
@@ -240,7 +240,7 @@ describe("a service that is down", () => {
 
     harness.service.faults.clear();
     harness.clock.advance(61_000);
-    expect(textOf(await mia().run("posts list"))).toContain("Page 1");
+    expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
     const well = textOf(await harness.as("ada").run("link status"));
     expect(well).toContain("accepts this server's key");
     // Replicas share the number, and none of them sees all of it.
@@ -272,7 +272,7 @@ test("a clock that is set back makes nothing look new, and keeps nobody from the
   expect(arrived("listPosts")).toBe(1);
   harness.clock.advance(2 * 60_000);
   const again = shown(await mia().run("posts list"));
-  expect(again.text).toContain("Page 1");
+  expect(again.text).toContain("posts, featured first");
   expect(arrived("listPosts")).toBe(2);
   expect(again.text).not.toContain("as of");
 
@@ -288,7 +288,7 @@ test("a clock that is set back makes nothing look new, and keeps nobody from the
   harness.service.faults.clear();
   harness.clock.advance(61_000);
   await mia().press(list, "Reload");
-  expect(presentText(mia(), list)).toContain("Page 1");
+  expect(presentText(mia(), list)).toContain("posts, featured first");
   expect(textOf(await mia().run("calendar"))).not.toContain("responding");
 });
 

@@ -245,6 +245,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
         });
         await store.connectionRequests.create({ ...claim, id: `c-${id}`, guildId: id });
         await store.timeRequests.create({ ...timeRequest, id: `t-${id}`, guildId: id }, 5);
+        const begun = { id: `i-${id}`, guildId: id, linkKey: "k001", workspaceId: "w1", discordUserId };
+        await store.imports.create(
+          { ...begun, source: "list", until: now, createdAt: now, sealedReplyToken: undefined },
+          [{ line: 1, typedMember: "nobody", typedUser: "nobody" }],
+        );
         await store.drafts.create({ ...draft, id: `d-${id}`, guildId: id });
         await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });
         await store.schedules.create({ ...schedule, id: `s-${id}`, guildId: id });
