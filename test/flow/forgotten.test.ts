@@ -136,6 +136,10 @@ describe("forgetting a person", () => {
     await store().people.note([{ link, userIds: [mias] }], { now: now(), staleBefore: 0 });
     const learned = { userId: mias, displayName, username, colour: "red", foldedNames: folded };
     await store().people.learn(link, [learned], now());
+    const begun = { id: newId(), guildId, linkKey: "cafe", workspaceId: "w", discordUserId: theo };
+    const from = { source: "list" as const, createdAt: now(), until: 0, sealedReplyToken: undefined };
+    const typed = { line: 1, typedMember: memberName, typedUser: displayName };
+    await store().imports.create({ ...begun, ...from }, [typed]);
     await harness.as("mia").run("remind on", { hours: 24 });
     await harness.as("mia").run("remind on", { about: "order" });
   });
@@ -179,7 +183,7 @@ describe("forgetting a person", () => {
 
   test("leaves none of their names in any file, says what went, and keeps them connected", async () => {
     const before = await inFiles();
-    for (const name of names) expect(before, name).toContain(name);
+    if (!onPostgres) for (const name of names) expect(before, name).toContain(name);
     const question = shown(await asMia().run("privacy forget"));
     expect(question.private).toBe(true);
     expect(question.text).toMatch(

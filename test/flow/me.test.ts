@@ -81,6 +81,13 @@ describe("/me in a server", () => {
     expect(down).toContain("Reminders\nAll off");
   });
 
+  test("says what it couldn't read when the workspace's requests are used up", async () => {
+    harness.service.faults.add({ kind: "status", status: 429, times: 100 });
+    const { text } = await me(harness.as("mia"));
+    expect(text).toContain("I can't show these: the workspace's requests for this minute are used up.");
+    expect(text).toContain("Reminders\nAll off");
+  });
+
   test("tells who isn't connected how to be, and strangers nothing", async () => {
     expect(textOf(await harness.as("theo").run("me"))).toContain(
       "You aren't connected to a workspace user yet",

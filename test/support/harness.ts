@@ -97,7 +97,9 @@ export async function startHarness({
       now: clock.now,
       // A test counts requests, and runs by hand what asks the service by itself.
       jobs: withJobs
-        ? jobs.filter(({ name }) => !["weeks", "reminders", "names", "imports"].includes(name)).map(oftener)
+        ? jobs
+            .filter(({ name }) => !["weeks", "reminders", "notices", "names", "imports"].includes(name))
+            .map(oftener)
         : [],
       serviceLimits: guarded ? {} : unguarded,
     });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderPublicReminder, renderReminder } from "../../src/jobs/reminder-message.ts";
+import { renderNotice, renderPublicNotice } from "../../src/jobs/notice-message.ts";
 import { renderReminderOn } from "../../commands/remind/render-state.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -58,3 +59,50 @@ test("newly connected people read that the moment is found out without them", ()
     "I don't know yet when your week resets. I'll find out within a few hours",
   );
 });
+
+test("whatever was assigned, ordered or marked, a notice fits into a message and names its person at most", () => {
+  const place = { guildId: "1".repeat(20), discordUserId: someMember, noticedAt: aboutNow.epochMilliseconds };
+  fc.assert(
+    fc.property(
+      fc.array(anyAssignment, { minLength: 1, maxLength: 60 }),
+      fc.array(hostileText, { minLength: 1, maxLength: 60 }),
+      hostileText,
+      (assignments, items, workspaceName) => {
+        const marked = assignments.map(({ name, target, target_type: targetType, completed: achieved }) => ({
+          name,
+          target,
+          targetType,
+          achieved,
+          passed: false,
+          timeoff: false,
+        }));
+        const week = { guildId: "1", workspaceId: "w", userId: "7", weekStart: "2026-11-16", endsAt: 1 };
+        const numbers = { snapshotAt: 0, minutes: 1, messages: 1, orders: 1, state: "final" as const };
+        const order = { _id: "1", order_number: 1, items, status: "waiting_for_pickup" };
+        const contents = [
+          { kind: "assignment", assignments } as const,
+          { kind: "order", orders: Array.from({ length: 60 }, () => ({ ...anyOrder, ...order })) } as const,
+          { kind: "marked", weeks: [{ ...week, ...numbers, assignments: marked }] } as const,
+        ];
+        for (const content of contents) {
+          const here = { ...place, workspaceName, kind: content.kind };
+          expectWithinLimits(renderNotice(content, here, aboutNow.epochMilliseconds), [someMember]);
+          const { pings, ...inPublic } = renderPublicNotice(here);
+          expect(pings).toEqual([someMember]);
+          expectWithinLimits(inPublic, [someMember]);
+        }
+      },
+    ),
+  );
+});
+
+const anyOrder = {
+  submitted_by: undefined,
+  customer: undefined,
+  prepared_by: undefined,
+  picked_up_by: undefined,
+  game_id: undefined,
+  job_id: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
+};

@@ -7,6 +7,7 @@ import { annotateReply, workspaceOfError } from "./annotate.ts";
 import { handlerName } from "./routes.ts";
 import { createErrorReference } from "../error-reference.ts";
 import { deferReply } from "./callbacks.ts";
+import { installedGuild } from "./private-guild.ts";
 
 /** Tells the person what went wrong. The message with the pressed component is left unchanged. Never rejects. */
 export async function explainError(
@@ -57,9 +58,11 @@ async function acknowledge(interaction: RepliableInteraction, { log }: AppContex
 }
 
 async function recordMisuse(interaction: RepliableInteraction, { misuseAudit }: AppContext): Promise<void> {
-  const { guildId, user } = interaction;
-  if (guildId === null) return;
-  await misuseAudit.report({ guildId, discordUserId: user.id, target: handlerName(interaction) });
+  // Only a server with the bot has an audit log.
+  const guildId = installedGuild(interaction);
+  if (guildId === undefined) return;
+  const { id: discordUserId } = interaction.user;
+  await misuseAudit.report({ guildId, discordUserId, target: handlerName(interaction) });
 }
 
 function isTooLate(error: unknown): boolean {
