@@ -55,8 +55,19 @@ export const exportData = defineSubcommand({
 
 /** Moments as text; who else did something is left out, since that is about them. */
 function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string {
-  const { account, names, weeks, requests, imports, reminders, notices, drafts, auditEntries, chosenAt } =
-    kept;
+  const {
+    account,
+    names,
+    weeks,
+    requests,
+    timeRequests,
+    imports,
+    reminders,
+    notices,
+    drafts,
+    auditEntries,
+    chosenAt,
+  } = kept;
   const me = invoker.discordUserId;
   const who = (discordUserId: string | undefined) =>
     discordUserId === undefined ? undefined : discordUserId === me ? "you" : "another member";
@@ -91,6 +102,20 @@ function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string
       decidedBy: who(request.decidedByDiscordUserId),
       decidedAt: at(request.decidedAt),
       reason: request.reason,
+    })),
+    timeRequests: timeRequests.map((request) => ({
+      userId: request.userId,
+      minutes: request.minutes,
+      day: request.day,
+      reason: request.reason,
+      week: request.week,
+      pictures: request.pictures,
+      askedAt: at(request.createdAt),
+      state: request.state,
+      decidedBy: who(request.decidedByDiscordUserId),
+      decidedAt: at(request.decidedAt),
+      approvedMinutes: request.approvedMinutes,
+      declineReason: request.declineReason,
     })),
     imports,
     reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: at(setAt) })),

@@ -25,7 +25,7 @@ export interface KeptView {
 }
 
 export function renderKept({ kept, months, serverName }: KeptView, { commandMention }: RenderContext): Reply {
-  const { weeks, requests, imports, reminders, drafts, auditEntries } = kept;
+  const { weeks, requests, timeRequests, imports, reminders, drafts, auditEntries } = kept;
   const where = serverName === undefined ? "in this server" : `in ${escapeMarkdown(serverName, 60)}`;
   const entries =
     auditEntries.length < maxEntries
@@ -47,6 +47,13 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
         fields: [
           { name: "Saved weeks", value: describeWeeks(weeks, months) },
           { name: "Requests to be connected", value: describeRequests(requests) },
+          {
+            name: "Requests for time",
+            value:
+              timeRequests.length === 0
+                ? "None."
+                : `${pluralize(timeRequests.length, "request")}, each for 30 days. Their cards, with reasons and pictures, stay in the managers' channel.`,
+          },
           ...(imports.length === 0
             ? []
             : [

@@ -1,4 +1,4 @@
-import { dayInWords, minutesInWords, quoteLines, requestInWords } from "../../src/ui/time-request-text.ts";
+import { dayShort, minutesInWords, quoteLines, requestInWords } from "../../src/ui/time-request-text.ts";
 import type { TimeRequest, TimeRequestState } from "../../src/store/time-requests.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -27,7 +27,7 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
   const { pictures, reason, week } = request;
   return receipt(
     {
-      title: "Managers asked for your time",
+      title: "Time request sent",
       verb: "Asked",
       tone: "waiting",
       lines: [
@@ -78,7 +78,7 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
             isEmpty ? emptyText(whose, ctx) : fitLines(lines, 3_500),
             whose === "everyone" &&
               !isEmpty &&
-              subtext("Oldest first. Press a button on the card to decide."),
+              subtext("Oldest first. Tap a length to open its card, where you decide."),
           ],
           "\n",
         ),
@@ -96,15 +96,15 @@ function emptyText(whose: RequestList["whose"], { commandMention }: RenderContex
 }
 
 function openLine(request: TimeRequest): string {
-  const { discordUserId, createdAt, state, pictures } = request;
-  const card = cardLink(request);
+  const { discordUserId, createdAt, state } = request;
+  const [card, minutes] = [cardLink(request), minutesInWords(request.minutes)];
   return joinParts([
-    `${marks[state][0]} **${minutesInWords(request.minutes)}** ${dayInWords(request.day)}`,
+    `${marks[state][0]} ${card === undefined ? `**${minutes}**` : `**[${minutes}](${card})**`}`,
+    dayShort(request.day),
     `<@${discordUserId}>`,
-    `asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt), "R")}`,
-    pictures > 0 && pluralize(pictures, "picture"),
+    timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt), "R"),
     state !== "open" && marks[state][1],
-    card === undefined ? "card not posted yet" : `[Open card](${card})`,
+    card === undefined && "card not posted yet",
   ]);
 }
 
@@ -113,7 +113,8 @@ function ownLine(request: TimeRequest): string {
   const [mark, words] = marks[state];
   const isDecided = state === "approved" || state === "declined";
   return joinParts([
-    `${mark} **${minutesInWords(minutes)}** ${dayInWords(request.day)}`,
+    `${mark} **${minutesInWords(minutes)}**`,
+    dayShort(request.day),
     joinParts([words, isDecided && by !== undefined && `by <@${by}>`], " "),
     approvedMinutes !== minutes && `${minutesInWords(approvedMinutes)} given`,
     declineReason !== undefined && quoteLines(declineReason).replaceAll(/\n?> /g, " ").trim(),

@@ -5,6 +5,7 @@ import { requestOf } from "./connection-requests.ts";
 import { escapeLike, fromJson, like } from "./sql-values.ts";
 import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
 import type { Db, Tables } from "./tables.ts";
+import { requestOf as timeRequestOf, type TimeRequest } from "./time-request-rows.ts";
 import { type Week, weekOf } from "./week-rows.ts";
 
 /** Everything that a guild's tables hold of one Discord user. */
@@ -15,6 +16,8 @@ export interface KeptData {
   /** Newest first. */
   readonly weeks: readonly Week[];
   readonly requests: readonly ConnectionRequest[];
+  /** For time, newest first. */
+  readonly timeRequests: readonly TimeRequest[];
   /** Their lines of lists of people who were to be connected. */
   readonly imports: readonly KeptImport[];
   readonly reminders: readonly KeptReminder[];
@@ -55,6 +58,7 @@ export interface PersonalData {
 
 const ownTables = [
   "connectionRequests",
+  "timeRequests",
   "importedPeople",
   "reminders",
   "homeGuilds",
@@ -77,6 +81,14 @@ export function createPersonalData(db: Db): PersonalData {
         names: userId === undefined ? [] : await namesOfUser(db, guildId, userId),
         weeks: userId === undefined ? [] : await weeksOfUser(db, guildId, userId),
         requests: await requestsOf(db, own),
+        timeRequests: (
+          await db
+            .selectFrom("timeRequests")
+            .selectAll()
+            .where(isOwn(own))
+            .orderBy("createdAt", "desc")
+            .execute()
+        ).map(timeRequestOf),
         imports: await db
           .selectFrom("importedPeople")
           .select([
@@ -135,7 +147,14 @@ interface Own {
   readonly discordUserId: string;
 }
 type OfMembers =
-  "accounts" | "connectionRequests" | "importedPeople" | "reminders" | "notices" | "homeGuilds" | "drafts";
+  | "accounts"
+  | "connectionRequests"
+  | "timeRequests"
+  | "importedPeople"
+  | "reminders"
+  | "notices"
+  | "homeGuilds"
+  | "drafts";
 
 function isOwn({ guildId, discordUserId }: Own) {
   return <T extends OfMembers>(eb: ExpressionBuilder<Tables, T>) =>

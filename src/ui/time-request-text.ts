@@ -16,6 +16,13 @@ export function dayInWords(day: string): string {
     .replace(",", "");
 }
 
+/** `Wed 18 Nov`, for lists. */
+export function dayShort(day: string): string {
+  return Temporal.PlainDate.from(day)
+    .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" })
+    .replace(",", "");
+}
+
 /** A request on its own: `1 h 30 min on Wednesday 18 November`. */
 export function requestInWords({ minutes, day }: { readonly minutes: number; readonly day: string }): string {
   return `**${minutesInWords(minutes)}** on **${dayInWords(day)}**`;

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { type Person, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import {
+  type Person,
+  playgroundIds,
+  playgroundSeed,
+  type SeenMessage,
+} from "../../playground/discord/index.ts";
 import type { FormInput } from "../../playground/discord/member-types.ts";
 import { onePixel } from "../support/fill-in.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
@@ -98,7 +103,7 @@ describe("a member who asks for time", () => {
       }),
     );
     expect(receipt.private).toBe(true);
-    expect(receipt.text).toMatch(/Managers asked for your time[\s\S]*\*\*1 h 30 min\*\* on \*\*\w+day/);
+    expect(receipt.text).toMatch(/Time request sent[\s\S]*\*\*1 h 30 min\*\* on \*\*\w+day/);
     expect(labelsOf(receipt)).toEqual(["Withdraw"]);
     const { text, attachments, pinged } = card();
     expect(text).toMatch(/Time request: 1 h 30 min[\s\S]*asks for \*\*1 h 30 min\*\*/);
@@ -161,7 +166,7 @@ describe("a member who asks for time", () => {
     const values = { ...usual, minutes: "77", day: [today()] };
     const answers = await Promise.all(forms.map((form) => person("mia").submit(form, values)));
     const texts = answers.map(textOf).toSorted();
-    expect(texts.filter((text) => text.includes("Managers asked for your time"))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes("Time request sent"))).toHaveLength(1);
     expect(texts.filter((text) => text.includes("Nothing was asked twice"))).toHaveLength(1);
     expect(cards()).toHaveLength(before + 1);
   });
@@ -175,7 +180,7 @@ describe("a member who asks for time", () => {
     expect(withdrawn).toContain("is withdrawn");
     expect(card().text).toContain("Time request withdrawn");
     expect(labelsOf(card())).toEqual([]);
-    expect((await ask()).text).toContain("Managers asked for your time");
+    expect((await ask()).text).toContain("Time request sent");
   });
 
   test("sees their own in a list, and managers see all that wait, with links to the cards", async () => {
@@ -350,9 +355,16 @@ describe("a manager", () => {
       "is connected to another workspace user than when they asked",
     );
     await store().accounts.disconnect(guildId, mia);
+    await connect(mia, miasId, "Mia");
+    harness.discord.removeMember(guildId, mia);
+    expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain(
+      "has left this server, so nothing was sent",
+    );
     expect(gifts()).toBe(before);
     const form = opened(await inManagers("theo").press(card(), "Decline…"));
     expect(textOf(await inManagers("theo").submit(form, { reason: "Left" }))).toContain("declined");
+    const user = playgroundSeed.users.find(({ id }) => id === mia);
+    if (user !== undefined) harness.discord.addMember(guildId, user, { roleIds: [staffRole] });
   });
 });
 
@@ -494,4 +506,16 @@ test("a deleted channel is a sentence, and open requests move to the next one", 
   expect(cards()).toHaveLength(before + 1);
   expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 6 min approved");
   expect(textOf(await person("ada").run("settings requests"))).toContain("Requests for time turned off");
+});
+
+test("what a member asked for is shown to them, and goes with what else is kept of them", async () => {
+  await ask({ reason: "Kelpwort harvest" });
+  expect(textOf(await person("mia").run("privacy show"))).toMatch(
+    /Requests for time\n1 request, each for 30/,
+  );
+  const question = shown(await person("mia").run("privacy forget"));
+  const confirm = question.buttons.find(({ customId }) => customId?.includes(".confirm"))?.customId ?? "";
+  await person("mia").press(question, confirm);
+  expect(await store().timeRequests.listOf(guildId, mia, 10)).toEqual([]);
+  expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("no longer works");
 });

@@ -49,7 +49,10 @@ export async function collectEveryAnswer(
     if (outcome.kind === "failed") throw new Error(`the bot gave no answer: ${outcome.reason}`);
     if (outcome.kind === "form") {
       forms.push(outcome.form);
-      return note(person, await person.submit(outcome.form, fillIn(outcome.form, values)));
+      return note(
+        person,
+        await person.submit(outcome.form, fillIn(outcome.form, { channel: [orders], ...values })),
+      );
     }
     messages.push(outcome.message);
     return outcome.message;
