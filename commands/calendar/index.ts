@@ -4,9 +4,17 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { ownWeekOf } from "../../src/schedules/boards/calendar.ts";
-import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
+import { askedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { drawInto } from "../../src/pictures/attach.ts";
+import {
+  calendarPicture,
+  entryLines,
+  readCalendarEntries,
+} from "../../src/schedules/boards/calendar-entries.ts";
+import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
+import { guildZone } from "../kit/zone-option.ts";
 import { exportButton, exportRow } from "./export.ts";
 import { readCalendar, WeekIndex } from "./guild-calendar.ts";
 
@@ -26,10 +34,22 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const calendar = await readCalendar(week, ctx);
   const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now: ctx.now() }, ctx);
   const reloadId = asReload(customIdOf(week));
-  const answer = renderCalendar({ calendar, week, ownWeek, customIdOf, reloadId }, renderContext(ctx));
-  return calendar.days.length === 0
-    ? answer
-    : { ...answer, components: [...(answer.components ?? []), ...exportRow(week)] };
+  const render = renderContext(ctx);
+  const inWeek = {
+    dates: askedDates({ calendar, week, ownWeek }, render.now),
+    zone: (await guildZone(ctx)) ?? "UTC",
+  };
+  const found = await readCalendarEntries(inWeek, ctx.link, ctx);
+  const view = { calendar, week, ownWeek, details: entryLines(found), customIdOf, reloadId };
+  const answer = renderCalendar(view, render);
+  if (calendar.days.length === 0) return answer;
+  const isDrawn = inWeek.dates.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+  const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
+  const picture = isDrawn ? calendarPicture({ ...inWeek, entries: found.entries, today }) : undefined;
+  return {
+    ...(await drawInto(answer, picture, ctx.pictures)),
+    components: [...(answer.components ?? []), ...exportRow(week)],
+  };
 }
 
 export const calendar: Command = defineCommand({

@@ -51,6 +51,7 @@ export function makeWorld(
     messages: new Messages({ now, newId, directory, attachments, emit: (event) => events.emit(event) }),
     commands: new Commands(directory.botId, newId, () => events.emit({ type: "commands" })),
     interactions: new Interactions(now),
+    scheduledEvents: new Map(),
     dispatch: (guildId, event, data) => gateway.dispatch(guildId, event, data),
   };
   return { world, gateway };

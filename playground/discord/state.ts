@@ -1,3 +1,4 @@
+import type { ScheduledEvent } from "./scheduled-events.ts";
 import type { Attachments } from "./attachments.ts";
 import type { Commands } from "./commands.ts";
 import type { Directory } from "./directory.ts";
@@ -15,6 +16,8 @@ export interface World {
   readonly messages: Messages;
   readonly commands: Commands;
   readonly interactions: Interactions;
+  /** By guild: what people have planned there. */
+  readonly scheduledEvents: Map<string, readonly ScheduledEvent[]>;
   /** Sends an event to the shard that serves the guild; without a guild, to shard 0. */
   readonly dispatch: (guildId: string | undefined, event: string, data: unknown) => void;
 }

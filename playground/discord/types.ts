@@ -1,3 +1,4 @@
+import type { PlannedEvent } from "./scheduled-events.ts";
 import type { Hono } from "hono";
 import type { Person, SeenForm, SeenMessage } from "./member-types.ts";
 import type { DiscordSeed, SeedGuild, SeedMember, SeedOverwrite, SeedUser } from "./seed-types.ts";
@@ -80,6 +81,8 @@ export interface DiscordEmulator extends DiscordChanges {
   inPrivate(discordUserId: string): Person;
   /** The person in their private channel with somebody else, where the bot is not. */
   inDirectMessage(discordUserId: string, otherId: string): Person;
+  /** Replaces what people have planned in a guild. */
+  planEvents(guildId: string, planned: readonly PlannedEvent[]): void;
   /** Every message in a channel that is not private, oldest first, as nobody in particular sees it. */
   messagesIn(channelId: string): readonly SeenMessage[];
   /**

@@ -12,6 +12,7 @@ import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";
 import { downloadFile } from "./download-file.ts";
+import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
   type ExtraPermission,
   isPublic,
@@ -81,6 +82,8 @@ export interface Messenger {
   download(url: string, maxBytes: number): Promise<Buffer>;
   /** Whether strangers see a channel. @throws as `post` */
   isPublic(guildId: string, channelId: string): Promise<boolean>;
+  /** What a guild has planned in Discord, perhaps a minute old. @throws as `post` */
+  guildEvents(guildId: string): Promise<readonly GuildEvent[]>;
   /** By channel id, perhaps a minute old. @throws as `post` */
   channelNames(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
@@ -213,6 +216,7 @@ export function createMessenger(
     },
     download: (url, maxBytes) => downloadFile(url, { maxBytes, apiUrl: lookUps.options.api }),
     isPublic: (guildId, channelId) => isPublic(lookUps, { guildId, channelId }),
+    guildEvents: createGuildEvents(lookUps, now),
     channelNames: createChannelNames(lookUps, now),
   };
 }

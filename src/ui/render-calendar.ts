@@ -22,6 +22,8 @@ export interface CalendarView {
   readonly week: number;
   /** The week asked for as the server counts it, where the service did not show all of its days. */
   readonly ownWeek: GuildWeek | undefined;
+  /** What happens in it, a line each, in place of the bare days. */
+  readonly details?: readonly string[];
   readonly customIdOf: (week: number) => string;
   /** Of the button that reads the week again. */
   readonly reloadId: string;
@@ -35,8 +37,23 @@ interface Day {
   readonly start: Temporal.Instant;
 }
 
+/** The dates of the week asked for, seven at most; none where the service showed another one. */
+export function askedDates(
+  { calendar, week, ownWeek }: Pick<CalendarView, "calendar" | "week" | "ownWeek">,
+  now: Temporal.Instant,
+): readonly Temporal.PlainDate[] {
+  const days = readDays(calendar);
+  const shown = ownWeek === undefined ? shownWeek(days, week, now) : shownPart(days, week, ownWeek);
+  if (shown !== "asked") return [];
+  if (ownWeek !== undefined) return daysOfWeek.map((index) => ownWeek.first.add({ days: index }));
+  const dates = days.map(({ day }) => dateOf(day.date)).filter((date) => date !== undefined);
+  return dates.filter((date, index) => !dates[index - 1]?.equals(date)).slice(0, daysOfWeek.length);
+}
+
+const daysOfWeek = [0, 1, 2, 3, 4, 5, 6] as const;
+
 export function renderCalendar(
-  { calendar, week, ownWeek, customIdOf, reloadId }: CalendarView,
+  { calendar, week, ownWeek, customIdOf, reloadId, details = [] }: CalendarView,
   { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
@@ -52,7 +69,10 @@ export function renderCalendar(
       embed({
         title: titleOf({ shown, week, first: counted?.first ?? firstOf(days) }, now),
         ...(moved ? {} : { tone: "waiting" }),
-        description: weekText({ days, today, week, span: spanOf(days, counted, now) }, doubtTexts[shown]),
+        description: weekText(
+          { days, today, week, span: spanOf(days, counted, now), details },
+          doubtTexts[shown],
+        ),
         at: now,
       }),
     ],
@@ -131,10 +151,12 @@ interface WeekStrip {
   readonly today: number | undefined;
   readonly week: number;
   readonly span: string | undefined;
+  readonly details: readonly string[];
 }
 
-function weekText({ days, today, week, span }: WeekStrip, doubt: string | undefined): string {
+function weekText({ days, today, week, span, details }: WeekStrip, doubt: string | undefined): string {
   const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
+  if (details.length > 0) return joinParts([span && subtext(span), ...details, doubt], "\n");
   return joinParts([strip || describeEmpty(week), span && subtext(span), doubt], "\n");
 }
 

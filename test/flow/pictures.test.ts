@@ -137,3 +137,66 @@ test("final standings show the three best and who passed", async () => {
   expect(imageOf(newestPost())?.description).toMatch(/^Week of .*: \d+ passed, \d+ failed.*Best: /);
   expect(newestPost().text).toContain("Most minutes: <@");
 });
+
+const hourMs = 60 * 60_000;
+/** A moment of the present week in UTC, in epoch milliseconds. @param weekday from 1 (Monday) */
+function inThisWeek(weekday: number, hour: number): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
+  const day = today.startOfDay().add({ days: weekday - today.dayOfWeek });
+  return day.add({ hours: hour }).epochMilliseconds;
+}
+
+const planned = (name: string, startsAt: number, interested = 0) => ({
+  name,
+  startsAt,
+  endsAt: startsAt + hourMs,
+  place: "The pier",
+  interested,
+});
+
+test("the calendar shows the server's events, those that recur too, and what is posted by schedule", async () => {
+  const weekly = {
+    start: new Date(inThisWeek(4, 19) - 21 * 24 * hourMs).toISOString(),
+    end: null,
+    frequency: 2,
+    interval: 1,
+    by_weekday: [3],
+    by_n_weekday: null,
+    by_month: null,
+    by_month_day: null,
+    by_year_day: null,
+    count: null,
+  };
+  harness.discord.planEvents(guildId, [
+    planned("Lantern *evening*", inThisWeek(6, 19), 23),
+    { ...planned("Barista training", inThisWeek(4, 19)), recurrence: weekly },
+    planned("Next year's party", inThisWeek(6, 19) + 350 * 24 * hourMs),
+  ]);
+  harness.clock.advance(2 * 60_000);
+  const own = harness.as("theo");
+  await own.run("calendar");
+  const asked = newest(own);
+  expect(imageOf(asked)?.description).toMatch(/Thu \d+: .*19:00 Barista training/);
+  expect(imageOf(asked)?.description).toMatch(/Sat \d+: .*19:00 Lantern \*evening\*/);
+  expect(asked.text).toContain(
+    `📅 <t:${inThisWeek(6, 19) / 1_000}:f> · Lantern \\*evening\\* · 23 interested`,
+  );
+  expect(asked.text).not.toContain("party");
+
+  const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
+  const rule = { kind: "weekly", days: [7], time: "18:00" };
+  await boards.putUp({ kind: "standings", mode: "new", rule, zone: "UTC", nextRefreshAt: undefined });
+  await boards.standing({ kind: "calendar", mode: "new", options: {}, zone: "UTC", ...at });
+  expect(imageOf(newestPost())?.description).toMatch(/Sun \d+: .*18:00 Standings of the week/);
+  expect(newestPost().text).toContain("Barista training");
+  expect(newestPost().text).not.toMatch(/today|<t:\d+:R>/);
+});
+
+test("a calendar whose events can't be read says so, and is shown all the same", async () => {
+  harness.discord.faults.failRequests({ status: 403, pathPart: "/scheduled-events" });
+  harness.clock.advance(2 * 60_000);
+  const own = harness.as("theo");
+  await own.run("calendar");
+  expect(newest(own).text).toContain("I couldn't read this server's Discord events.");
+  expect(imageOf(newest(own))).toBeDefined();
+});

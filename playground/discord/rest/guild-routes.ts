@@ -45,6 +45,10 @@ export function guildRoutes(api: Api, world: World): void {
       );
     return c.json(found.slice(0, limit));
   });
+  api.get("/guilds/:guild/scheduled-events", (c) => {
+    const guild = guildOf(c.req.param("guild"));
+    return c.json(world.scheduledEvents.get(guild.id) ?? []);
+  });
   api.get("/guilds/:guild/members/:user", (c) => {
     const guild = guildOf(c.req.param("guild"));
     const user = directory.user(c.req.param("user"));

@@ -1,13 +1,27 @@
 import { z } from "zod";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
-import { type GuildWeek, guildWeek, weekSettings } from "../../domain/weeks.ts";
+import { type GuildWeek, guildWeek, lastMomentMs, weekSettings } from "../../domain/weeks.ts";
 import { dayMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";
-import { isAfterItsWeek, weekIsOver } from "./board.ts";
+import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
-import { defineBoard } from "./define-board.ts";
+import { type BoardInput, defineBoard } from "./define-board.ts";
+import {
+  type CalendarEntry,
+  calendarPicture,
+  describeLastOrders,
+  entryLines,
+  ordersOfWeekBefore,
+  readCalendarEntries,
+} from "./calendar-entries.ts";
+import { ApiError, ContractError } from "../../api/errors.ts";
+import type { Order } from "../../api/contract/orders.ts";
+import { askedDates } from "../../ui/render-calendar.ts";
+import { subtext } from "../../ui/lines.ts";
+import { pluralize } from "../../ui/numbers.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
+import { kindNames } from "./kind-names.ts";
 
 const wholeWeek = 7;
 
@@ -37,7 +51,7 @@ const Options = z.object({
 /** The week as a strip with dates: this one or the next. */
 export const calendarBoard = defineBoard({
   name: "calendar",
-  description: "Calendar of the week",
+  description: kindNames.calendar,
   Options,
   options: [
     {
@@ -58,6 +72,7 @@ export const calendarBoard = defineBoard({
       kind: "boolean",
       default: false,
     },
+    pictureOption,
   ],
   async build(input) {
     const { boardData, options, maxLength, ctx, schedule, now } = input;
@@ -67,13 +82,48 @@ export const calendarBoard = defineBoard({
     const ownWeek = await ownWeekOf(calendar, { guildId: schedule.guildId, week, now }, ctx);
     const span = ownWeek ?? spanOf(calendar);
     if (isAfterItsWeek(input, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
+    const at = Temporal.Instant.fromEpochMilliseconds(now);
+    const inWeek = { dates: askedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
+    const found = await readCalendarEntries(inWeek, input.link, ctx);
+    const orders = ordersOfWeekBefore(await ordersOf(input), inWeek);
+    const lastWeek = describeLastOrders(orders);
+    const details = [...entryLines(found), ...(lastWeek === undefined ? [] : [subtext(lastWeek)])];
     const dues = options.dues ? duesIn(span, await readTeam(input, boardData)) : undefined;
     return {
-      answer: renderCalendarBoard({ calendar, week, ownWeek, dues, maxLength }, input.renderContext()),
-      contentKey: [calendar.days, dues?.map((due) => ({ ...due, at: due.at.toString() }))],
+      answer: renderCalendarBoard(
+        { calendar, week, ownWeek, details, dues, maxLength },
+        input.renderContext(),
+      ),
+      picture:
+        inWeek.dates.length === 0
+          ? undefined
+          : calendarPicture({ ...inWeek, entries: [...found.entries, ...dueEntries(dues ?? [])], orders }),
+      contentKey: [
+        calendar.days,
+        found.entries.map(({ at: startsAt, label }) => [startsAt, label]),
+        dues?.map((due) => ({ ...due, at: due.at.toString() })),
+      ],
     };
   },
 });
+
+/** Without them the week is shown all the same. */
+async function ordersOf({ boardData, ctx, schedule }: BoardInput<unknown>): Promise<readonly Order[]> {
+  try {
+    return await boardData.orders();
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
+    ctx.log.info("a calendar goes without orders", { guildId: schedule.guildId, error });
+    return [];
+  }
+}
+
+function dueEntries(dues: readonly CalendarDue[]): readonly CalendarEntry[] {
+  return dues.map(({ at, people, left }) => {
+    const label = left === 0 ? `${pluralize(people, "person", "people")} done` : `${left} due`;
+    return { kind: "due", at: lastMomentMs(at.epochMilliseconds), label };
+  });
+}
 
 type Span = Pick<GuildWeek, "startsAt" | "endsAt">;
 

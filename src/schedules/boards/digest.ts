@@ -9,6 +9,7 @@ import { standingsBoard } from "./standings.ts";
 import { teamBoard } from "./team.ts";
 import { embedLength } from "./as-of-line.ts";
 import { weekIsOver } from "./board.ts";
+import { kindNames } from "./kind-names.ts";
 
 /** In the sequence of the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
@@ -23,7 +24,7 @@ const beyondText = 150;
 /** Several kinds in one message; empty ones are left out. */
 export const digestBoard = defineBoard({
   name: "digest",
-  description: "Digest of several kinds",
+  description: kindNames.digest,
   Options,
   options: [
     {

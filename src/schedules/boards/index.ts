@@ -20,6 +20,4 @@ export function findKind(name: string): BoardKind | undefined {
   return boardKinds.find((kind) => kind.name === name);
 }
 
-export function describeKind(name: string): string {
-  return findKind(name)?.description ?? name;
-}
+export { describeKind } from "./kind-names.ts";

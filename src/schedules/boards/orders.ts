@@ -15,6 +15,7 @@ import { type BoardRequest, pictureOption } from "./board.ts";
 import { describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
 import { minuteMs } from "../../time.ts";
+import { kindNames } from "./kind-names.ts";
 
 const Options = z.object({
   stuckMinutes: z.number().positive().catch(30),
@@ -25,7 +26,7 @@ const Options = z.object({
 /** What is open, by status and age. */
 export const ordersBoard = defineBoard({
   name: "orders",
-  description: "Open orders",
+  description: kindNames.orders,
   Options,
   options: [
     {

@@ -4,6 +4,7 @@ import type { Post } from "../../api/contract/posts.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
 import { weekMs } from "../../time.ts";
+import { kindNames } from "./kind-names.ts";
 
 /** How far back the first run looks. */
 const firstLookMs = weekMs;
@@ -11,7 +12,7 @@ const firstLookMs = weekMs;
 /** What was published since the last run. */
 export const postsBoard = defineBoard({
   name: "posts",
-  description: "New posts of the intranet",
+  description: kindNames.posts,
   Options: z.object({}),
   options: [],
   isAppendOnly: true,

@@ -10,13 +10,14 @@ import { capitalized, weekOfWords } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { pictureOption } from "./board.ts";
 import { standingsPicture } from "./standings-picture.ts";
+import { kindNames } from "./kind-names.ts";
 
 const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
 
 /** How the week is going before it ends, or its results afterwards. */
 export const standingsBoard = defineBoard({
   name: "standings",
-  description: "Standings of the week",
+  description: kindNames.standings,
   Options,
   options: [
     {

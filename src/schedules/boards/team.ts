@@ -16,13 +16,14 @@ import { maxTeamRows, type TeamPicture } from "../../pictures/team.ts";
 import { capitalized, weekOfWords } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
+import { kindNames } from "./kind-names.ts";
 
 const maxRequestsRead = 50;
 
 /** Connected people against this week's goals. */
 export const teamBoard = defineBoard({
   name: "team",
-  description: "Team board",
+  description: kindNames.team,
   Options: z.object({}),
   options: [pictureOption],
   refreshEveryMs: 15 * minuteMs,

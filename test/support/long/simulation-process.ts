@@ -90,15 +90,20 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
   // The parts that posting a calendar touches.
   const ctx = {
     store,
-    messenger,
+    messenger: { ...messenger, guildEvents: async () => [] },
+    pictures: { draw: async () => undefined },
     vault,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     now: () => world.clock,
     service: { leftOut: () => [] },
     ageOf: () => undefined,
   } as unknown as AppContext;
-  // The one operation that a calendar asks for.
-  const api = { getCalendar, withDefaults: () => api } as unknown as WorkspaceApi;
+  // The operations that a calendar asks for.
+  const api = {
+    getCalendar,
+    searchOrders: async () => [],
+    withDefaults: () => api,
+  } as unknown as WorkspaceApi;
   const resolveWorkspace = async () => ({
     link: linked,
     workspaceId: link.workspaceId,

@@ -1,0 +1,58 @@
+import {
+  type APIGuildScheduledEvent,
+  type APIGuildScheduledEventRecurrenceRule,
+  GuildScheduledEventEntityType,
+  GuildScheduledEventPrivacyLevel,
+  GuildScheduledEventStatus,
+} from "discord-api-types/v10";
+import type { World } from "./state.ts";
+
+/** With what the package of types doesn't know yet. */
+export type ScheduledEvent = APIGuildScheduledEvent & {
+  readonly guild_scheduled_event_exceptions: readonly object[];
+};
+
+/** Something that people plan in a guild. */
+export interface PlannedEvent {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly place: string;
+  readonly interested: number;
+  readonly recurrence?: APIGuildScheduledEventRecurrenceRule;
+}
+
+/** Replaces what is planned in a guild. */
+export function planEvents(world: World, guildId: string, planned: readonly PlannedEvent[]): void {
+  world.scheduledEvents.set(
+    guildId,
+    planned.map((event) => toScheduledEvent(world, guildId, event)),
+  );
+}
+
+function toScheduledEvent(
+  { newId }: World,
+  guildId: string,
+  { name, startsAt, endsAt, place, interested, recurrence }: PlannedEvent,
+): ScheduledEvent {
+  return {
+    guild_scheduled_event_exceptions: [],
+    id: newId(),
+    guild_id: guildId,
+    channel_id: null,
+    creator_id: null,
+    name,
+    description: null,
+    scheduled_start_time: new Date(startsAt).toISOString(),
+    scheduled_end_time: new Date(endsAt).toISOString(),
+    privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly,
+    status: GuildScheduledEventStatus.Scheduled,
+    entity_type: GuildScheduledEventEntityType.External,
+    entity_id: null,
+    entity_metadata: { location: place },
+    user_count: interested,
+    image: null,
+    recurrence_rule: recurrence ?? null,
+  };
+}

@@ -1,0 +1,88 @@
+import { type APIGuildScheduledEvent, GuildScheduledEventStatus, type REST, Routes } from "discord.js";
+import type { Recurrence } from "../domain/recurrence.ts";
+import { minuteMs } from "../time.ts";
+
+/** Something a guild has planned in Discord. */
+export interface GuildEvent {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds; of the next one of those that recur. */
+  readonly startsAt: number;
+  readonly endsAt: number | undefined;
+  readonly channelId: string | undefined;
+  readonly place: string | undefined;
+  readonly interested: number;
+  readonly recurrence: Recurrence | undefined;
+  /** Starts of those that recur, but won't take place, in epoch milliseconds. */
+  readonly cancelled: readonly number[];
+}
+
+const cacheTtlMs = minuteMs;
+const discordEpochMs = 1_420_070_400_000n;
+
+/** What a guild has planned, asked of Discord at most once a minute. The function rejects with what Discord answered. */
+export function createGuildEvents(
+  rest: REST,
+  now: () => number,
+): (guildId: string) => Promise<readonly GuildEvent[]> {
+  const remembered = new Map<
+    string,
+    { readonly until: number; readonly events: Promise<readonly GuildEvent[]> }
+  >();
+  return (guildId) => {
+    for (const [id, { until }] of remembered) if (until <= now()) remembered.delete(id);
+    const known = remembered.get(guildId);
+    if (known !== undefined) return known.events;
+    const events = read(rest, guildId);
+    remembered.set(guildId, { until: now() + cacheTtlMs, events });
+    events.catch(() => remembered.delete(guildId));
+    return events;
+  };
+}
+
+/** As Discord answers; its package of types doesn't know the exceptions yet. */
+type AnsweredEvent = APIGuildScheduledEvent & {
+  readonly guild_scheduled_event_exceptions?: readonly {
+    readonly event_exception_id: string;
+    readonly is_canceled: boolean;
+  }[];
+};
+
+async function read(rest: REST, guildId: string): Promise<readonly GuildEvent[]> {
+  const query = new URLSearchParams({ with_user_count: "true" });
+  const events = (await rest.get(Routes.guildScheduledEvents(guildId), { query })) as AnsweredEvent[] | null;
+  return (events ?? [])
+    .filter(
+      ({ status }) =>
+        status === GuildScheduledEventStatus.Scheduled || status === GuildScheduledEventStatus.Active,
+    )
+    .map(toEvent);
+}
+
+function toEvent(event: AnsweredEvent): GuildEvent {
+  const { recurrence_rule: rule, guild_scheduled_event_exceptions: exceptions = [] } = event;
+  return {
+    id: event.id,
+    name: event.name,
+    startsAt: Date.parse(event.scheduled_start_time),
+    endsAt: event.scheduled_end_time === null ? undefined : Date.parse(event.scheduled_end_time),
+    channelId: event.channel_id ?? undefined,
+    place: event.entity_metadata?.location,
+    interested: event.user_count ?? 0,
+    recurrence: rule
+      ? {
+          startsAt: Date.parse(rule.start),
+          endsAt: rule.end === null ? undefined : Date.parse(rule.end),
+          every: (["year", "month", "week", "day"] as const)[rule.frequency],
+          interval: Math.max(1, rule.interval),
+          // Discord counts from Monday as 0.
+          weekdays: (rule.by_weekday ?? []).map((day) => day + 1),
+          weekdaysOfMonth: (rule.by_n_weekday ?? []).map(({ n, day }) => ({ n, weekday: day + 1 })),
+        }
+      : undefined,
+    // The id of an exception holds the start it is about.
+    cancelled: exceptions
+      .filter((exception) => exception.is_canceled)
+      .map(({ event_exception_id: id }) => Number((BigInt(id) >> 22n) + discordEpochMs)),
+  };
+}
