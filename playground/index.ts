@@ -1,6 +1,12 @@
 import type { PlaygroundClock } from "./clock.ts";
 import { playgroundControls } from "./controls.ts";
-import { type DiscordEmulator, seedWithBakery, startDiscordEmulator } from "./discord/index.ts";
+import { cafeEvents } from "./cafe-events.ts";
+import {
+  type DiscordEmulator,
+  playgroundIds,
+  seedWithBakery,
+  startDiscordEmulator,
+} from "./discord/index.ts";
 import { mountControls } from "./page-api/switches.ts";
 import { servePage } from "./page-server.ts";
 import { mountServiceRequests } from "./page-api/requests.ts";
@@ -53,6 +59,7 @@ export async function startPlayground(
     },
   });
   starting.defer(() => discord.close());
+  discord.planEvents(playgroundIds.guildId, cafeEvents(clock.now()));
   const running = starting.move();
   return {
     discord,
