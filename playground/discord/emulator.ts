@@ -7,7 +7,7 @@ import { listen } from "./listen.ts";
 import { loopbackOnly } from "./loopback-only.ts";
 import { gatewayUrl, makeWorld } from "./create-state.ts";
 import { pageRoutes } from "./page/page-api.ts";
-import { planEvents } from "./scheduled-events.ts";
+import { toScheduledEvent } from "./scheduled-events.ts";
 import { PageLive } from "./page/page-events.ts";
 import { personIn } from "./actors/person.ts";
 import { toSeen } from "./actors/rendered-message.ts";
@@ -82,7 +82,10 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
       personIn(world, discordUserId, directory.direct.with(discordUserId, world.newId)),
     inDirectMessage: (discordUserId, otherId) =>
       personIn(world, discordUserId, directory.direct.between(discordUserId, otherId, world.newId)),
-    planEvents: (guildId, planned) => planEvents(world, guildId, planned),
+    planEvents(guildId, happenings) {
+      const all = happenings.map((event) => toScheduledEvent(world.newId(), guildId, event));
+      world.scheduledEvents.set(guildId, all);
+    },
     ...discordChanges(world, gateway),
     messagesIn: (channelId) =>
       messages

@@ -5,7 +5,6 @@ import {
   GuildScheduledEventPrivacyLevel,
   GuildScheduledEventStatus,
 } from "discord-api-types/v10";
-import type { World } from "./state.ts";
 
 /** With what the package of types doesn't know yet. */
 export type ScheduledEvent = APIGuildScheduledEvent & {
@@ -23,22 +22,15 @@ export interface PlannedEvent {
   readonly recurrence?: APIGuildScheduledEventRecurrenceRule;
 }
 
-/** Replaces what is planned in a guild. */
-export function planEvents(world: World, guildId: string, planned: readonly PlannedEvent[]): void {
-  world.scheduledEvents.set(
-    guildId,
-    planned.map((event) => toScheduledEvent(world, guildId, event)),
-  );
-}
-
-function toScheduledEvent(
-  { newId }: World,
+/** As Discord answers. */
+export function toScheduledEvent(
+  id: string,
   guildId: string,
   { name, startsAt, endsAt, place, interested, recurrence }: PlannedEvent,
 ): ScheduledEvent {
   return {
     guild_scheduled_event_exceptions: [],
-    id: newId(),
+    id,
     guild_id: guildId,
     channel_id: null,
     creator_id: null,

@@ -123,7 +123,7 @@ function drawDay(ctx: Context, { weekday, date, isWeekend, isToday }: CalendarPi
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
-  write(ctx, isToday ? `${weekday}, today` : weekday, middle, box.y + 38, {
+  write(ctx, isToday ? "Today" : weekday, middle, box.y + 38, {
     size: 24,
     weight: "bold",
     colour: isToday ? tones.information.ink : colours.muted,
