@@ -94,6 +94,29 @@ describe("a right-click on a member", () => {
     expect(newest(harness.as("ada", "managers")).text).toContain(`<@${theo}>`);
   });
 
+  test("offers whom a name may mean, and connects the chosen one", async () => {
+    const { users } = harness.service.state;
+    for (const [id, username] of [
+      ["930000001", "twin_a"],
+      ["930000002", "twin_b"],
+    ] as const) {
+      users.set(id, { type: "user", id, username, display_name: "Twin Name", avatar: {} });
+      harness.service.state.activity.set(id, []);
+      await as("theo").run("user show", { person: id });
+    }
+    const form = opened(await as("theo").runOnUser("Connect…", sam));
+    const question = shown(await as("theo").submit(form, { user: "twin name" }));
+    expect(question.text).toContain("“twin name” matches more than one person");
+    expect(labelsOf(question)).toEqual([
+      "Twin Name · @twin_a · 930000001",
+      "Twin Name · @twin_b · 930000002",
+      "Fix it",
+    ]);
+    const preview = shown(await as("theo").press(question, "Twin Name · @twin_b · 930000002"));
+    expect(preview.text).toContain("930000002");
+    expect(labelsOf(preview)).toContain("Connect");
+  });
+
   test("connects nobody who is connected, is a bot, or is asked about by staff", async () => {
     expect(textOf(await as("theo").runOnUser("Connect…", mia))).toContain("is already connected");
     expect(textOf(await as("theo").runOnUser("Connect…", playgroundIds.applicationId))).toContain("is a bot");
