@@ -16,6 +16,9 @@ test("a server with sixty commands running has to wait, and another server notic
   expect(textOf(await harness.inBakery("ada").run("help"))).toContain("What you can do here");
   expect(answers).toHaveLength(1);
   await Promise.all(running);
-  const turnedAway = answers.filter((answer) => textOf(answer).includes("This server is very busy"));
+  // On a machine that is busy otherwise Discord may give up on one of the sixty.
+  const turnedAway = answers.filter(
+    (answer) => answer.kind === "message" && answer.message.text.includes("This server is very busy"),
+  );
   expect(turnedAway).toHaveLength(1);
 });
