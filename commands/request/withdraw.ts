@@ -3,7 +3,7 @@ import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { dayInWords, minutesInWords, requestInWords } from "../../src/ui/time-request-text.ts";
+import { dayShort, minutesInWords, requestInWords } from "../../src/ui/time-request-text.ts";
 import { refreshCard } from "../../src/jobs/time-request-news.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
@@ -18,7 +18,7 @@ export function withdrawRowOf(open: readonly TimeRequest[]): readonly Row[] {
     ...open.slice(0, 5).map(({ id: requestId, minutes, day }) =>
       button({
         customId: withdrawId.encode({ requestId }),
-        label: `Withdraw ${minutesInWords(minutes)}, ${dayInWords(day)}`,
+        label: `Withdraw ${minutesInWords(minutes)}, ${dayShort(day)}`,
       }),
     ),
   );
