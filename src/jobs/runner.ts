@@ -109,10 +109,11 @@ export function clockSetBack(byMs: number): Pick<Job, "name" | "run"> {
   return {
     name: "clock-set-back",
     async run(tools) {
-      const { deliveries, schedules } = tools.ctx.store;
+      const { deliveries, imports: lists, schedules } = tools.ctx.store;
       const now = tools.ctx.now();
       await deliveries.bringForward(now, byMs);
       await schedules.bringRefreshForward(now, byMs);
+      await lists.resumeAll(now);
       await deliveries.removeUntriedAfter(now);
       for (let afterId = ""; tools.stopping?.aborted !== true;) {
         const batch = await schedules.dueLater(now, afterId, batchSize);

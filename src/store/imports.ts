@@ -33,7 +33,7 @@ export interface Imports {
   claim({ id, until }: Pick<Import, "id" | "until">, leaseUntil: number): Promise<boolean>;
   /** Is not worked on before `until`; `waitsFor` says why. */
   postpone(id: string, until: number, waitsFor: ImportWait | undefined): Promise<void>;
-  /** All claims and waits are over: the process that made them is gone. */
+  /** All claims and waits are over: the process that made them is gone, or the clock was ahead. */
   resumeAll(now: number): Promise<void>;
   /** True for one caller only. */
   advance(id: string, from: ImportState, to: ImportState, until: number): Promise<boolean>;

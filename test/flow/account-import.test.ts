@@ -398,6 +398,17 @@ describe("an import", () => {
     expect(await account(one.discordUserId)).toBeUndefined();
   });
 
+  test("keeps no name of somebody who is forgotten", async () => {
+    const one = newcomer("Forgotten Fenella");
+    const receipt = await imported(`Forgotten Fenella,${one.userId}\nnobody,Forgotten Fenella`);
+    expect(receipt.text).toContain("1 person connected");
+    const begun = await store().imports.latest(guildId, ada);
+    const names = ["Forgotten Fenella", one.username];
+    await store().accounts.disconnect(guildId, one.discordUserId);
+    await store().forgetPerson({ guildId, userId: one.userId, discordUserId: one.discordUserId, names });
+    expect(JSON.stringify(await store().imports.people(begun?.id ?? ""))).not.toContain("Fenella");
+  });
+
   test("that a newer one replaced connects nobody", async () => {
     const [one, other] = [newcomer(), newcomer()];
     const old = await reviewed(`${one.discordUserId},${one.userId}`);

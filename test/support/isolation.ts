@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { type Outcome, type Person, PersonError, type SeenForm } from "../../playground/discord/index.ts";
-import type { SeenMessage } from "../../playground/discord/member-types.ts";
+import type { FormInput, SeenMessage } from "../../playground/discord/member-types.ts";
 import { leafOptions, optionsOf } from "./access/command-options.ts";
 import { fillIn } from "./fill-in.ts";
 import { imports } from "../../src/jobs/imports/index.ts";
@@ -236,7 +236,8 @@ async function note(by: string, person: Person, outcome: Outcome, here: Place): 
 function valuesFor(form: SeenForm, side: Side): ReturnType<typeof fillIn> {
   const { workspace } = side;
   const word = side.isShared ? "of both" : side.word;
-  const known: Readonly<Record<string, string>> = {
+  const known: Readonly<Record<string, FormInput>> = {
+    channel: [side.samples().channelId],
     items: side.samples().item,
     user: side.samples().freeUserId,
     duration: "30",
