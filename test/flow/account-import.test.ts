@@ -403,9 +403,12 @@ describe("an import", () => {
     const receipt = await imported(`Forgotten Fenella,${one.userId}\nnobody,Forgotten Fenella`);
     expect(receipt.text).toContain("1 person connected");
     const begun = await store().imports.latest(guildId, ada);
-    const names = ["Forgotten Fenella", one.username];
-    await store().accounts.disconnect(guildId, one.discordUserId);
-    await store().forgetPerson({ guildId, userId: one.userId, discordUserId: one.discordUserId, names });
+    await store().forgetPerson({
+      guildId,
+      userId: one.userId,
+      discordUserId: one.discordUserId,
+      disconnects: true,
+    });
     expect(JSON.stringify(await store().imports.people(begun?.id ?? ""))).not.toContain("Fenella");
   });
 
