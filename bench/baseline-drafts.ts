@@ -8,7 +8,7 @@ const statements = {
     "insert into drafts (id, guild_id, discord_user_id, kind, payload, state, created_at, expires_at) values (?, ?, ?, ?, ?, 'open', ?, ?)",
   find: "select * from drafts where id = ?",
   take: "update drafts set state = 'sending', lease_until = ?, sealed_reply_token = ? where id = ? and guild_id = ? and discord_user_id = ? and kind = ? and state = 'open' and expires_at > ? returning *",
-  settle:
+  complete:
     "update drafts set state = 'done', result = ?, sealed_reply_token = null, lease_until = null where id = ? and state = 'sending'",
 } as const;
 type Step = keyof typeof statements;
@@ -26,7 +26,7 @@ export function bareSqlite(path: string): BareDrafts {
   const prepared = mapped((step) => database.prepare(statements[step]));
   return {
     life: lifeOf(async (step, values) =>
-      step === "create" || step === "settle"
+      step === "create" || step === "complete"
         ? Number(prepared[step].run(...values).changes)
         : prepared[step].all(...values).length,
     ),
@@ -57,10 +57,10 @@ function lifeOf(run: (step: Step, values: readonly Value[]) => Promise<number>):
       hit("create", id, guildId, discordUserId, kind, JSON.stringify(draft.payload), createdAt, expiresAt),
     find: (id) => hit("find", id),
     take: (id) => hit("take", leaseUntil, sealedReplyToken, id, guildId, discordUserId, kind, now),
-    settle: (id) => hit("settle", result, id),
+    complete: (id) => hit("complete", result, id),
   };
 }
 
 function mapped<Made>(make: (step: Step) => Made): Readonly<Record<Step, Made>> {
-  return { create: make("create"), find: make("find"), take: make("take"), settle: make("settle") };
+  return { create: make("create"), find: make("find"), take: make("take"), complete: make("complete") };
 }

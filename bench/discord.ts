@@ -64,10 +64,10 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
     const body = await textOf(request);
     if (resource === "interactions") {
       response.writeHead(204).end();
-      if (!deferral.test(body)) settle(id, body, arrivedAt);
+      if (!deferral.test(body)) complete(id, body, arrivedAt);
     } else if (resource === "webhooks") {
       json(response, messageOf(id));
-      settle(interactionOf(rest[0] ?? ""), body, arrivedAt);
+      complete(interactionOf(rest[0] ?? ""), body, arrivedAt);
     } else if (resource === "channels" && request.method === "POST") {
       posts += 1;
       postsTo.set(id, (postsTo.get(id) ?? 0) + 1);
@@ -89,7 +89,7 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
     }
   }
 
-  function settle(id: string, body: string, arrivedAt: number): void {
+  function complete(id: string, body: string, arrivedAt: number): void {
     const asked = pending.get(id);
     pending.delete(id);
     if (asked === undefined) return;

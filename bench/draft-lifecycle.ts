@@ -5,10 +5,10 @@ export interface DraftLife {
   create(id: string): Promise<boolean>;
   find(id: string): Promise<boolean>;
   take(id: string): Promise<boolean>;
-  settle(id: string): Promise<boolean>;
+  complete(id: string): Promise<boolean>;
 }
 
-export const stepNames = ["create", "find", "take", "settle"] as const;
+export const stepNames = ["create", "find", "take", "complete"] as const;
 
 /** What every draft of the benches has. */
 export const draft = {
@@ -36,7 +36,7 @@ export function lifeInStore(drafts: Drafts): DraftLife {
     take: async (id) =>
       (await drafts.claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyToken })) !==
       undefined,
-    async settle(id) {
+    async complete(id) {
       await drafts.resolve(id, "done", draft.result);
       return true;
     },

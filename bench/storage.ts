@@ -82,6 +82,6 @@ async function measureSteps(life: DraftLife): Promise<Readonly<Record<(typeof st
     create: await time("create"),
     find: await time("find"),
     take: await time("take"),
-    settle: await time("settle"),
+    complete: await time("complete"),
   };
 }

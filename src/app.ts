@@ -184,7 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     members: createGuildMembers(lookUpRest, now),
     readAttachment,
     service,
-    ageOf: (answer) => service.ageOf(answer),
+    ageOf: (reply) => service.ageOf(reply),
     connect(access) {
       secrets.add(access.token);
       return service.connect(access);

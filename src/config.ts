@@ -128,15 +128,15 @@ export const configVariables: readonly string[] = Object.keys(Environment.shape)
  * @throws ConfigError naming every invalid variable
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = configVariables.flatMap((name) => {
+  const entries = configVariables.flatMap((name) => {
     const text = env[name]?.trim() ?? "";
     return text === "" ? [] : [[name, text] as const];
   });
-  const parsed = Environment.safeParse(Object.fromEntries(given));
+  const parsed = Environment.safeParse(Object.fromEntries(entries));
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => ({ variable: String(path[0]), problem: message }));
-  const names = given.map(([name]) => name);
+  const names = entries.map(([name]) => name);
   if (names.includes("DISCORD_TOKEN") && !names.includes("WORKSPACE_API_URL")) {
     problems.push({
       variable: "WORKSPACE_API_URL",

@@ -32,7 +32,7 @@ export interface AppContext {
   /** The workspace service as one link sees it. */
   readonly connect: (access: Credentials) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
-  readonly ageOf: (answer: object) => ResponseAge | undefined;
+  readonly ageOf: (reply: object) => ResponseAge | undefined;
   /** Writes to the audit log, and to the guild's channel for it if there is one. Never rejects. */
   readonly recordEntry: (entry: AuditEntry) => Promise<void>;
   /** Whose names are to be looked up when there is room for it. */

@@ -104,7 +104,7 @@ const unknownTaskboard = [
   "Someone who manages the workspace can link one there.",
 ] as const;
 
-const notFoundWords: Readonly<Record<OperationName, readonly [happened: string, next: string]>> = {
+const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, next: string]>> = {
   getAssignments: unknownPerson,
   getActivity: unknownPerson,
   giftActivity: unknownPerson,
@@ -140,7 +140,7 @@ const storeErrorText =
 const unknownOutcomeText =
   "I sent that to the workspace but got no clear answer, so I don't know whether it was done. Check before you send it again. Reference:";
 /** For someone whose confirmed write was held back. */
-export const heldUpWords =
+export const heldUpText =
   "This took too long on my side, so nothing was sent. Press *Try again* to send it now.";
 const replyFailedText =
   "Discord didn't accept my answer, so I can't show you the result. It may have been done: check before you do it again. Reference:";
@@ -207,12 +207,12 @@ export function describeUnclearReply(error: unknown): string | undefined {
 }
 
 function describeRefusal(error: ApiError, { now, keepsPrompt = false }: DescribeOptions): string {
-  const [said, notDone] = failureTexts[error.failure];
+  const [cause, notDone] = failureTexts[error.failure];
   const { failure, operation } = error;
   const [happened, otherNext] =
     failure === "not-found" && isOperation(operation)
-      ? notFoundWords[operation]
-      : [said, nextStepTexts[failure]];
+      ? notFoundTexts[operation]
+      : [cause, nextStepTexts[failure]];
   const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
   const next = [describeRetryAfter(error, now) ?? otherNext].filter(Boolean);
   if (keepsPrompt) next.push("The preview is still open, so press *Try again* then.");

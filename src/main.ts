@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Config, readConfig } from "./config.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
-import { misspelledVariables, misspelledWords } from "./start/misspelled.ts";
+import { misspelledVariables, misspelledText } from "./start/misspelled.ts";
 import { operatorMessage } from "./start/operator-message.ts";
 
 /** Signals that ask the program to stop, with time to finish. */
@@ -14,7 +14,7 @@ const stopTimeoutMs = 12_000;
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 /** The reason for ending was printed already. */
-let told = false;
+let isReported = false;
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 const flag = orExit(() => parseFlags(process.argv.slice(2)));
@@ -31,9 +31,9 @@ if (flag === "check") {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
-  for (const each of misspelledVariables(process.env)) print(misspelledWords(each));
+  for (const each of misspelledVariables(process.env)) print(misspelledText(each));
   const starting = start(config, (error) => {
-    if (told) return;
+    if (isReported) return;
     tell(error);
     stop(1);
   });
@@ -68,12 +68,12 @@ function orExit<T>(parse: () => T): T {
 }
 
 function exitWith(error: unknown): never {
-  if (!told) tell(error);
+  if (!isReported) tell(error);
   process.exit(1);
 }
 
 function tell(error: unknown): void {
-  told = true;
+  isReported = true;
   print(operatorMessage(error));
 }
 

@@ -34,15 +34,15 @@ export function createNotedPeople(): NotedPeople {
     },
 
     take(people) {
-      const taken: Noted[] = [];
+      const batch: Noted[] = [];
       const leave = noted - people;
       for (const [scope, { link, userIds }] of byLink) {
         if (noted <= leave) break;
         byLink.delete(scope);
         noted -= userIds.size;
-        taken.push({ link, userIds: [...userIds] });
+        batch.push({ link, userIds: [...userIds] });
       }
-      return taken;
+      return batch;
     },
   };
 }

@@ -57,9 +57,9 @@ export function renderCheck(check: MemberCheck): Reply {
       "Can use only about themselves",
       may.filter(({ access }) => aboutSelf(access)),
     ),
-    ...needs.map(([access, words]) =>
+    ...needs.map(([access, audience]) =>
       listed(
-        `Can't use (for ${words} only)`,
+        `Can't use (for ${audience} only)`,
         entries.filter((entry) => entry.access === access && !may.includes(entry)),
       ),
     ),

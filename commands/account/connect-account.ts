@@ -15,10 +15,10 @@ export async function assertNotConnected(
     store.accounts.ofMember(guildId, discordUserId),
     userId === undefined ? undefined : store.accounts.ofUser(guildId, userId),
   ]);
-  const taken = own ?? other;
-  if (taken === undefined) return;
+  const existing = own ?? other;
+  if (existing === undefined) return;
   throw new UserError(
-    `${describeAccount(taken)} \`${taken.userId}\` is already connected, so nothing was done. A user can be connected to only one member: disconnect them first with ${commandMention("account disconnect")}.`,
+    `${describeAccount(existing)} \`${existing.userId}\` is already connected, so nothing was done. A user can be connected to only one member: disconnect them first with ${commandMention("account disconnect")}.`,
   );
 }
 

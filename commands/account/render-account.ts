@@ -24,14 +24,14 @@ export function userFields(
   ];
 }
 
-interface MemberWords {
+interface MemberText {
   readonly discordUserId: string;
   readonly memberName: string;
 }
 
-export function memberEntry({ discordUserId, memberName }: MemberWords): EmbedFieldParts {
-  const words = joinParts([escapeMarkdown(memberName, 60), `(<@${discordUserId}>)`], " ");
-  return { name: "Member", value: words, inline: true };
+export function memberEntry({ discordUserId, memberName }: MemberText): EmbedFieldParts {
+  const text = joinParts([escapeMarkdown(memberName, 60), `(<@${discordUserId}>)`], " ");
+  return { name: "Member", value: text, inline: true };
 }
 
 /** The preview before the managers are asked. */
@@ -65,7 +65,7 @@ export function renderRequested(person: ServicePerson, { commandMention }: Rende
 }
 
 /** The preview before a manager connects someone. */
-export function renderConnectPreview(person: ServicePerson, member: MemberWords): Reply {
+export function renderConnectPreview(person: ServicePerson, member: MemberText): Reply {
   return {
     embeds: [
       embed({

@@ -40,19 +40,19 @@ export function describeDeclined(request: ConnectionRequest, { commandMention }:
 export const whereToFindUserId =
   "The user id is shown on the person's profile in the workspace. If you can't find it, ask someone who manages the workspace.";
 
-interface StateWords extends Required<Pick<EmbedParts, "title" | "tone">> {
+interface StateText extends Required<Pick<EmbedParts, "title" | "tone">> {
   readonly mark: string;
 }
 
-const stateTexts: Readonly<Record<ConnectionRequest["state"], StateWords>> = {
+const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
   open: { mark: "⏳", title: "Connect this member?", tone: "waiting" },
   approved: { mark: "✅", title: "Request approved", tone: "done" },
   declined: { mark: "✖️", title: "Request declined", tone: "over" },
   withdrawn: { mark: "▫️", title: "Request withdrawn", tone: "over" },
 };
 
-/** The managers' card. @param told how the member was told of the decision */
-export function renderRequest(request: ConnectionRequest, told?: string): Reply {
+/** The managers' card. @param notified how the member was told of the decision */
+export function renderRequest(request: ConnectionRequest, notified?: string): Reply {
   const { title, tone } = stateTexts[request.state];
   return {
     embeds: [
@@ -66,7 +66,7 @@ export function renderRequest(request: ConnectionRequest, told?: string): Reply 
               ? "If you approve, they'll see this user's week, assignments and orders as their own."
               : describeDecision(request),
             request.reason !== undefined && `Reason: ${escapeLines(request.reason, 500)}`,
-            told,
+            notified,
             subtext(`Asked ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`),
           ],
           "\n",

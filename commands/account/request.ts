@@ -20,8 +20,8 @@ export const declineFormId = defineCustomId("account.decline.form", requestField
 export const withdrawId = defineCustomId("account.withdraw", requestField);
 
 /** The managers' card, with buttons while there is something to decide. */
-export function requestCard(request: ConnectionRequest, told?: string): Reply {
-  if (request.state !== "open") return renderRequest(request, told);
+export function requestCard(request: ConnectionRequest, notified?: string): Reply {
+  if (request.state !== "open") return renderRequest(request, notified);
   const { id: requestId } = request;
   return {
     ...renderRequest(request),
@@ -36,12 +36,12 @@ export function requestCard(request: ConnectionRequest, told?: string): Reply {
 export async function updateCard(
   request: ConnectionRequest,
   { messenger, log }: GuildContext,
-  told?: string,
+  notified?: string,
 ): Promise<void> {
   const { guildId, cardChannelId, cardMessageId } = request;
   if (cardChannelId === undefined || cardMessageId === undefined) return;
   try {
-    await messenger.edit(cardChannelId, cardMessageId, requestCard(request, told));
+    await messenger.edit(cardChannelId, cardMessageId, requestCard(request, notified));
   } catch (error) {
     log.info("couldn't update the card of a request", { guildId, error });
   }

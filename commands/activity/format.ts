@@ -57,8 +57,8 @@ export function durationText(value: number, unit: DurationUnit | undefined): str
 /** `84 min`, and from an hour on `1 h 24 min (84 min)`. */
 export function minutesText(minutes: number): string {
   const plainly = `${formatNumber(minutes)} min`;
-  const isSpoken = minutes >= 60 && Number.isFinite(minutes * 60_000);
-  return !isSpoken ? plainly : `${formatDuration(minutes * 60_000)} (${plainly})`;
+  const isWritten = minutes >= 60 && Number.isFinite(minutes * 60_000);
+  return !isWritten ? plainly : `${formatDuration(minutes * 60_000)} (${plainly})`;
 }
 
 export function totalsFields({ minutes, messages }: ActivityTotals) {

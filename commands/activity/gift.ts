@@ -113,8 +113,8 @@ export async function promptGift(
   ctx: LinkedContext,
   more?: Parameters<typeof giftConfirmation.prompt>[3],
 ): Promise<Reply> {
-  const { userId, gift: given, minutesBefore, messagesBefore } = draft;
-  const names = await namesOf([userId, given.gifted_by], ctx);
+  const { userId, gift: gifted, minutesBefore, messagesBefore } = draft;
+  const names = await namesOf([userId, gifted.gifted_by], ctx);
   const isUnread = minutesBefore === undefined && messagesBefore === undefined;
   return giftConfirmation.prompt(
     draft,

@@ -27,16 +27,16 @@ const weekList = definePagedList({
   needs: "link",
   async show({ userId, weeks, page }, ctx, ids) {
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), namesOf([userId], ctx)]);
-    const answer = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
+    const reply = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
     const isDrawn = page === 0 && saved.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
-    return isDrawn ? drawInto(answer, await historyPicture(userId, saved, ctx), ctx.pictures) : answer;
+    return isDrawn ? drawInto(reply, await historyPicture(userId, saved, ctx), ctx.pictures) : reply;
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);
     const name = personPlain(userId, await namesOf([userId], ctx));
     return {
       name: `weeks-of-${userId}`,
-      words: `${pluralize(saved.length, "week")} of one person as a table, newest first.`,
+      summary: `${pluralize(saved.length, "week")} of one person as a table, newest first.`,
       head: ["Name", "User id", ...weekHead],
       lines: saved.map((week) => [name, userId, ...weekCells(week, ctx.now())]),
     };

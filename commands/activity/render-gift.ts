@@ -63,7 +63,7 @@ export function renderGiftReceipt(
 ): Reply {
   const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
   const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
-  const given = {
+  const gifted = {
     ...gift,
     messages_sent: activity.messages_sent ?? gift.messages_sent,
     game: activity.game ?? gift.game,
@@ -88,7 +88,7 @@ export function renderGiftReceipt(
           "\n",
         ),
         fields: [
-          ...giftFields(given, givenTime(activity.duration, draft), names),
+          ...giftFields(gifted, givenTime(activity.duration, draft), names),
           ...totalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
         ],
       }),
@@ -96,12 +96,12 @@ export function renderGiftReceipt(
   };
 }
 
-function givenTime(answered: number | undefined, { gift, minutes, unit }: GiftDraft): string | undefined {
+function givenTime(returned: number | undefined, { gift, minutes, unit }: GiftDraft): string | undefined {
   const asked = minutes === undefined ? undefined : minutesText(minutes);
-  if (answered === undefined || answered === gift.duration) return asked;
+  if (returned === undefined || returned === gift.duration) return asked;
   // The response to a gift of only messages often has a duration of 0.
-  if (asked === undefined) return answered === 0 ? undefined : durationText(answered, unit);
-  return `${durationText(answered, unit)}, you asked for ${asked}`;
+  if (asked === undefined) return returned === 0 ? undefined : durationText(returned, unit);
+  return `${durationText(returned, unit)}, you asked for ${asked}`;
 }
 
 function giftFields(
@@ -134,26 +134,26 @@ function totalFields(
     ],
     ["Messages this week", gift.messages_sent, before.messages, after.messages, formatNumber],
   ] as const;
-  return fields.flatMap(([name, given, was, is, words]) => {
-    if (given === undefined || is === undefined) return [];
+  return fields.flatMap(([name, gifted, was, is, format]) => {
+    if (gifted === undefined || is === undefined) return [];
     return [
-      { name, value: was === undefined ? words(is) : `${formatNumber(was)} → ${words(is)}`, inline: true },
+      { name, value: was === undefined ? format(is) : `${formatNumber(was)} → ${format(is)}`, inline: true },
     ];
   });
 }
 
-function sum(before: number | undefined, given: number | undefined): number | undefined {
-  return before === undefined ? undefined : before + (given ?? 0);
+function sum(before: number | undefined, gifted: number | undefined): number | undefined {
+  return before === undefined ? undefined : before + (gifted ?? 0);
 }
 
 /** A warning if the week's total didn't grow by the gifted minutes. */
 function unitDoubt(
-  given: number | undefined,
+  gifted: number | undefined,
   before: number | undefined,
   after: number | undefined,
 ): string | undefined {
-  if (given === undefined || before === undefined || after === undefined) return undefined;
+  if (gifted === undefined || before === undefined || after === undefined) return undefined;
   const grownBy = after - before;
-  if (grewAsMinutes(given, grownBy)) return undefined;
-  return `🟧 The week's total changed by ${formatNumber(grownBy)} min, not by ${formatNumber(given)}. The workspace may count gifts in another unit, so check before you give more.`;
+  if (grewAsMinutes(gifted, grownBy)) return undefined;
+  return `🟧 The week's total changed by ${formatNumber(grownBy)} min, not by ${formatNumber(gifted)}. The workspace may count gifts in another unit, so check before you give more.`;
 }

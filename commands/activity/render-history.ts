@@ -6,7 +6,7 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize, progressBar } from "../../src/ui/numbers.ts";
-import { dateWords } from "../../src/ui/permanent-wording.ts";
+import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
@@ -66,17 +66,17 @@ const emptyTexts =
 
 function weekLine(week: Week, maxAmount: number, now: number): string {
   const summary = summarizeWeek(week, now);
-  const taken = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
+  const snapshotMoment = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
   return joinParts([
     joinParts(
       [
-        dateWords(week.weekStart, now),
+        formatDate(week.weekStart, now),
         week.minutes !== undefined && progressBar(week.minutes, maxAmount),
         describeTotal(week),
       ],
       " ",
     ),
     (summary.counted > 0 || summary.outcome === "excused") && describeSummary(summary),
-    week.endsAt > now && `so far, as of ${timestamp(taken, "R")}`,
+    week.endsAt > now && `so far, as of ${timestamp(snapshotMoment, "R")}`,
   ]);
 }

@@ -5,7 +5,7 @@ import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { dateWords } from "../../src/ui/permanent-wording.ts";
+import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -23,7 +23,7 @@ export interface ActivityView {
   readonly userId: string;
   readonly activity: UserActivity;
   /** How weeks are counted here: the first day if the service doesn't say, and the time zone of midnight. */
-  readonly counting: Pick<WeekSettings, "zone"> & {
+  readonly weekSettings: Pick<WeekSettings, "zone"> & {
     readonly startsOn: WeekSettings["startsOn"] | undefined;
   };
   readonly ownGifts: OwnGifts;
@@ -35,14 +35,18 @@ export interface ActivityView {
 export function renderActivity(view: ActivityView, { names, now }: RenderContext): Reply {
   const { userId, activity, page: asked, customIdOf } = view;
   const { totals, last_25: entries } = activity;
-  const startsOn = activity.week_starts_on?.trim() || view.counting.startsOn;
-  const week = weekOf(startsOn, view.counting.zone, now);
+  const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
+  const week = weekOf(startsOn, view.weekSettings.zone, now);
   const { current, earlier } = atReset(entriesInOrder(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
   return {
     embeds: [
       embed({
-        title: titleOf(`${possessiveOf(userId, names)} activity`, { week, zone: view.counting.zone, now }),
+        title: titleOf(`${possessiveOf(userId, names)} activity`, {
+          week,
+          zone: view.weekSettings.zone,
+          now,
+        }),
         description: joinParts(
           [
             totalsLine(totals),
@@ -86,7 +90,7 @@ function titleOf(
 ): string {
   const nowMs = now.epochMilliseconds;
   return week === undefined
-    ? `${what}, as of ${dateWords(now.toZonedDateTimeISO(zone).toPlainDate().toString(), nowMs)}`
+    ? `${what}, as of ${formatDate(now.toZonedDateTimeISO(zone).toPlainDate().toString(), nowMs)}`
     : titleOfWeek(what, { weekStart: week.first.toString(), endsAt: week.endsAt }, nowMs);
 }
 

@@ -27,7 +27,7 @@ export const activityPages = definePagedList({
     ]);
     const { zone, startsOn } = weekSettings(settings);
     const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
-    const view = { userId, activity, counting, ownGifts, page, customIdOf };
+    const view = { userId, activity, weekSettings: counting, ownGifts, page, customIdOf };
     return renderActivity(view, renderContext(ctx, names));
   },
 });

@@ -15,7 +15,7 @@ import {
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, fitsInertLines } from "../../src/ui/escape.ts";
-import { dateWords, weekOfWords } from "../../src/ui/permanent-wording.ts";
+import { formatDate, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize, progressBar } from "../../src/ui/numbers.ts";
 import { describePerson, idLine, possessiveOf, type Names } from "../../src/ui/people.ts";
@@ -38,8 +38,8 @@ function historyText(
   const strip = weeks.map(({ mark }) => weekMarks[mark]).join(" ");
   const head = `**Last eight weeks** ${strip}`;
   const lines = weeks.map((week) => weekLine(week, nowMs));
-  const room = maxLength - head.length - 1;
-  return [head, fitLines(lines, room, (count) => subtext(`… and ${count} more`))].join("\n");
+  const maxListLength = maxLength - head.length - 1;
+  return [head, fitLines(lines, maxListLength, (count) => subtext(`… and ${count} more`))].join("\n");
 }
 
 /** Missed assignments are listed with their numbers; the rest is counted. */
@@ -49,7 +49,7 @@ function weekLine({ entries }: PastWeek<AssignmentWeek>, nowMs: number): string 
   const shown = failed.slice(0, namesAWeek);
   return subtext(
     joinParts([
-      start && dateWords(start.toString(), nowMs),
+      start && formatDate(start.toString(), nowMs),
       ...shown.map((entry) => `${weekMarks.failed} ${describeMissed(entry)}`),
       failed.length > shown.length && `${weekMarks.failed} ${failed.length - shown.length} more failed`,
       passed.length > 0 && `${weekMarks.passed} ${passed.length} passed`,
@@ -175,7 +175,7 @@ function onlyEnd(assigned: readonly Assignment[]): number | undefined {
 }
 
 function weekOfEnd(endMs: number, { epochMilliseconds: nowMs }: Temporal.Instant): string {
-  return weekOfWords(weekEndingAt(endMs).weekStart, nowMs);
+  return describeWeek(weekEndingAt(endMs).weekStart, nowMs);
 }
 
 function assignmentLine(

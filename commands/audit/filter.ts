@@ -42,7 +42,7 @@ export const listFilters = defineStoredFilter<AuditFilter>({
   kind: "audit.list",
   schema: StoredFilter,
   lifetimeMs: dayMs,
-  words: "This list",
+  listName: "This list",
   command: "audit list",
 });
 

@@ -54,13 +54,13 @@ export function describeAuditFilter({
   outcome,
   since,
 }: AuditFilter): string | undefined {
-  const words = joinParts([
+  const label = joinParts([
     discordUserId !== undefined && `by <@${discordUserId}>`,
     action !== undefined && `“${describeFamily(action)}”`,
     outcome !== undefined && outcomes[outcome].words,
     since !== undefined && `since ${timestamp(Temporal.Instant.fromEpochMilliseconds(since))}`,
   ]);
-  return words || undefined;
+  return label || undefined;
 }
 
 function describeFamily(action: string): string {

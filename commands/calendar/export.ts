@@ -21,7 +21,7 @@ interface WeekFile {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
   /** The reader's goals, and when they are due. */
-  readonly dues: readonly { readonly id: string; readonly words: string; readonly at: Temporal.Instant }[];
+  readonly dues: readonly { readonly id: string; readonly title: string; readonly at: Temporal.Instant }[];
 }
 
 /** The text of a calendar file. The ids of a week are always the same, so that a second import replaces the first. */
@@ -40,10 +40,10 @@ function toIcs({ workspaceId, first, last, dues }: WeekFile, now: Temporal.Insta
     end: last.add({ days: 1 }),
     stamp: now,
   });
-  for (const { id, words, at } of dues)
+  for (const { id, title, at } of dues)
     calendar.createEvent({
       id: idOf("due", workspaceId, id, first.toString()),
-      summary: words,
+      summary: title,
       start: at,
       end: at,
       stamp: now,
@@ -79,16 +79,18 @@ async function exportWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     throw new UserError("The workspace's calendar has no days for that week, so there's no file.");
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
   const text = toIcs({ workspaceId: ctx.workspaceId, first, last, dues }, now);
-  const words = joinParts(
+  const calendarText = joinParts(
     ["This week for your calendar app", dues.length > 0 && `, with ${pluralize(dues.length, "assignment")}`],
     "",
   );
   return {
     content: joinParts(
-      [`${words}.`, subtext("Open or import the file. Importing it again replaces the earlier one.")],
+      [`${calendarText}.`, subtext("Open or import the file. Importing it again replaces the earlier one.")],
       "\n",
     ),
-    files: [{ name: `week-${first.toString()}.ics`, data: Buffer.from(text), description: `${words}.` }],
+    files: [
+      { name: `week-${first.toString()}.ics`, data: Buffer.from(text), description: `${calendarText}.` },
+    ],
   };
 }
 
@@ -108,7 +110,7 @@ async function readDues(ctx: LinkedContext): Promise<WeekFile["dues"]> {
 function readDuesOf({ assigned }: StaffAssignments): WeekFile["dues"] {
   return assigned.flatMap(({ _id, active, name, completed, target, due }) => {
     const at = parseInstant(due);
-    const words = `Due: ${plainText(name, 80) || "Unnamed"}, ${formatNumber(completed)} of ${formatNumber(target)} so far`;
-    return active && at !== undefined ? [{ id: _id, words, at }] : [];
+    const title = `Due: ${plainText(name, 80) || "Unnamed"}, ${formatNumber(completed)} of ${formatNumber(target)} so far`;
+    return active && at !== undefined ? [{ id: _id, title, at }] : [];
   });
 }

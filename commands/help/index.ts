@@ -38,10 +38,10 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
     const known = answersOf.get(commandMention) ?? new Map<string, Reply>();
     answersOf.set(commandMention, known);
     const key = keyOf(asked, commandMention);
-    const answer = known.get(key) ?? render();
+    const reply = known.get(key) ?? render();
     if (known.size >= maxKept) known.clear();
-    known.set(key, answer);
-    return answer;
+    known.set(key, reply);
+    return reply;
   };
 }
 
@@ -55,7 +55,7 @@ function keyOf({ memberTier, isLinked, steps, page }: Asked, commandMention: Com
 
 /** Generated from the commands themselves when help is shown, so it can't be out of date. */
 export function help(commands: () => readonly Command[]): Command {
-  const knownAnswer = createHelpCache();
+  const cachedReply = createHelpCache();
   const pages = definePagedList({
     name: "help",
     about: {},
@@ -66,7 +66,7 @@ export function help(commands: () => readonly Command[]): Command {
       const steps = memberTier.tier === "admin" ? await readSetupSteps(ctx) : undefined;
       const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
       const asked = { memberTier, isLinked, steps, page };
-      return knownAnswer(asked, commandMention, () =>
+      return cachedReply(asked, commandMention, () =>
         renderHelp(
           { ...asked, groups: allowedCommands(memberTier, listCommands(commands())), customIdOf },
           ctx,

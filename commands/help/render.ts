@@ -8,21 +8,21 @@ import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
 import { renderSteps, type SetupSteps } from "./setup-steps.ts";
 
 /** Readable on a phone; far below Discord's limit. */
-const roomOnPage = 2_600;
+const maxPageLength = 2_600;
 
 /** Fields in pages, without splitting any. At least one page, empty if there are no fields. */
 function paginateLines(fields: readonly EmbedFieldParts[]): readonly (readonly EmbedFieldParts[])[] {
   const pages: EmbedFieldParts[][] = [[]];
-  let room = roomOnPage;
+  let left = maxPageLength;
   for (const field of fields) {
     const length = field.name.length + field.value.length;
     const present = pages.at(-1) ?? [];
-    if (present.length > 0 && (length > room || present.length === embedLimits.fields)) {
+    if (present.length > 0 && (length > left || present.length === embedLimits.fields)) {
       pages.push([field]);
-      room = roomOnPage - length;
+      left = maxPageLength - length;
     } else {
       present.push(field);
-      room -= length;
+      left -= length;
     }
   }
   return pages;

@@ -14,8 +14,10 @@ export function renderSteps(
     [steps.selfConnected, "account connect", "connect yourself to your workspace user"],
   ] as const;
   if (lines.every(([done]) => done)) return [];
-  const words = lines.map(([done, path, what]) => `${done ? "✅" : "▫️"} ${commandMention(path)} · ${what}`);
-  return [{ name: "First steps", value: words.join("\n") }];
+  const stepLines = lines.map(
+    ([done, path, what]) => `${done ? "✅" : "▫️"} ${commandMention(path)} · ${what}`,
+  );
+  return [{ name: "First steps", value: stepLines.join("\n") }];
 }
 
 /** The setup of a new server, and what of it is done; the last step is personal. */

@@ -18,14 +18,14 @@ interface KeptFilterParts<Filter> {
   /** How long page buttons work. */
   readonly lifetimeMs: number;
   /** The list's name in sentences, for example "This search". */
-  readonly words: string;
+  readonly listName: string;
   readonly command: string;
 }
 
 export function defineStoredFilter<Filter extends object>(
   parts: KeptFilterParts<Filter>,
 ): StoredFilters<Filter> {
-  const { kind, schema, lifetimeMs, words, command } = parts;
+  const { kind, schema, lifetimeMs, listName, command } = parts;
   return {
     keep: async (filter, ctx) =>
       isEmptyFilter(filter) ? emptyDraftId : createDraft({ kind, payload: filter, ttlMs: lifetimeMs }, ctx),
@@ -35,7 +35,9 @@ export function defineStoredFilter<Filter extends object>(
       const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
       const filter = schema.safeParse(isCurrent ? draft.payload : undefined);
       if (filter.success) return filter.data;
-      throw new UserError(`${words} is too old to turn its pages. Run ${ctx.commandMention(command)} again.`);
+      throw new UserError(
+        `${listName} is too old to turn its pages. Run ${ctx.commandMention(command)} again.`,
+      );
     },
   };
 }

@@ -16,7 +16,7 @@ export function canBeInButton(id: string): boolean {
 /** A page number in a custom id. One before the first is the id of a disabled button. */
 export const PageIndex = z.coerce.number().int().min(-1).max(99_999);
 
-interface PageButtonWords {
+interface PageButtonLabels {
   readonly before: string;
   readonly after: string;
 }
@@ -24,7 +24,7 @@ interface PageButtonWords {
 /** Two buttons to turn pages and one to reload; on a single page only the last. */
 export function pageButtons(
   { index, count }: Pick<Page<unknown>, "index" | "count">,
-  { before, after }: PageButtonWords,
+  { before, after }: PageButtonLabels,
   customIdOf: (index: number) => string,
 ): readonly Row[] {
   const reload = button({ customId: asReload(customIdOf(index)), label: "Reload" });

@@ -138,12 +138,14 @@ function askWhich(
 ): UserError {
   const shown = candidates.slice(0, maxCandidates);
   const more = candidates.length > shown.length ? ", and more" : "";
-  const words = shown.map((person) => `${describeCandidate(person)} ${inlineCode(person.userId)}`).join(", ");
+  const candidateList = shown
+    .map((person) => `${describeCandidate(person)} ${inlineCode(person.userId)}`)
+    .join(", ");
   const next =
     which === undefined
       ? `Type the user id in \`${field}\`.`
       : `Choose below, or type the user id in \`${field}\`.`;
-  return new UserError(`${reason}, so nothing was sent: ${words}${more}. ${next}`, {
+  return new UserError(`${reason}, so nothing was sent: ${candidateList}${more}. ${next}`, {
     components:
       which === undefined ? [] : buttonRow(...shown.map((account) => candidateButton(account, which))),
   });

@@ -25,15 +25,15 @@ const rankingPages = definePagedList({
     const own = await ownAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
     const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
-    const answer = renderLeaderboard(view, renderContext(ctx, names));
+    const reply = renderLeaderboard(view, renderContext(ctx, names));
     const isDrawn = page === 0 && ranked.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
-    return isDrawn ? drawInto(answer, await leaderboardPicture(view, ctx), ctx.pictures) : answer;
+    return isDrawn ? drawInto(reply, await leaderboardPicture(view, ctx), ctx.pictures) : reply;
   },
   async csv({ what, week }, ctx) {
     const { ranked, names } = await readRanking(what, week, ctx);
     return {
       name: `most-${what}-${week}`,
-      words: `${pluralize(ranked.length, "person", "people")} by place, as a table.`,
+      summary: `${pluralize(ranked.length, "person", "people")} by place, as a table.`,
       head: ["Place", "Name", "User id", "Week from", measures[what].choice],
       lines: ranked.map(({ entry: { userId }, value, place }) => [
         place,

@@ -14,7 +14,7 @@ export const measures: Readonly<
       /** In the command's option. */
       readonly choice: string;
       readonly valueOf: (week: Week) => number | undefined;
-      readonly words: (value: number) => string;
+      readonly format: (value: number) => string;
     }
   >
 > = {
@@ -22,18 +22,18 @@ export const measures: Readonly<
     title: "Most minutes",
     choice: "Minutes in the game",
     valueOf: ({ minutes }) => minutes,
-    words: (value) => `${formatNumber(value)} min`,
+    format: (value) => `${formatNumber(value)} min`,
   },
   messages: {
     title: "Most messages",
     choice: "Chat messages in the game",
     valueOf: ({ messages }) => messages,
-    words: (value) => pluralize(value, "message"),
+    format: (value) => pluralize(value, "message"),
   },
   orders: {
     title: "Most orders",
     choice: "Orders taken or prepared",
     valueOf: ({ orders }) => orders,
-    words: (value) => pluralize(value, "order"),
+    format: (value) => pluralize(value, "order"),
   },
 };

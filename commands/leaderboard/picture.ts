@@ -6,7 +6,7 @@ import {
   maxLeaderboardRows,
 } from "../../src/pictures/leaderboard.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
-import { weekOfWords } from "../../src/ui/permanent-wording.ts";
+import { describeWeek } from "../../src/ui/permanent-wording.ts";
 import { portraitsOf } from "../../src/ui/portraits.ts";
 import { type Measure, measures } from "./measure.ts";
 
@@ -34,12 +34,12 @@ export async function leaderboardPicture(
     place: place.place,
     person: portraits.get(place.entry.userId) ?? { name: "" },
     value: place.value,
-    numbers: measures[what].words(place.value),
+    numbers: measures[what].format(place.value),
     isOwn: isOwn(place),
   });
   return {
     kind: "leaderboard",
-    title: `${measures[what].title}, ${weekOfWords(week.weekStart, now())}`,
+    title: `${measures[what].title}, ${describeWeek(week.weekStart, now())}`,
     rows: first.map(toRow),
     own: own && toRow(own),
     total: ranked.length,

@@ -72,7 +72,7 @@ function placeLine(
   { what, ownUserId }: LeaderboardView,
   { names }: RenderContext,
 ): string {
-  const line = `**${place}.** ${describePerson(entry.userId, names)} ${measures[what].words(value)}`;
+  const line = `**${place}.** ${describePerson(entry.userId, names)} ${measures[what].format(value)}`;
   return entry.userId === ownUserId ? `▸ ${line}` : line;
 }
 

@@ -20,8 +20,10 @@ export function problemOfName(
 ): string | undefined {
   if (name.length > maxWorkspaceNameLength)
     return `Names can have at most ${maxWorkspaceNameLength} characters`;
-  const taken = links.find((link) => foldText(link.name) === foldText(name) && link.linkKey !== own?.linkKey);
-  return taken && `Another workspace in this server is called ${escapeMarkdown(taken.name)}`;
+  const namesake = links.find(
+    (link) => foldText(link.name) === foldText(name) && link.linkKey !== own?.linkKey,
+  );
+  return namesake && `Another workspace in this server is called ${escapeMarkdown(namesake.name)}`;
 }
 
 /**

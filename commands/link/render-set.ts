@@ -65,7 +65,7 @@ export function renderNotStored(problem: string, retryButton: readonly Row[]): R
   };
 }
 
-const words: Readonly<Record<ApiFailure, string>> = {
+const problemTexts: Readonly<Record<ApiFailure, string>> = {
   unauthorized:
     "The workspace doesn't accept that key, so nothing was saved. Check that you copied the id and the key completely, that they belong together, and that nobody has replaced the key in the workspace's settings.",
   forbidden:
@@ -102,7 +102,7 @@ export function describeKeyProblem(problem: ApiError | ContractError, workspaceI
     more.push(
       "Workspace ids usually have 24 characters, only digits and the letters a to f; this one doesn't.",
     );
-  return [words[problem.failure], ...more].join(" ");
+  return [problemTexts[problem.failure], ...more].join(" ");
 }
 
 function describeReplaced(previous: GuildLink, link: GuildLink): string {

@@ -70,7 +70,7 @@ function renderSeveral(
   { workspaces, statuses, roles }: Status,
   { now, commandMention }: RenderContext,
 ): Reply {
-  const room = Math.floor(roomForLinks / statuses.length);
+  const maxLength = Math.floor(roomForLinks / statuses.length);
   return {
     embeds: [
       embed({
@@ -78,7 +78,7 @@ function renderSeveral(
         description: `Change which channel uses which workspace with ${commandMention("link channel")} and ${commandMention("link default")}.`,
         tone: toneOf(statuses, now.epochMilliseconds),
         fields: [
-          ...statuses.map((each) => linkField(each, workspaces, room, now.epochMilliseconds)),
+          ...statuses.map((each) => linkField(each, workspaces, maxLength, now.epochMilliseconds)),
           tierField(roles, commandMention),
         ],
       }),
@@ -89,7 +89,7 @@ function renderSeveral(
 function linkField(
   { link, health, keyEndsAt }: LinkStatus,
   workspaces: GuildWorkspaces,
-  room: number,
+  maxLength: number,
   now: number,
 ): EmbedFieldParts {
   const name = `${escapeMarkdown(link.name, 60)}${link.linkKey === workspaces.defaultLink?.linkKey ? " · default" : ""}`;
@@ -104,7 +104,7 @@ function linkField(
   const rest = joinParts(facts, "\n");
   return {
     name,
-    value: `${truncate(describeHealth(health), Math.max(60, room - name.length - rest.length))}\n${rest}`,
+    value: `${truncate(describeHealth(health), Math.max(60, maxLength - name.length - rest.length))}\n${rest}`,
   };
 }
 

@@ -46,7 +46,7 @@ export const againButton = defineButton({
 
 interface LoggedOrder {
   /** As the workspace returned it. */
-  readonly answered: CreatedOrder;
+  readonly returned: CreatedOrder;
   readonly names: Names;
   /** The workspace's names for people who aren't connected here. */
 }
@@ -63,23 +63,23 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
   unknownTitle: "Not sure whether this was logged",
   lookFor: lookForOrder,
   async execute(body, ctx) {
-    const answered = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
-    const people = orderPeople(asLogged(answered, body));
+    const returned = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
+    const people = orderPeople(asLogged(returned, body));
     // Names are optional: the order is logged without them too.
     const names = await namesOf(people, ctx).catch((): Names => new Map());
-    return { answered, names: await withCallNames(people, names, ctx) };
+    return { returned, names: await withCallNames(people, names, ctx) };
   },
   outcome: {
-    target: ({ answered }) => answered._id,
-    duplicateText: ({ answered }, sent) => {
-      const { order_number: number } = asLogged(answered, sent);
+    target: ({ returned }) => returned._id,
+    duplicateText: ({ returned }, sent) => {
+      const { order_number: number } = asLogged(returned, sent);
       return number === undefined
         ? "This order was already logged. Nothing was sent twice."
         : `This order was already logged, as #${number}. Nothing was sent twice.`;
     },
   },
-  receipt: ({ answered, names }, sent, ctx, draftId) => ({
-    ...renderOrderReceipt(asLogged(answered, sent), renderContext(ctx, names)),
+  receipt: ({ returned, names }, sent, ctx, draftId) => ({
+    ...renderOrderReceipt(asLogged(returned, sent), renderContext(ctx, names)),
     components: buttonRow(againButtonFor(draftId)),
     share: {},
   }),

@@ -10,14 +10,14 @@ const maxItems = 5_000;
 
 /** The items of the newest orders, each once, most frequent first. */
 export const recentItems = memoizeWeak((orders: readonly Order[]): readonly string[] => {
-  const lately: (readonly string[])[] = [];
+  const newest: (readonly string[])[] = [];
   let count = 0;
   for (const { items } of newestOrdersFirst(orders)) {
     count += items.length;
     if (count > maxItems) break;
-    lately.push(items);
+    newest.push(items);
   }
-  return itemsByUse(lately.toReversed());
+  return itemsByUse(newest.toReversed());
 });
 
 /**

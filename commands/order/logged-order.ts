@@ -1,15 +1,15 @@
 import type { CreatedOrder, NewOrder } from "../../src/api/contract/orders.ts";
 
 /** An order as the workspace returned it, with what its response left out taken from the request. */
-export function asLogged(answered: CreatedOrder, sent: NewOrder): CreatedOrder {
+export function asLogged(returned: CreatedOrder, sent: NewOrder): CreatedOrder {
   return {
-    ...answered,
-    items: answered.items.length === 0 ? [...sent.items] : answered.items,
-    order_number: answered.order_number ?? sent.order_number,
-    customer: answered.customer ?? sent.customer,
-    submitted_by: answered.submitted_by ?? sent.submitted_by,
-    prepared_by: answered.prepared_by ?? sent.prepared_by,
-    picked_up_by: answered.picked_up_by ?? sent.picked_up_by,
+    ...returned,
+    items: returned.items.length === 0 ? [...sent.items] : returned.items,
+    order_number: returned.order_number ?? sent.order_number,
+    customer: returned.customer ?? sent.customer,
+    submitted_by: returned.submitted_by ?? sent.submitted_by,
+    prepared_by: returned.prepared_by ?? sent.prepared_by,
+    picked_up_by: returned.picked_up_by ?? sent.picked_up_by,
   };
 }
 

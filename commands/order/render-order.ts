@@ -15,14 +15,14 @@ const maxItemsLength = 3_000;
 
 /** @param footer how the order was found */
 export function renderOrder(order: Order, footer: string, { names, now }: RenderContext): Reply {
-  const { mark, words } = describeStatus(order.status);
+  const { mark, label } = describeStatus(order.status);
   return {
     embeds: [
       embed({
         title: orderName(order.order_number),
         description: orderText(order),
         fields: [
-          { name: "Status", value: `${mark} ${escapeMarkdown(words)}`, inline: true },
+          { name: "Status", value: `${mark} ${escapeMarkdown(label)}`, inline: true },
           ...peopleFields(order, names),
           ...gameFields(order),
         ],

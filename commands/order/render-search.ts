@@ -89,10 +89,10 @@ function foundOrderLine(
   { status, order_number, items, customer, createdAt }: Order,
   ctx: RenderContext,
 ): string {
-  const { mark, words } = describeStatus(status);
+  const { mark, label } = describeStatus(status);
   return joinParts([
     `${mark} **${order_number === undefined ? "Order" : `#${order_number}`}**`,
-    !isKnownStatus(status) && escapeMarkdown(words),
+    !isKnownStatus(status) && escapeMarkdown(label),
     shortAge(createdAt, ctx.now),
     shortItems(items),
     customer !== undefined && describePerson(customer, ctx.names),
@@ -100,10 +100,10 @@ function foundOrderLine(
 }
 
 function menuChoice({ _id, order_number, status, items }: Order): MenuChoice {
-  const { mark, words } = describeStatus(status);
+  const { mark, label } = describeStatus(status);
   return {
     value: _id,
-    label: `${mark} ${orderName(order_number)} · ${words}`,
+    label: `${mark} ${orderName(order_number)} · ${label}`,
     description: itemsText(items),
   };
 }

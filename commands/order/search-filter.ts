@@ -16,7 +16,7 @@ export const searchFilters = defineStoredFilter<OrderFilter>({
   kind: "order.search",
   schema: StoredFilter,
   lifetimeMs: 7 * 24 * 60 * 60_000,
-  words: "This search",
+  listName: "This search",
   command: "order search",
 });
 
@@ -25,13 +25,13 @@ export function describeOrderFilter(
   { status, person, item, number }: OrderFilter,
   names: Names,
 ): string | undefined {
-  const words = [
+  const parts = [
     status === openFilter || status === oldFilter
       ? status
-      : status !== undefined && `status ${describeStatus(status).words}`,
+      : status !== undefined && `status ${describeStatus(status).label}`,
     person !== undefined && `person ${personPlain(person, names)}`,
     item !== undefined && `item “${plainText(item, 60)}”`,
     number !== undefined && `number ${number}`,
   ].filter((part) => part !== false);
-  return words.length === 0 ? undefined : words.join(", ");
+  return parts.length === 0 ? undefined : parts.join(", ");
 }

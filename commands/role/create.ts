@@ -26,8 +26,8 @@ export const create = defineSubcommand({
 });
 
 function suggestPermissions(typed: string): readonly Choice[] {
-  return completePermissions(typed).map(({ permission: { flag, words, isDangerous }, value }) => ({
-    name: value === flag ? `${isDangerous ? "⚠️ " : ""}${flag} · ${words}` : value,
+  return completePermissions(typed).map(({ permission: { flag, label, isDangerous }, value }) => ({
+    name: value === flag ? `${isDangerous ? "⚠️ " : ""}${flag} · ${label}` : value,
     value,
   }));
 }

@@ -3,16 +3,16 @@ import { foldText } from "../../src/domain/search.ts";
 interface KnownPermission {
   readonly flag: string;
   /** What it allows. */
-  readonly words: string;
+  readonly label: string;
   /** It can take something from others, or pass on permissions. */
   readonly isDangerous: boolean;
 }
 
 /** A flag not known here is sent as typed. */
-type Permission = KnownPermission | { readonly flag: string; readonly words?: never };
+type Permission = KnownPermission | { readonly flag: string; readonly label?: never };
 
-const plain = (flag: string, words: string): KnownPermission => ({ flag, words, isDangerous: false });
-const dangerous = (flag: string, words: string): KnownPermission => ({ flag, words, isDangerous: true });
+const plain = (flag: string, label: string): KnownPermission => ({ flag, label, isDangerous: false });
+const dangerous = (flag: string, label: string): KnownPermission => ({ flag, label, isDangerous: true });
 
 /** The flags seen in use. The service documents none, so there may be others, and any is accepted. */
 const knownPermissions: readonly KnownPermission[] = [

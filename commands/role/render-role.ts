@@ -68,14 +68,14 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
 }
 
 function permissionLine(flag: string): string {
-  const { words } = permissionOf(flag);
-  if (words === undefined) return `❔ unknown to me, sent as typed (${inlineCode(flag, 48)})`;
-  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${words} (${inlineCode(flag, 48)})`;
+  const { label } = permissionOf(flag);
+  if (label === undefined) return `❔ unknown to me, sent as typed (${inlineCode(flag, 48)})`;
+  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${label} (${inlineCode(flag, 48)})`;
 }
 
 function isDangerousFlag(flag: string): boolean {
   const permission = permissionOf(flag);
-  return permission.words !== undefined && permission.isDangerous;
+  return permission.label !== undefined && permission.isDangerous;
 }
 
 function holderFields(

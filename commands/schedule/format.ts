@@ -19,8 +19,9 @@ export const modeNames: Readonly<Record<ScheduleMode, string>> = {
 /** `every Monday at 18:00 (Europe/Berlin)`. */
 export function describeWhen({ rule, zone }: Pick<ScheduleSettings, "rule" | "zone">): string {
   // The asterisks of a cron rule would format text.
-  const words = rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
-  return `${words} (${zone})`;
+  const ruleText =
+    rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
+  return `${ruleText} (${zone})`;
 }
 
 export function describeMode(plan: ScheduleSettings): string {
@@ -56,10 +57,10 @@ function describeOption({ kind, options }: ScheduleSettings): string {
 
 function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: unknown): string | undefined {
   if (typeof value === "boolean") return value ? chosen("") : unchosen;
-  const said = Array.isArray(value)
+  const shown = Array.isArray(value)
     ? value.map((name) => describeKind(escapeMarkdown(String(name), 40))).join(", ")
     : (choices.find((choice) => choice.value === value)?.name ?? escapeMarkdown(String(value), 40));
-  return chosen(said === "" ? "none" : said);
+  return chosen(shown === "" ? "none" : shown);
 }
 
 /** The differences between two plans, for the audit log; of a single plan, everything. */

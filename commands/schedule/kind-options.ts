@@ -59,13 +59,16 @@ export function settingsOfKind(
   kind: BoardKind,
   before: Readonly<Record<string, unknown>> = defaultsOf(kind),
 ): Readonly<Record<string, unknown>> {
-  const given = offeredOptions.filter(({ option }) => chosen[option.name] !== undefined);
-  const other = given.find(({ kinds }) => !kinds.includes(kind));
+  const filledIn = offeredOptions.filter(({ option }) => chosen[option.name] !== undefined);
+  const other = filledIn.find(({ kinds }) => !kinds.includes(kind));
   if (other !== undefined)
     throw new UserError(
-      `\`${optionName(other.option.name)}\` doesn't apply to *${kind.description}*, only to ${other.kinds.map(({ description: words }) => `*${words}*`).join(", ")}. Nothing was changed. Leave it out.`,
+      `\`${optionName(other.option.name)}\` doesn't apply to *${kind.description}*, only to ${other.kinds.map(({ description: kindName }) => `*${kindName}*`).join(", ")}. Nothing was changed. Leave it out.`,
     );
-  return { ...before, ...Object.fromEntries(given.map(({ option }) => [option.name, chosen[option.name]])) };
+  return {
+    ...before,
+    ...Object.fromEntries(filledIn.map(({ option }) => [option.name, chosen[option.name]])),
+  };
 }
 
 export function defaultsOf(kind: BoardKind): Readonly<Record<string, unknown>> {

@@ -29,10 +29,10 @@ const fromMorning = [...hours.slice(8), ...hours.slice(0, 8)];
 /** The typed text as understood, then common choices. */
 const suggestDays: Autocomplete = async (typed) => {
   const days = parseDays(typed);
-  const words = commonDays.filter((day) => foldText(day).startsWith(foldText(typed.trim())));
+  const matchingDays = commonDays.filter((day) => foldText(day).startsWith(foldText(typed.trim())));
   return unique([
     ...(days === undefined ? [] : [{ name: `Every ${describeDays(days)}`, value: typed.trim() }]),
-    ...words.map((day) => ({ name: day, value: day })),
+    ...matchingDays.map((day) => ({ name: day, value: day })),
   ]);
 };
 

@@ -19,8 +19,8 @@ export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Pr
   // A schedule stays with its workspace, whichever one this channel uses.
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
-  const answer = renderPreview(schedule, board);
-  return "picture" in board ? drawInto(answer, board.picture, ctx.pictures) : answer;
+  const reply = renderPreview(schedule, board);
+  return "picture" in board ? drawInto(reply, board.picture, ctx.pictures) : reply;
 }
 
 export const preview = defineSubcommand({

@@ -141,7 +141,7 @@ function warnings(plan: ScheduleSettings, around: Preflight): readonly (string |
       "The role is pinged when the message is posted, never when it's updated.",
     ...describeMissingRights(plan, around),
     ...withoutEffect(plan).map(
-      ({ description: words }) => `⚠️ No effect in this mode: ${words}. Choose *${modeNames.live}* for that.`,
+      ({ description: text }) => `⚠️ No effect in this mode: ${text}. Choose *${modeNames.live}* for that.`,
     ),
     mode === "live" && refreshEveryMs(plan) === undefined && "It's updated at its set times, not in between.",
   ];

@@ -109,7 +109,7 @@ export function renderPreview(
   const about = isSame
     ? `Nothing changed since the last post in <#${channelId}>, so I wouldn't post this again now.`
     : `This is what I'd post in <#${channelId}> now. Only you can see it.`;
-  const { content = "", embeds, files } = board.answer;
+  const { content = "", embeds, files } = board.message;
   return {
     content: joinParts([subtext(about), content], "\n"),
     ...(embeds !== undefined && { embeds }),

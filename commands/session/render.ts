@@ -64,7 +64,7 @@ const maxPeopleLength = 400;
 export function renderServerReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
   const groups = server.groups.toSorted(byPriority);
   const left = groups.length - maxGroups;
-  const answer = receipt(
+  const reply = receipt(
     {
       title: "Server created",
       verb: "Asked for",
@@ -85,7 +85,7 @@ export function renderServerReceipt(server: SessionServer, eventId: string, ctx:
     },
     ctx,
   );
-  return { ...answer, share: {} };
+  return { ...reply, share: {} };
 }
 
 /** Smaller numbers first; groups without one last. */

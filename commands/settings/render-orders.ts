@@ -7,8 +7,8 @@ import { describeStatus } from "../../src/ui/order-text.ts";
 
 export function describeEndChoice(end: OrderEnd | "learned"): string {
   if (end === "learned") return "Learned from recent orders";
-  const { mark, words } = describeStatus(end);
-  return `${mark} ${words}`;
+  const { mark, label } = describeStatus(end);
+  return `${mark} ${label}`;
 }
 
 /** Two sentences, for replies and the audit log. */
@@ -16,7 +16,7 @@ export function describeOrderRule({ endsAt, oldAfterMs }: ChosenOrderRule): stri
   const end =
     endsAt === undefined
       ? "I learn from recent orders at which status an order is done."
-      : `An order is done at *${describeStatus(endsAt).words}*.`;
+      : `An order is done at *${describeStatus(endsAt).label}*.`;
   return `${end} An open order without a change for ${formatDuration(oldAfterMs)} is old.`;
 }
 

@@ -21,15 +21,15 @@ const teamPages = definePagedList({
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
     const { members, names } = await readTeamWeek(week, ctx);
-    const answer = renderTeamWeek({ week, members, page, ...ids }, renderContext(ctx, names));
+    const reply = renderTeamWeek({ week, members, page, ...ids }, renderContext(ctx, names));
     const isDrawn = page === 0 && members.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
-    return isDrawn ? drawInto(answer, await teamWeekPicture(week, members, ctx), ctx.pictures) : answer;
+    return isDrawn ? drawInto(reply, await teamWeekPicture(week, members, ctx), ctx.pictures) : reply;
   },
   async csv({ week: weekStart }, ctx) {
     const { members, names } = await readTeamWeek(await findWeek(weekStart, ctx), ctx);
     return {
       name: `week-${weekStart}`,
-      words: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
+      summary: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
       head: ["Name", "User id", ...weekHead],
       lines: members.map(({ userId, week }) => [
         personPlain(userId, names),

@@ -109,7 +109,7 @@ function memberLine({ userId, week, summary }: Member, names: Names): string {
 function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: number): string {
   const end = weekEndMark(endsAt, "R");
   if (endsAt <= now) {
-    const waits = members.some(({ week }) => week?.state === "taken");
+    const waits = members.some(({ week }) => week?.state === "provisional");
     return waits
       ? `Ended ${end}. The workspace hasn't marked all of it yet, so some numbers are from before the reset.`
       : `Ended ${end}.`;

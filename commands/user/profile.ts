@@ -100,8 +100,8 @@ export async function openOrdersOf(
   ctx: LinkedContext,
 ): Promise<PartialResult<readonly Order[]>> {
   if (!("value" in orders)) return orders;
-  const judge = await orderJudge(orders.value, ctx);
-  const open = filterOrders(orders.value, { status: openFilter, person: userId }, judge);
+  const lifeOf = await orderJudge(orders.value, ctx);
+  const open = filterOrders(orders.value, { status: openFilter, person: userId }, lifeOf);
   return { value: newestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
 }
 

@@ -75,10 +75,10 @@ function firstOf(lines: readonly string[], count: number): string {
 }
 
 export function recentOrderLine({ order_number: number, status, items, createdAt }: Order): string {
-  const { mark, words } = describeStatus(status);
+  const { mark, label } = describeStatus(status);
   const created = parseInstant(createdAt);
   return joinParts([
-    `${mark} **${orderName(number)}** ${escapeMarkdown(words, 40)}`,
+    `${mark} **${orderName(number)}** ${escapeMarkdown(label, 40)}`,
     itemsLine(items, 60),
     created && timestamp(created, "R"),
   ]);

@@ -29,7 +29,7 @@ export function renderSettingsReceipt(
   ctx: RenderContext,
 ): Reply {
   const namesDiffer = settings.name !== undefined && settings.name !== name;
-  const answer = receipt(
+  const reply = receipt(
     {
       title: "Settings changed",
       verb: "Changed",
@@ -43,7 +43,7 @@ export function renderSettingsReceipt(
     },
     ctx,
   );
-  return { ...answer, share: {} };
+  return { ...reply, share: {} };
 }
 
 function settingFields({ name, theme }: WorkspaceSettings, mark: string): readonly EmbedFieldParts[] {

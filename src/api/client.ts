@@ -101,7 +101,7 @@ export interface Operation {
 }
 
 /** What the service answered. */
-export interface Answer {
+export interface ApiResult {
   readonly data: unknown;
   /** Where it can be read from once more; `undefined` of a long one, which was read as it came. */
   readonly text: string | undefined;
@@ -116,7 +116,7 @@ export async function call(
   operation: Operation,
   input: RawInput,
   options: SendOptions = {},
-): Promise<Answer> {
+): Promise<ApiResult> {
   const { endpoint, service } = operation;
   const plain = withoutExtra(endpoint, input);
   if (plain === undefined) return callWith(operation, input, options);
@@ -128,9 +128,9 @@ export async function call(
     if (!mayBeOfQuery(error)) throw error;
     const { timeoutMs = defaultTimeoutMs } = options;
     const leftMs = Math.max(1, startedAt + timeoutMs - service.now());
-    const answer = await callWith(operation, plain, { ...options, timeoutMs: leftMs });
+    const retried = await callWith(operation, plain, { ...options, timeoutMs: leftMs });
     service.extraQuery.learnRefused(input);
-    return answer;
+    return retried;
   }
 }
 
@@ -138,7 +138,7 @@ async function callWith(
   operation: Operation,
   input: RawInput,
   { timeoutMs = defaultTimeoutMs, mayBeSent, admission }: SendOptions,
-): Promise<Answer> {
+): Promise<ApiResult> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
   const reserveMs = endpoint.retryable ? 0 : writeReserveMs(timeoutMs);
@@ -146,9 +146,9 @@ async function callWith(
   const lastStartMs = service.now() + timeoutMs - reserveMs;
 
   for (let number = 1; ; number++) {
-    const settle = await admission?.admit(Math.max(0, lastStartMs - service.now()));
+    const complete = await admission?.admit(Math.max(0, lastStartMs - service.now()));
     try {
-      return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, settle));
+      return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, complete));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const delayMs = requestRetryDelayMs(
@@ -194,7 +194,7 @@ async function send(
   { operation, endpoint, service }: Operation,
   outgoing: RequestInit,
   limits: ExchangeLimits,
-  settle: ((outcome: RequestOutcome) => void) | undefined,
+  complete: ((outcome: RequestOutcome) => void) | undefined,
 ): Promise<HttpResponse> {
   const startedMs = service.now();
   const exchange = new HttpRequest(outgoing, limits);
@@ -210,7 +210,7 @@ async function send(
     });
   } finally {
     const { head, bytes, isHeldBack } = exchange;
-    settle?.({ failure, head, bytes, isHeldBack });
+    complete?.({ failure, head, bytes, isHeldBack });
     service.onRequest?.({
       operation,
       method: endpoint.method,
@@ -225,7 +225,7 @@ async function send(
 function read(
   { operation, endpoint, service }: Operation,
   { status, headers, text, list }: HttpResponse,
-): Answer {
+): ApiResult {
   const { retryable } = endpoint;
   if (status >= 400) {
     throw new ApiError(operation, failureFromStatus(status), {

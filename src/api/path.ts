@@ -58,9 +58,9 @@ export function createExtraQuery(): ExtraQuery {
 
 /** Without the query values that only add to the answer; `undefined` when there are none. */
 export function withoutExtra({ extraQuery = [] }: Endpoint, input: RawInput): RawInput | undefined {
-  const given = Object.entries(input.query ?? {});
-  const left = given.filter(([name]) => !extraQuery.includes(name));
-  return left.length === given.length ? undefined : { ...input, query: Object.fromEntries(left) };
+  const sent = Object.entries(input.query ?? {});
+  const left = sent.filter(([name]) => !extraQuery.includes(name));
+  return left.length === sent.length ? undefined : { ...input, query: Object.fromEntries(left) };
 }
 
 /** A strict service answers so to a query value that it does not know. */

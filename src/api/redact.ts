@@ -7,14 +7,14 @@ export function createRedactor(token: string): (text: string) => string {
 
 /** Replaces an error of the transport: its kind and message, without the objects attached to it. */
 export function redactCause(cause: unknown, scrub: (text: string) => string): Error {
-  const safe = new Error(scrub(wordsOf(cause)).slice(0, maxCauseLength));
+  const safe = new Error(scrub(messageOf(cause)).slice(0, maxCauseLength));
   // Where it was caught says nothing; the words are all there is.
   safe.stack = `${safe.name}: ${safe.message}`;
   return safe;
 }
 
-function wordsOf(cause: unknown): string {
-  if (cause instanceof AggregateError) return cause.errors.map(wordsOf).join("; ");
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join("; ");
   if (!(cause instanceof Error)) return "not an error";
   const code = "code" in cause && typeof cause.code === "string" ? ` (${cause.code})` : "";
   return `${cause.name}${code}: ${cause.message}`;

@@ -5,20 +5,20 @@ import { isReadable, type LongListResult } from "./long-list.ts";
 
 const maxMessageLength = 300;
 
-const Words = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join("; "))]);
+const ErrorText = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join("; "))]);
 const ErrorBody = z.union([
-  z.object({ message: Words }).transform((body) => body.message),
+  z.object({ message: ErrorText }).transform((body) => body.message),
   z
-    .object({ errors: z.tuple([z.object({ message: Words })], z.unknown()) })
+    .object({ errors: z.tuple([z.object({ message: ErrorText })], z.unknown()) })
     .transform((body) => body.errors[0].message),
   z.object({ error: z.string() }).transform((body) => body.error),
 ]);
 
 /** What the service said about a failure, in either of its two shapes, clipped. A body in no such shape is normal. */
 export function parseErrorMessage(text: string, scrub: (text: string) => string): string | undefined {
-  const said = ErrorBody.safeParse(parseJson(text));
-  if (!said.success) return undefined;
-  const message = clip(scrub(said.data).trim());
+  const parsed = ErrorBody.safeParse(parseJson(text));
+  if (!parsed.success) return undefined;
+  const message = clip(scrub(parsed.data).trim());
   return message === "" ? undefined : message;
 }
 

@@ -36,7 +36,7 @@ function textOf(value: unknown): string {
 /** What an entry's target is, if its sentence names it. */
 type Thing = "role" | "channel";
 
-interface ActionWords {
+interface ActionLabel {
   /** The attempted action, whatever its outcome. */
   readonly words: string;
   readonly target?: Thing;
@@ -99,7 +99,7 @@ const actions = {
   "taskboard.format": { words: "Set a board's format" },
   "taskboard.set-board": { words: "Choose the task board" },
   "workspace.settings": { words: "Change the workspace's settings" },
-} as const satisfies Readonly<Record<string, ActionWords>>;
+} as const satisfies Readonly<Record<string, ActionLabel>>;
 
 export type ActionName = keyof typeof actions;
 
@@ -108,16 +108,16 @@ export function isActionName(action: string): action is ActionName {
 }
 
 /** `undefined` for an unknown action. */
-export function actionOf(action: string): ActionWords | undefined {
+export function actionOf(action: string): ActionLabel | undefined {
   return isActionName(action) ? actions[action] : undefined;
 }
 
-interface OutcomeWords {
+interface OutcomeLabel {
   readonly mark: string;
   readonly words: string;
 }
 
-export const outcomes: Readonly<Record<AuditOutcome, OutcomeWords>> = {
+export const outcomes: Readonly<Record<AuditOutcome, OutcomeLabel>> = {
   done: { mark: "✅", words: "done" },
   refused: { mark: "✖️", words: "refused, nothing changed" },
   unsent: { mark: "✖️", words: "not sent, nothing changed" },

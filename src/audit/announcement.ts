@@ -25,10 +25,10 @@ export function renderAnnouncement(
     subtext(
       `${pluralize(dropped, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit list")}`,
     );
-  const room = embedLimits.description - (more === false ? 0 : more.length + 1);
+  const maxLength = embedLimits.description - (more === false ? 0 : more.length + 1);
   const texts = entries.map((entry) => entryText(entry, { names, style: "f" }));
   return {
-    embeds: [embed({ description: joinParts([more, fitLines(texts, room)], "\n") })],
+    embeds: [embed({ description: joinParts([more, fitLines(texts, maxLength)], "\n") })],
   };
 }
 

@@ -17,10 +17,10 @@ export function entryText(
   { names, style }: { readonly names: Names; readonly style: TimestampStyle },
 ): string {
   const { outcome, at } = entry;
-  const { mark, words } = outcomes[outcome];
+  const { mark, words: label } = outcomes[outcome];
   const first = joinParts([
     `${mark} ${sentence(entry, names)}`,
-    outcome !== "done" && words,
+    outcome !== "done" && label,
     timestamp(Temporal.Instant.fromEpochMilliseconds(at), style),
   ]);
   const more = joinParts([
@@ -39,10 +39,10 @@ function sentence(entry: AuditEntry, names: Names): string {
     const isOwn = names.get(userId)?.discordUserId === entry.discordUserId;
     return isOwn || isToOneself(entry.detail) ? "**themselves**" : describePerson(userId, names);
   };
-  const said = sentenceOf(entry, { person });
-  if (said === undefined)
+  const described = sentenceOf(entry, { person });
+  if (described === undefined)
     return `${who}: ${actionOf(entry.action)?.words ?? escapeMarkdown(entry.action, 60)}`;
-  const [did, todo, what] = said;
+  const [did, todo, what] = described;
   return entry.outcome === "done" ? `${who} ${did} ${what}` : `${who} tried to ${todo} ${what}`;
 }
 
@@ -64,10 +64,10 @@ function describeTarget({ action, target, detail }: AuditEntry): string | undefi
 function describeChange({ action, detail }: AuditEntry): string | undefined {
   if (!action.startsWith("schedule.") && actionOf(action) !== undefined) return undefined;
   const { before, after } = changeOf(detail);
-  const words = (text: string) => escapeMarkdown(text, maxAmount.value);
-  if (before !== "" && after !== "") return `${words(before)} → ${words(after)}`;
-  if (after !== "") return `→ ${words(after)}`;
-  return before === "" ? undefined : `was ${words(before)}`;
+  const label = (text: string) => escapeMarkdown(text, maxAmount.value);
+  if (before !== "" && after !== "") return `${label(before)} → ${label(after)}`;
+  if (after !== "") return `→ ${label(after)}`;
+  return before === "" ? undefined : `was ${label(before)}`;
 }
 
 function describeTimes({ detail }: AuditEntry): string | undefined {

@@ -230,9 +230,9 @@ function fromTo(is: Facts, fallbackLink: string): string {
   return before === undefined || after === undefined ? fallbackLink : `from ${before} to ${after}`;
 }
 
-function part(words: string, value: string | undefined): string | undefined {
+function part(prefix: string, value: string | undefined): string | undefined {
   const name = named(value);
-  return name && `${words} ${name}`;
+  return name && `${prefix} ${name}`;
 }
 
 function count(value: string | undefined, one: string, many: string): string {

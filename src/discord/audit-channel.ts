@@ -70,7 +70,7 @@ async function post(
   dropped: number,
   { store, noted, messenger, log, now, commandMention }: Parts,
 ): Promise<boolean> {
-  const words = { commandMention };
+  const ctx = { commandMention };
   let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
   let why: PostingTrouble["why"];
   try {
@@ -81,7 +81,7 @@ async function post(
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are a nicety: the entries are posted without them too.
     const names = await namesInEntries(entries, { guildId, store, noted }).catch((): Names => new Map());
-    await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, words));
+    await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, ctx));
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;
   } catch (error) {
@@ -94,7 +94,7 @@ async function post(
     const { channelId, setBy } = trouble;
     const reported =
       setBy !== undefined &&
-      (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, words)));
+      (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, ctx)));
     log.info("told an admin that the audit log can't be posted", { guildId, reported });
   } catch (error) {
     log.warn("could not tell anyone that the audit log can't be posted", { guildId, error });

@@ -44,18 +44,18 @@ export class InteractionRest extends BotRest {
     if (!isInteractionCallback(options)) return super.request(options);
     const outgoing = this.#outgoing(options);
     for (let triesLeft = this.options.retries; ; triesLeft--) {
-      const answer = await this.#send(outgoing).catch((error: unknown) => {
+      const reply = await this.#send(outgoing).catch((error: unknown) => {
         if (triesLeft === 0) throw error;
       });
-      if (answer === undefined) continue;
-      if (answer.status < 300) return parsed(answer.text);
-      if (answer.status === 429) {
-        const waitMs = this.#reportLimit(answer, options);
-        if (waitMs > longestWaitMs(options)) throw toDiscordError(answer, outgoing, options);
+      if (reply === undefined) continue;
+      if (reply.status < 300) return parsed(reply.text);
+      if (reply.status === 429) {
+        const waitMs = this.#reportLimit(reply, options);
+        if (waitMs > longestWaitMs(options)) throw toDiscordError(reply, outgoing, options);
         await sleep(waitMs);
         return super.request(options);
       }
-      if (answer.status < 500 || triesLeft === 0) throw toDiscordError(answer, outgoing, options);
+      if (reply.status < 500 || triesLeft === 0) throw toDiscordError(reply, outgoing, options);
     }
   }
 
@@ -63,7 +63,7 @@ export class InteractionRest extends BotRest {
   #reportLimit({ headers }: HttpResponse, options: InternalRequest): number {
     const waitMs = secondsToMs(headers["retry-after"]?.toString());
     this.reports.onRateLimited({
-      route: isFirstAnswer(options) ? "/interactions" : "/webhooks",
+      route: isFirstReply(options) ? "/interactions" : "/webhooks",
       global: headers["x-ratelimit-global"] !== undefined,
       retryAfterMs: waitMs,
     });
@@ -97,13 +97,13 @@ function isInteractionCallback({ method, fullRoute, auth, files, body }: Interna
     : method === RequestMethod.Patch && fullRoute.startsWith("/webhooks/");
 }
 
-function isFirstAnswer({ method }: InternalRequest): boolean {
+function isFirstReply({ method }: InternalRequest): boolean {
   return method === RequestMethod.Post;
 }
 
 /** Discord takes a first answer for 3 s, and shows that the bot is thinking for 15 minutes. */
 function longestWaitMs(options: InternalRequest): number {
-  return isFirstAnswer(options) ? 2_500 : 5 * minuteMs;
+  return isFirstReply(options) ? 2_500 : 5 * minuteMs;
 }
 
 /** What discord.js throws for the same answer. */

@@ -34,11 +34,11 @@ import {
 /** Messages that answer no interaction: to channels, and to people in private. */
 export interface Messenger {
   /** Posts once; nothing is repeated. @throws DiscordAPIError, and whatever breaks on the way */
-  post(channelId: string, answer: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
+  post(channelId: string, payload: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
   /** The message of the bot among the newest of a channel that says the same, or was made with a nonce. @throws as `post` */
   findExisting(
     channelId: string,
-    answer: Reply,
+    payload: Reply,
     nonce: string,
   ): Promise<{ readonly messageId: string } | undefined>;
   /** What the bot posted by itself in a channel since a moment, in epoch milliseconds. @throws as `post` */
@@ -50,7 +50,7 @@ export interface Messenger {
   /** Also when it is gone already. @throws as `post` */
   delete(channelId: string, messageId: string): Promise<void>;
   /** Replaces a message of the bot, whose mentions ping nobody. @throws as `post` */
-  edit(channelId: string, messageId: string, answer: Reply): Promise<void>;
+  edit(channelId: string, messageId: string, payload: Reply): Promise<void>;
   /** Replaces the text of such a message, and leaves what is below it. @throws as `post` */
   editContent(channelId: string, messageId: string, content: string): Promise<void>;
   /** Replaces such a message by what `change` makes of it; `undefined` leaves it. @throws as `post` */
@@ -60,7 +60,7 @@ export interface Messenger {
     change: (present: PresentMessage) => PresentMessage | undefined,
   ): Promise<void>;
   /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
-  sendDirect(discordUserId: string, answer: Reply, options?: DirectOptions): Promise<boolean>;
+  sendDirect(discordUserId: string, payload: Reply, options?: DirectOptions): Promise<boolean>;
   /** What the bot lacks to post in a channel, as Discord says right now, within 2 s. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
   missingPermissions(guildId: string, channelId: string): Promise<readonly PostPermission[] | "gone">;
   /** The permissions a post needs beyond being sent, and the bot lacks. @throws as `post`; a channel it cannot see lacks nothing more */
@@ -121,12 +121,12 @@ export function createMessenger(
   botId: () => string,
   now: () => number,
 ): Messenger {
-  const send = async (channelId: string, answer: Reply, options: PostOptions = {}): Promise<string> => {
+  const send = async (channelId: string, payload: Reply, options: PostOptions = {}): Promise<string> => {
     // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
     const late = new AbortController();
     const cancel = systemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
     try {
-      const request = { ...requestOf(answer, options), signal: late.signal };
+      const request = { ...requestOf(payload, options), signal: late.signal };
       // Discord answers with the message as it keeps it.
       const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
       return message.id;
@@ -134,14 +134,14 @@ export function createMessenger(
       cancel();
     }
   };
-  const findExisting: Messenger["findExisting"] = async (channelId, answer, nonce) => {
+  const findExisting: Messenger["findExisting"] = async (channelId, payload, nonce) => {
     const found = (await listRecentOwn(rest, channelId, botId())).find(
-      (message) => message.nonce === nonce || hasSameText(message, answer),
+      (message) => message.nonce === nonce || hasSameText(message, payload),
     );
     return found && { messageId: found.id };
   };
   return {
-    post: async (channelId, answer, options) => ({ messageId: await send(channelId, answer, options) }),
+    post: async (channelId, payload, options) => ({ messageId: await send(channelId, payload, options) }),
     findExisting,
     listOwnSince: (channel, since) => listOwnSince(rest, channel, { botId: botId(), since }),
 
@@ -155,10 +155,10 @@ export function createMessenger(
     delete: (channelId, messageId) =>
       unlessGone(() => rest.delete(Routes.channelMessage(channelId, messageId))),
 
-    async edit(channelId, messageId, answer) {
-      const { body, files } = requestOf(answer);
+    async edit(channelId, messageId, payload) {
+      const { body, files } = requestOf(payload);
       // What an edit doesn't mention stays as it is: files that are no longer shown have to be taken off.
-      const attachments = answer.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
+      const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
       await rest.patch(Routes.channelMessage(channelId, messageId), {
         body: { ...body, ...attachments },
         files,
@@ -185,13 +185,13 @@ export function createMessenger(
         });
     },
 
-    async sendDirect(discordUserId, answer, options) {
+    async sendDirect(discordUserId, payload, options) {
       try {
         const body = { recipient_id: discordUserId };
         // Discord's documented answer to this route.
         const channel = (await rest.post(Routes.userChannels(), { body })) as APIDMChannel;
-        const isThere = options?.isRetry === true && (await findExisting(channel.id, answer, options.nonce));
-        if (!isThere) await send(channel.id, answer, options);
+        const isThere = options?.isRetry === true && (await findExisting(channel.id, payload, options.nonce));
+        if (!isThere) await send(channel.id, payload, options);
         return true;
       } catch (error) {
         if (error instanceof DiscordAPIError && isClosed.has(error.code)) return false;

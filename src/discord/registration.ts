@@ -27,10 +27,10 @@ export async function registerCommands(
   if (last?.hash === hash) return { ids: last.ids, changed: false };
 
   // Discord answers a bulk overwrite with the commands as it keeps them.
-  const kept = (await rest.put(Routes.applicationCommands(applicationId), {
+  const registered = (await rest.put(Routes.applicationCommands(applicationId), {
     body,
   })) as RESTPutAPIApplicationCommandsResult;
-  const ids = Object.fromEntries(kept.map(({ name, id }) => [name, id]));
+  const ids = Object.fromEntries(registered.map(({ name, id }) => [name, id]));
   await settings.set(key, JSON.stringify({ hash, ids }));
   return { ids, changed: true };
 }

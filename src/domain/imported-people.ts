@@ -38,10 +38,10 @@ export function readUserCell(
 /** Without what a spreadsheet puts around a text that it is to leave as it is: an apostrophe, or `="…"`. */
 function textOf(cell: string): string | { readonly refused: CellTrouble } {
   const text = cell.trim();
-  const kept = /^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(/^'/, "");
-  if (kept.startsWith("=")) return { refused: "formula" };
-  if (/^\d([.,]\d+)?e\+?\d+$/i.test(kept)) return { refused: "rounded-id" };
-  return kept.trim();
+  const unquoted = /^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(/^'/, "");
+  if (unquoted.startsWith("=")) return { refused: "formula" };
+  if (/^\d([.,]\d+)?e\+?\d+$/i.test(unquoted)) return { refused: "rounded-id" };
+  return unquoted.trim();
 }
 
 /** Two people, once it is known who they are. */

@@ -119,11 +119,11 @@ export function summarizeWeek<A extends OutcomeAssignment>(
 ): WeekSummary<A> {
   if (week?.assignments === undefined) return { outcome: "unknown", passed: 0, counted: 0, missing: [] };
   const asked = week.assignments.filter(({ target }) => target > 0);
-  const counting = asked.filter(({ timeoff }) => !timeoff);
-  const missing = counting.filter(({ passed }) => !passed);
-  const counts = { passed: counting.length - missing.length, counted: counting.length, missing };
+  const judged = asked.filter(({ timeoff }) => !timeoff);
+  const missing = judged.filter(({ passed }) => !passed);
+  const counts = { passed: judged.length - missing.length, counted: judged.length, missing };
   if (asked.length === 0) return { outcome: "nothing", ...counts };
-  if (counting.length === 0) return { outcome: "excused", ...counts };
+  if (judged.length === 0) return { outcome: "excused", ...counts };
   if (missing.length === 0) return { outcome: "passed", ...counts };
   if (week.endsAt <= now) return { outcome: "failed", ...counts };
   const elapsed = expectedShare(week.endsAt, week.snapshotAt);

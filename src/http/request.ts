@@ -96,8 +96,8 @@ class NotWanted extends Error {
  */
 export class HttpRequest implements Dispatcher.DispatchHandler {
   readonly #outgoing: RequestInit;
-  readonly #answer: Promise<HttpResponse>;
-  readonly #resolve: (answer: HttpResponse) => void;
+  readonly #response: Promise<HttpResponse>;
+  readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (cause: Error) => void;
   readonly #deadline: Deadline;
   readonly #maxBytes: number;
@@ -106,7 +106,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #list: LongList | undefined;
   /** Settled when the list has taken all that came so far. Never rejects. */
-  #taken: Promise<void> = Promise.resolve();
+  #consumed: Promise<void> = Promise.resolve();
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<HttpResponse, "text"> | undefined;
   #bytes = 0;
@@ -115,7 +115,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   constructor(outgoing: RequestInit, { deadline, mayBeSent = () => true }: ExchangeLimits) {
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
     this.#outgoing = outgoing;
-    this.#answer = promise;
+    this.#response = promise;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#deadline = deadline;
@@ -133,7 +133,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
       this.#deadline.onExpire = () => this.#abort();
       dispatcher.dispatch(this.#outgoing, this);
     }
-    return this.#answer;
+    return this.#response;
   }
 
   /** False as long as not one byte can have left: the connection is being made, or none is free. */
@@ -185,7 +185,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     const chunks = this.#chunks;
     this.#chunks = [];
     controller.pause();
-    this.#taken = takeAfter(this.#taken, list, chunks, controller);
+    this.#consumed = takeAfter(this.#consumed, list, chunks, controller);
   }
 
   onResponseEnd(): void {
@@ -194,7 +194,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     const list = this.#list;
     if (head === undefined) this.#reject(new Error("an answer without a head"));
     else if (list === undefined) this.#resolve({ ...head, text: textOf(this.#chunks) });
-    else void this.#taken.then(() => this.#resolve({ ...head, text: "", list }));
+    else void this.#consumed.then(() => this.#resolve({ ...head, text: "", list }));
   }
 
   onResponseError(_: unknown, cause: Error): void {

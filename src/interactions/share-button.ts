@@ -2,7 +2,7 @@ import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
-import { withExactMarks, withoutPassingWords } from "../ui/permanent-wording.ts";
+import { withExactMarks, withoutRelativeText } from "../ui/permanent-wording.ts";
 import { type Access, canUse, denialText } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";
@@ -26,7 +26,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
     needs: "guild",
     ack: "public",
     async run({ of, userId }, ctx, interaction) {
-      if (!isOwnAnswer(interaction)) throw new MisuseError(outdatedComponentText);
+      if (!isOwnReply(interaction)) throw new MisuseError(outdatedComponentText);
       const shared = find(of);
       // The message itself is shown, so it has to carry this button. One that was there a moment ago is no misuse.
       if (shared === undefined || interaction.message.resolveComponent(interaction.customId) === null)
@@ -37,31 +37,31 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError("This is already in the channel. Nothing was posted twice.");
       const embeds = interaction.message.embeds.map((embed) => embed.toJSON());
       // A private message's files are gone some day.
-      const copy = withCopiedPictures(withExactMarks(withoutPassingWords({ embeds })), ctx.pictures);
+      const copy = withCopiedPictures(withExactMarks(withoutRelativeText({ embeds })), ctx.pictures);
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
   });
 }
 
 /** Adds the button to a reply that others may see. */
-export function withShareButton(answer: Reply, of: string): Reply {
-  if (answer.share === undefined) return answer;
-  const customId = shareId.encode({ of, userId: answer.share.userId ?? "" });
+export function withShareButton(reply: Reply, of: string): Reply {
+  if (reply.share === undefined) return reply;
+  const customId = shareId.encode({ of, userId: reply.share.userId ?? "" });
   const share = button({ customId, label: "Show in channel" });
-  const rows = answer.components ?? [];
+  const rows = reply.components ?? [];
   const last = rows.at(-1);
   const fits = last !== undefined && last.components.length < buttonsInRow && hasButtons(last);
   const components: readonly Row[] = fits
     ? [...rows.slice(0, -1), { ...last, components: [...last.components, share] }]
     : [...rows, ...buttonRow(share)];
-  return { ...answer, components };
+  return { ...reply, components };
 }
 
 function hasButtons({ components }: Row): boolean {
   return components.every((component) => "style" in component);
 }
 
-function isOwnAnswer({ message, user }: ButtonInteraction): boolean {
+function isOwnReply({ message, user }: ButtonInteraction): boolean {
   return (message.interactionMetadata?.user.id ?? user.id) === user.id;
 }
 

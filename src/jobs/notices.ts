@@ -78,11 +78,11 @@ async function tellBatch(batch: OpenBatch, tools: JobTools): Promise<void> {
     const { attempts } = claimed;
     try {
       const isTold = await tell(batch, claimed, tools);
-      await ctx.store.notices.settle(batch, isTold ? "told" : "dropped");
+      await ctx.store.notices.complete(batch, isTold ? "posted" : "dropped");
     } catch (error) {
       const again = nextTry(error, { guildId, attempts }, ctx);
       await (again === undefined
-        ? ctx.store.notices.settle(batch, "dropped")
+        ? ctx.store.notices.complete(batch, "dropped")
         : ctx.store.notices.postpone(batch, again));
     }
   } catch (error) {

@@ -35,7 +35,7 @@ async function sendReminder(reminder: DueReminder, tools: JobTools): Promise<voi
     if (attempts === undefined) return;
     const again = await attempt(reminder, attempts, tools);
     await (again === undefined
-      ? ctx.store.reminders.settle(reminder)
+      ? ctx.store.reminders.complete(reminder)
       : ctx.store.reminders.postpone(reminder, again));
   } catch (error) {
     // The lease ends by itself, and then it is tried again.

@@ -68,7 +68,7 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
   const { state, guildId, createdAt, attempts, told } = request;
   const isRetry = attempts > 1;
   try {
-    if (state === "sending") await settle(request, tools);
+    if (state === "sending") await complete(request, tools);
     else if (state === "unknown") await ctx.store.timeRequests.setDue(request, { dueAt: undefined });
     else if (state !== "open")
       await (told === undefined
@@ -82,7 +82,7 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
   }
 }
 
-async function settle(request: TimeRequest, { ctx }: JobTools): Promise<void> {
+async function complete(request: TimeRequest, { ctx }: JobTools): Promise<void> {
   const settled = await settleApproval(request, ctx);
   if (settled === undefined) return;
   if (settled.state === "approved") await concludeInBackground(settled, false, ctx);

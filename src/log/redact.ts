@@ -41,7 +41,7 @@ const forms: readonly RegExp[] = [
 ];
 
 /** Three or more words joined by dots; a JSON Web Token is one that holds `eyJ`, an encoded `{"`. */
-const dottedWords = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
+const dottedText = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 
 /**
  * Takes secrets out of a finished log line: those given, in plain, JSON-escaped or percent-encoded form, the value
@@ -83,11 +83,11 @@ function redactText(text: string, search: readonly string[]): string {
     if (cleaned.includes(secret)) cleaned = cleaned.replaceAll(secret, hidden);
   }
   for (const form of forms) {
-    cleaned = cleaned.replace(form, (_match, kept: unknown) =>
-      typeof kept === "string" ? kept + hidden : hidden,
+    cleaned = cleaned.replace(form, (_match, prefix: unknown) =>
+      typeof prefix === "string" ? prefix + hidden : hidden,
     );
   }
-  cleaned = cleaned.replace(dottedWords, (words) => (words.includes("eyJ") ? hidden : words));
+  cleaned = cleaned.replace(dottedText, (found) => (found.includes("eyJ") ? hidden : found));
   // Cut last: half a secret would not be recognised.
   return cleaned.length <= maxTextLength ? cleaned : `${cleaned.slice(0, maxTextLength)}… [cut]`;
 }

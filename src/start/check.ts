@@ -3,7 +3,7 @@ import { pluralize } from "../ui/numbers.ts";
 import { checkDiscord } from "./check-discord.ts";
 import { CheckError, type CheckResult, warningAboutOpenFiles } from "./check-result.ts";
 import { checkService } from "./check-service.ts";
-import { type Misspelled, misspelledVariables, misspelledWords } from "./misspelled.ts";
+import { type Misspelled, misspelledVariables, misspelledText } from "./misspelled.ts";
 import { operatorMessage } from "./operator-message.ts";
 import { openStore } from "../store/open.ts";
 import { createVault } from "../vault/vault.ts";
@@ -72,12 +72,12 @@ async function checkSettings(
   misspelled: readonly Misspelled[],
 ): Promise<CheckResult> {
   const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
-  if (lost.length > 0) throw new CheckError(lost.map(misspelledWords).join(" "));
+  if (lost.length > 0) throw new CheckError(lost.map(misspelledText).join(" "));
   const inClear =
     "WORKSPACE_API_URL starts with http://, so workspace keys are sent unencrypted. Use https:// if the service supports it.";
   return {
     text: "all settings are valid",
-    warnings: [...misspelled.map(misspelledWords), ...(isInClear(workspaceApiUrl) ? [inClear] : [])],
+    warnings: [...misspelled.map(misspelledText), ...(isInClear(workspaceApiUrl) ? [inClear] : [])],
   };
 }
 

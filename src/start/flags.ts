@@ -36,17 +36,17 @@ export class FlagsError extends Error {
  */
 export function parseFlags(args: readonly string[]): Flag | undefined {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const given = new Set<Flag>();
+  const flags = new Set<Flag>();
   for (const token of tokens) {
     if (token.kind !== "option") throw new FlagsError(`The bot takes no arguments.`);
     if (!isFlag(token.name) || token.value !== undefined) {
       throw new FlagsError(`There is no option ${token.rawName}.`);
     }
-    given.add(token.name);
+    flags.add(token.name);
   }
-  if (given.has("help")) return "help";
-  if (given.size > 1) throw new FlagsError("Give one option at a time.");
-  return [...given][0];
+  if (flags.has("help")) return "help";
+  if (flags.size > 1) throw new FlagsError("Give one option at a time.");
+  return [...flags][0];
 }
 
 function isFlag(name: string): name is Flag {

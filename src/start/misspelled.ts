@@ -64,7 +64,7 @@ function typosBetween(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-export function misspelledWords({ name, meant, isSetToo }: Misspelled): string {
+export function misspelledText({ name, meant, isSetToo }: Misspelled): string {
   return isSetToo
     ? `${name} isn't a setting of the bot; ${meant} is, and it's set too.`
     : `${name} isn't a setting of the bot, so it was ignored. Did you mean ${meant}?`;

@@ -17,7 +17,7 @@ export function operatorMessage(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FlagsError) return error.message;
   if (error instanceof StoreError || error instanceof SecretKeysError) return error.message;
   if (isTokenRefusal(error)) return tokenRefused;
-  if (error instanceof GatewayClosedError) return gatewayClosedWords(error.code);
+  if (error instanceof GatewayClosedError) return describeGatewayClose(error.code);
   if (error instanceof EscapedError) {
     return "The bot hit an error it can't recover from, so it stopped. Everything people confirmed is in the database. See the log for what happened, then start the bot again.";
   }
@@ -42,7 +42,7 @@ const refusesIntents =
   "Discord refused the bot's intents, so it stopped. This bot uses none: if DISCORD_API_URL is set, check that proxy, and update the bot.";
 
 /** Close codes after which Discord won't let the bot reconnect unchanged. */
-const closeWords: ReadonlyMap<number, string> = new Map([
+const closeTexts: ReadonlyMap<number, string> = new Map([
   [GatewayCloseCodes.AuthenticationFailed, tokenRefused],
   [GatewayCloseCodes.InvalidShard, wantsShards],
   [GatewayCloseCodes.ShardingRequired, wantsShards],
@@ -54,11 +54,11 @@ const closeWords: ReadonlyMap<number, string> = new Map([
   [GatewayCloseCodes.DisallowedIntents, refusesIntents],
 ]);
 
-function gatewayClosedWords(code: number): string {
-  const words =
-    closeWords.get(code) ??
+function describeGatewayClose(code: number): string {
+  const text =
+    closeTexts.get(code) ??
     "Discord closed the connection for good, so the bot stopped. Update the bot, then start it again.";
-  return `${words} (Discord's close code: ${code})`;
+  return `${text} (Discord's close code: ${code})`;
 }
 
 function isTokenRefusal(error: unknown): boolean {

@@ -71,10 +71,10 @@ export function idsFrom(folded: string, columns: readonly string[]): readonly Ex
 /** How well names fit a folded text; the best is 0. */
 export function nameRank(folded: string): Expression<number> {
   const text = escapeLike(inOneLine(folded));
-  const laterWords = wordBreaks.map((before) => like(names, `%${escapeLike(before)}${text}%`));
+  const laterText = wordBreaks.map((before) => like(names, `%${escapeLike(before)}${text}%`));
   return sql<number>`case
     when ${like(names, `%${edge}${text}%`)} then 0
-    when ${sql.join(laterWords, sql` or `)} then 1
+    when ${sql.join(laterText, sql` or `)} then 1
     when ${like(names, `%${text}%`)} then 2
     else 3 end`;
 }

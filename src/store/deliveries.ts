@@ -43,7 +43,7 @@ export interface Deliveries extends DeliveryQueue {
    * To an end, and what its schedule shows of that, in one transaction. Only from this very claim, except that what was
    * posted is so whoever has it by now. False, and nothing is changed, when it is not to be ended so any more.
    */
-  settle(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
+  complete(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
   /** Back to `waiting`, from this very claim, and the reason to its schedule. */
   postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
   /** Moves waiting retries forward by this much; claimed deliveries keep their holder. */
@@ -98,7 +98,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
       return numInsertedOrUpdatedRows > 0n;
     },
 
-    settle: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
+    complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")

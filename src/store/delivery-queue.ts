@@ -78,8 +78,8 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
             .where("deliveries.until", "<=", now)
             .where((one) => one.or(picked.map(({ scheduleId, dueAt }) => one.and({ scheduleId, dueAt }))));
           // Rows another process is claiming are skipped; waiting for them could deadlock.
-          const taken = shared ? free.forUpdate().skipLocked() : free;
-          return eb(eb.refTuple("scheduleId", "dueAt"), "in", taken.$asTuple("scheduleId", "dueAt"));
+          const claimable = shared ? free.forUpdate().skipLocked() : free;
+          return eb(eb.refTuple("scheduleId", "dueAt"), "in", claimable.$asTuple("scheduleId", "dueAt"));
         })
         .returningAll()
         .execute();

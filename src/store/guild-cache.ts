@@ -25,7 +25,7 @@ export function withGuildCache(store: Store): Store {
     try {
       return await write;
     } finally {
-      for (const kept of [links, channels, roles, settings, connected]) kept.forget(guildId);
+      for (const cache of [links, channels, roles, settings, connected]) cache.forget(guildId);
     }
   }
 
@@ -108,16 +108,16 @@ interface ReadThrough<Value> {
 }
 
 function createReadThrough<Value>(ask: (guildId: string) => Promise<Value>): ReadThrough<Value> {
-  const answerOf = new LruMap<string, Promise<Value>>({ maxSize: maxGuilds });
+  const pendingOf = new LruMap<string, Promise<Value>>({ maxSize: maxGuilds });
   return {
     of(guildId) {
-      const known = answerOf.get(guildId);
+      const known = pendingOf.get(guildId);
       if (known !== undefined) return known;
-      const answer = ask(guildId);
-      answer.catch(() => answerOf.delete(guildId));
-      answerOf.set(guildId, answer);
-      return answer;
+      const response = ask(guildId);
+      response.catch(() => pendingOf.delete(guildId));
+      pendingOf.set(guildId, response);
+      return response;
     },
-    forget: (guildId) => answerOf.delete(guildId),
+    forget: (guildId) => pendingOf.delete(guildId),
   };
 }

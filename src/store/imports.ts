@@ -189,10 +189,10 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
         if (outcome === "connected") return endRequest(transaction, account);
         const own = await accounts.ofMember(account.guildId, account.discordUserId);
         const isSame = own?.userId === account.userId;
-        const said = isSame
+        const updated = isSame
           ? ({ state: "already" } as const)
           : ({ state: "refused", reason: outcome } as const);
-        await changePerson(transaction, person, ["connected"], said);
+        await changePerson(transaction, person, ["connected"], updated);
         return undefined;
       }),
 

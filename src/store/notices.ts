@@ -31,7 +31,7 @@ export interface Notices {
   /** For one caller only, until the lease is over. `undefined` when there is nothing left to tell. */
   claim(batch: NoticeBatch, now: number, leaseUntil: number): Promise<ClaimedBatch | undefined>;
   /** To an end. Only what is claimed. */
-  settle(batch: NoticeBatch, state: "told" | "dropped"): Promise<void>;
+  complete(batch: NoticeBatch, state: "posted" | "dropped"): Promise<void>;
   /** Open again from a later moment on. Only what is claimed. */
   postpone(batch: NoticeBatch, until: number): Promise<void>;
   /** What was last seen before. */
@@ -134,7 +134,7 @@ export function createNotices(db: Db): Notices {
       };
     },
 
-    async settle(batch, state) {
+    async complete(batch, state) {
       await changing(batch).set({ state }).where("state", "=", "claimed").execute();
     },
 

@@ -17,7 +17,7 @@ export interface OrderAlerts {
   /** Takes waiting ones, and claimed ones whose lease is over, for one caller only. Longest noticed first. */
   claim(scheduleId: string, now: number, leaseUntil: number, limit: number): Promise<readonly OrderAlert[]>;
   /** To an end. Only from `claimed`. */
-  settle(key: Key, state: "told" | "dropped"): Promise<void>;
+  complete(key: Key, state: "posted" | "dropped"): Promise<void>;
   /** Noticed before. */
   removeBefore(at: number): Promise<number>;
 }
@@ -71,7 +71,7 @@ export function createOrderAlerts(db: Db): OrderAlerts {
       return rows.toSorted((a, b) => a.noticedAt - b.noticedAt);
     },
 
-    async settle({ scheduleId, orderId, change }, state) {
+    async complete({ scheduleId, orderId, change }, state) {
       await db
         .updateTable("orderAlerts")
         .set({ state })

@@ -1,7 +1,7 @@
 import type { KnownPerson, People } from "./people.ts";
 
 /** Of all guilds together; some hundred bytes each. */
-const maxKept = 12_000;
+const maxPeople = 12_000;
 
 export interface PeopleCache {
   readonly ofUsers: People["ofUsers"];
@@ -16,7 +16,7 @@ type Kept = Map<string, KnownPerson | undefined>;
 export function createPeopleCache(people: People): PeopleCache {
   /** By guild, then by link; the guild asked for last is last. */
   const byGuild = new Map<string, Map<string, Kept>>();
-  let kept = 0;
+  let count = 0;
 
   function keptOf(guildId: string, linkKey: string): Kept {
     const links = byGuild.get(guildId) ?? new Map<string, Kept>();
@@ -28,13 +28,13 @@ export function createPeopleCache(people: People): PeopleCache {
   }
 
   function forget(guildId: string): void {
-    for (const ofLink of byGuild.get(guildId)?.values() ?? []) kept -= ofLink.size;
+    for (const ofLink of byGuild.get(guildId)?.values() ?? []) count -= ofLink.size;
     byGuild.delete(guildId);
   }
 
   function makeRoom(): void {
     for (const guildId of byGuild.keys()) {
-      if (kept <= maxKept) return;
+      if (count <= maxPeople) return;
       forget(guildId);
     }
   }
@@ -48,10 +48,10 @@ export function createPeopleCache(people: People): PeopleCache {
       const found = userIds.flatMap((userId) => known.get(userId) ?? []);
       // When something was written meanwhile, what was read may be from before.
       if (asked.length > 0 && byGuild.get(guildId)?.get(linkKey) === known) {
-        kept -= known.size;
+        count -= known.size;
         for (const userId of asked) known.set(userId, undefined);
         for (const row of rows) known.set(row.userId, row);
-        kept += known.size;
+        count += known.size;
         makeRoom();
       }
       return [...found, ...rows];
@@ -60,7 +60,7 @@ export function createPeopleCache(people: People): PeopleCache {
     forget(guildId) {
       if (guildId !== undefined) return forget(guildId);
       byGuild.clear();
-      kept = 0;
+      count = 0;
     },
   };
 }

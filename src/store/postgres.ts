@@ -8,7 +8,7 @@ import {
 import { Pool, type PoolClient, types } from "pg";
 import { StoreError, type StoreFailure } from "./errors.ts";
 
-const words = {
+const failureMessages = {
   unreachable:
     "The Postgres server isn't responding. Check that it's running and that DATABASE_URL has the right host and port.",
   refused:
@@ -21,7 +21,7 @@ const words = {
 } as const satisfies Partial<Record<StoreFailure, string>>;
 
 // The most telling prefix first: five characters name one condition, two a class of them.
-const failureOfSqlState: readonly (readonly [prefix: string, failure: keyof typeof words])[] = [
+const failureOfSqlState: readonly (readonly [prefix: string, failure: keyof typeof failureMessages])[] = [
   ["57014", "too-slow"],
   ["25P03", "too-slow"],
   ["55P03", "locked"],
@@ -47,10 +47,10 @@ export function postgresFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = failureOfSqlState.find(([prefix]) => code.startsWith(prefix));
-  if (known !== undefined) return new StoreError(known[1], words[known[1]], { cause: error });
+  if (known !== undefined) return new StoreError(known[1], failureMessages[known[1]], { cause: error });
   if (/^E[A-Z]{3,}$/.test(code) || lostConnection.test(error.message)) return unreachable(error);
   if (error.message === "Query read timeout") {
-    return new StoreError("too-slow", words["too-slow"], { cause: error });
+    return new StoreError("too-slow", failureMessages["too-slow"], { cause: error });
   }
   return error;
 }
@@ -69,7 +69,7 @@ export function connectionFailure(error: unknown): unknown {
 }
 
 function unreachable(cause: unknown): StoreError {
-  return new StoreError("unreachable", words.unreachable, { cause });
+  return new StoreError("unreachable", failureMessages.unreachable, { cause });
 }
 
 const int8 = types.builtins.INT8;

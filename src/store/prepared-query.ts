@@ -18,10 +18,10 @@ export function prepared<const Name extends string, Row>(
   >;
   const compiled = build(placeholders).compile();
   const slots = compiled.parameters.map(
-    (given) => names.find((name) => placeholderOf(name) === given) ?? { given },
+    (literal) => names.find((name) => placeholderOf(name) === literal) ?? { literal },
   );
   return async (texts) => {
-    const parameters = slots.map((slot) => (typeof slot === "string" ? texts[slot] : slot.given));
+    const parameters = slots.map((slot) => (typeof slot === "string" ? texts[slot] : slot.literal));
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };

@@ -18,7 +18,7 @@ export interface QuotaLeases {
   /** As many of `wanted` as are left, and when the first of the leases that count ends. */
   lease(request: QuotaRequest): Promise<{ readonly granted: number; readonly nextEnd: number | undefined }>;
   /** Does nothing to a lease that is gone. */
-  settle(id: string, used: number, endsAt: number): Promise<void>;
+  complete(id: string, used: number, endsAt: number): Promise<void>;
   /** Leases that ended before then no longer count, and go. */
   removeBefore(at: number): Promise<number>;
 }
@@ -32,23 +32,23 @@ export function createQuotaLeases(db: Db, shared: boolean): QuotaLeases {
           const name = `quota ${workspaceId}`;
           await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
         }
-        const taken = await transaction
+        const current = await transaction
           .selectFrom("quotaLeases")
           .where("workspaceId", "=", workspaceId)
           .where("endsAt", ">", now)
           .select(({ fn }) => [fn.sum("used").as("used"), fn.min("endsAt").as("nextEnd")])
           .executeTakeFirst();
-        const granted = Math.max(0, Math.min(wanted, limit - Number(taken?.used ?? 0)));
+        const granted = Math.max(0, Math.min(wanted, limit - Number(current?.used ?? 0)));
         if (granted > 0) {
           await transaction
             .insertInto("quotaLeases")
             .values({ id, workspaceId, used: granted, endsAt })
             .execute();
         }
-        return { granted, nextEnd: taken?.nextEnd ?? undefined };
+        return { granted, nextEnd: current?.nextEnd ?? undefined };
       }),
 
-    async settle(id, used, endsAt) {
+    async complete(id, used, endsAt) {
       if (used === 0) await db.deleteFrom("quotaLeases").where("id", "=", id).execute();
       else await db.updateTable("quotaLeases").set({ used, endsAt }).where("id", "=", id).execute();
     },

@@ -43,7 +43,7 @@ export interface Reminders {
    */
   claim(of: ReminderWeek, now: number, leaseUntil: number): Promise<number | undefined>;
   /** Not due for that week any more, whatever came of it. Only what is claimed. */
-  settle(of: ReminderWeek): Promise<void>;
+  complete(of: ReminderWeek): Promise<void>;
   /** Due again from a later moment on. Only what is claimed. */
   postpone(of: ReminderWeek, until: number): Promise<void>;
 }
@@ -201,7 +201,7 @@ export function createReminders(db: Db): Reminders {
       return row?.attempts;
     },
 
-    async settle(of) {
+    async complete(of) {
       await claimed(of)
         .set({ ...unclaimed, remindedWeek: of.weekStart })
         .execute();

@@ -126,7 +126,7 @@ export interface AuditEntry {
  * `known`: it was so before anybody wanted to hear of it; `waiting` to be notified; `claimed` by one process until its lease
  * is over; `told` and `dropped` are ends.
  */
-export type OrderAlertState = "known" | "waiting" | "claimed" | "told" | "dropped";
+export type OrderAlertState = "known" | "waiting" | "claimed" | "posted" | "dropped";
 
 /** A change of an order, for one schedule that announces such changes. Each is announced at most once. */
 export interface OrderAlert {

@@ -32,7 +32,7 @@ export interface Week {
   readonly orders: number | undefined;
   readonly assignments: readonly WeekAssignment[] | undefined;
   /** `taken` may still change; `final` was confirmed by the service, or waited for long enough. */
-  readonly state: "taken" | "final";
+  readonly state: "provisional" | "final";
 }
 
 /** As the database has it. */

@@ -42,7 +42,7 @@ export function createWeekWriting(db: Db): WeekWriting {
           messages: messages ?? null,
           orders: orders ?? null,
           assignments: assignments === undefined ? null : toJson(assignments),
-          state: "taken",
+          state: "provisional",
         })
         .onConflict((conflict) =>
           conflict
@@ -61,7 +61,7 @@ export function createWeekWriting(db: Db): WeekWriting {
                 string | null
               >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
             }))
-            .where("weeks.state", "=", "taken")
+            .where("weeks.state", "=", "provisional")
             .whereRef("weeks.snapshotAt", "<", "excluded.snapshotAt"),
         )
         .execute();
@@ -94,7 +94,7 @@ export function createWeekWriting(db: Db): WeekWriting {
       const { numUpdatedRows } = await db
         .updateTable("weeks")
         .set({ state: "final" })
-        .where("state", "=", "taken")
+        .where("state", "=", "provisional")
         .where("endsAt", "<", endsAt)
         .executeTakeFirst();
       return Number(numUpdatedRows);

@@ -8,17 +8,17 @@ export interface CsvTable {
   /** Without the ending. */
   readonly name: string;
   /** What it holds, as a sentence. */
-  readonly words: string;
+  readonly summary: string;
   readonly head: readonly string[];
   readonly lines: readonly (readonly Cell[])[];
 }
 
 /** A private answer that carries a table for spreadsheets. */
-export function csvAnswer(table: CsvTable): Reply {
+export function csvReply(table: CsvTable): Reply {
   return {
     content: joinParts(
       [
-        table.words,
+        table.summary,
         subtext("Times are in UTC. The file contains names and what people did, so share it with care."),
       ],
       "\n",
@@ -28,9 +28,9 @@ export function csvAnswer(table: CsvTable): Reply {
 }
 
 /** A table for spreadsheets. */
-export function csvFile({ name, words, head, lines }: CsvTable) {
+export function csvFile({ name, summary, head, lines }: CsvTable) {
   const text = [head, ...lines].map((line) => csvLine(line.map(cellText))).join("");
-  return { name: `${name}.csv`, data: Buffer.from(`${utf8Bom}${text}`), description: words };
+  return { name: `${name}.csv`, data: Buffer.from(`${utf8Bom}${text}`), description: summary };
 }
 
 function cellText(cell: Cell): string | undefined {

@@ -38,9 +38,9 @@ const reserved = 120;
 export function embed(parts: EmbedParts): APIEmbed {
   const budget = { left: embedLimits.total - reserved };
   const take = (text: string, maxLength: number): string => {
-    const taken = truncate(text, Math.max(0, Math.min(maxLength, budget.left)));
-    budget.left -= taken.length;
-    return taken;
+    const truncated = truncate(text, Math.max(0, Math.min(maxLength, budget.left)));
+    budget.left -= truncated.length;
+    return truncated;
   };
   const result: APIEmbed = { color: palette[parts.tone ?? "information"] };
   if (parts.title?.trim()) result.title = take(parts.title, embedLimits.title);
@@ -69,17 +69,17 @@ function takeFields(
   take: (text: string, maxLength: number) => string,
   left: () => number,
 ): APIEmbedField[] {
-  const taken: APIEmbedField[] = [];
+  const truncated: APIEmbedField[] = [];
   for (const { name, value, inline = false } of fields.slice(0, embedLimits.fields)) {
     // A field that would be cut to a stub says less than none.
     if (left() < name.length + Math.min(value.length, 40)) break;
-    taken.push({
+    truncated.push({
       name: take(name.trim() || "—", embedLimits.fieldName),
       value: take(value.trim() || "—", embedLimits.fieldValue),
       inline,
     });
   }
-  return taken;
+  return truncated;
 }
 
 /** The address when it is one that Discord can show: http or https, at most 2,048 characters. */

@@ -9,7 +9,7 @@ export interface Missing {
 }
 
 /** What is missing from what is shown, in one line: `1 order could not be read.` */
-export function leftOutWords(lists: readonly Missing[]): string {
+export function describeLeftOut(lists: readonly Missing[]): string {
   const leftOut = summed(lists);
   const unreadable = leftOut.flatMap((one) =>
     one.unreadable > 0 ? [pluralize(one.unreadable, one.noun)] : [],

@@ -3,10 +3,10 @@ const ellipsis = "…";
 /** At most `maxLength` UTF-16 units, as Discord counts, never cutting a character in two; what was cut shows as `…`. */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const kept = text.slice(0, maxLength - ellipsis.length);
-  const last = kept.charCodeAt(kept.length - 1);
+  const truncated = text.slice(0, maxLength - ellipsis.length);
+  const last = truncated.charCodeAt(truncated.length - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return (splitsPair ? kept.slice(0, -1) : kept).trimEnd() + ellipsis;
+  return (splitsPair ? truncated.slice(0, -1) : truncated).trimEnd() + ellipsis;
 }
 
 /** As many whole lines as fit into `maxLength`; what is left out is counted by `more`. */
@@ -18,18 +18,18 @@ export function fitLines(
   const whole = lines.join("\n");
   // As below, where each line counts with its end.
   if (whole.length + 1 <= maxLength) return whole;
-  const taken: string[] = [];
+  const fitting: string[] = [];
   let length = 0;
   for (const [index, line] of lines.entries()) {
     const left = lines.length - index - 1;
     const reserved = left > 0 ? more(left).length + 1 : 0;
     if (length + line.length + 1 + reserved > maxLength) {
-      return [...taken, more(lines.length - index)].join("\n");
+      return [...fitting, more(lines.length - index)].join("\n");
     }
-    taken.push(line);
+    fitting.push(line);
     length += line.length + 1;
   }
-  return taken.join("\n");
+  return fitting.join("\n");
 }
 
 /** Sentences, facts or parts of one line; what is missing is left out. */

@@ -4,28 +4,28 @@ import { countItems } from "../domain/order-items.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { pluralize } from "./numbers.ts";
 
-interface StatusWords {
+interface StatusText {
   readonly mark: string;
   /** Unescaped. */
-  readonly words: string;
+  readonly label: string;
 }
 
-const known: Readonly<Record<KnownOrderStatus, StatusWords>> = {
-  submitted: { mark: "📝", words: "Submitted" },
-  waiting_for_preparation: { mark: "⏳", words: "Waiting for preparation" },
-  preparing: { mark: "🍳", words: "Preparing" },
-  finding_new_colleague: { mark: "🔄", words: "Finding a new colleague" },
-  completed: { mark: "✅", words: "Completed" },
-  waiting_for_pickup: { mark: "🛎️", words: "Ready for pickup" },
-  handed_to: { mark: "🤝", words: "Handed over" },
-  cancelled: { mark: "✖️", words: "Cancelled" },
+const known: Readonly<Record<KnownOrderStatus, StatusText>> = {
+  submitted: { mark: "📝", label: "Submitted" },
+  waiting_for_preparation: { mark: "⏳", label: "Waiting for preparation" },
+  preparing: { mark: "🍳", label: "Preparing" },
+  finding_new_colleague: { mark: "🔄", label: "Finding a new colleague" },
+  completed: { mark: "✅", label: "Completed" },
+  waiting_for_pickup: { mark: "🛎️", label: "Ready for pickup" },
+  handed_to: { mark: "🤝", label: "Handed over" },
+  cancelled: { mark: "✖️", label: "Cancelled" },
 };
-const byStatus: ReadonlyMap<string, StatusWords> = new Map(Object.entries(known));
+const byStatus: ReadonlyMap<string, StatusText> = new Map(Object.entries(known));
 
 /** A status beyond the documented ones keeps its raw word. */
-export function describeStatus(status: string | undefined): StatusWords {
-  if (status === undefined) return { mark: "▫️", words: "No status" };
-  return byStatus.get(status) ?? { mark: "▫️", words: plainText(status, 40) || "No status" };
+export function describeStatus(status: string | undefined): StatusText {
+  if (status === undefined) return { mark: "▫️", label: "No status" };
+  return byStatus.get(status) ?? { mark: "▫️", label: plainText(status, 40) || "No status" };
 }
 
 export function isKnownStatus(status: string | undefined): boolean {
@@ -34,7 +34,7 @@ export function isKnownStatus(status: string | undefined): boolean {
 
 /** Choices for several statuses come last, and in words that no status has: Discord finds choices by any part. */
 export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
-  ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].words}`, value: status })),
+  ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].label}`, value: status })),
   { name: "🕸️ Old (not done, untouched for a while)", value: oldFilter },
   { name: "📂 Open (still to be done)", value: openFilter },
 ];
@@ -54,15 +54,15 @@ export function itemsText(items: readonly string[]): string {
   return countItems(items).map(describeItem).join(", ");
 }
 
-/** The same within `room` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
-export function shortItems(items: readonly string[], room = 24): string {
+/** The same within `maxTextLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
+export function shortItems(items: readonly string[], maxTextLength = 24): string {
   const [first, ...others] = countItems(items).map(describeItem);
   if (first === undefined) return "No items";
-  let shown = plainText(first, room);
+  let shown = plainText(first, maxTextLength);
   let left = others.length;
   for (const item of others) {
-    if (shown.length + 2 + item.length > room) break;
-    shown += `, ${plainText(item, room)}`;
+    if (shown.length + 2 + item.length > maxTextLength) break;
+    shown += `, ${plainText(item, maxTextLength)}`;
     left--;
   }
   return `${escapeMarkdown(shown)}${left === 0 ? "" : ` +${left}`}`;

@@ -121,11 +121,11 @@ export function idLine(userIds: readonly (string | undefined)[], names: Names): 
 
 /** For a field of a card: the person, and in small print the id and what the service calls who is connected. */
 export function describeOnCard(userId: string, names: Names): string {
-  const words = describePerson(userId, names);
+  const text = describePerson(userId, names);
   const person = names.get(userId);
-  if (person === undefined && systemActorName(userId) !== undefined) return words;
+  if (person === undefined && systemActorName(userId) !== undefined) return text;
   const name = person?.discordUserId === undefined ? "" : escapeMarkdown(person.displayName, 60);
-  return `${words}\n${subtext(joinParts([name, inlineCode(userId, 64)], " "))}`;
+  return `${text}\n${subtext(joinParts([name, inlineCode(userId, 64)], " "))}`;
 }
 
 /** `Mia (@mia)`, where both are shown. */

@@ -10,20 +10,20 @@ export function todayMark(text: string): string {
 }
 
 /** `week of 23 November`, with the year where it is not this one. @param day of its first day, `2026-11-23` */
-export function weekOfWords(day: string, nowMs: number): string {
-  return `week of ${dateWords(day, nowMs)}`;
+export function describeWeek(day: string, nowMs: number): string {
+  return `week of ${formatDate(day, nowMs)}`;
 }
 
 /** The same at the beginning of a title. */
-export function capitalized(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+export function capitalized(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
 }
 
 /**
  * `23 November`, or `4 January 2027`: a date is the same everywhere, so it's text and no timestamp that each time
  * zone shows differently.
  */
-export function dateWords(day: string, nowMs: number): string {
+export function formatDate(day: string, nowMs: number): string {
   const date = Temporal.PlainDate.from(day);
   const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
   return date.toLocaleString("en-GB", {
@@ -34,8 +34,8 @@ export function dateWords(day: string, nowMs: number): string {
 }
 
 /** `Week of 23 November · this week`: the end of a title that holds only for now. */
-export function withPassingEnd(title: string, words: string): string {
-  return `${title} · ${words}`;
+export function withPassingEnd(title: string, phrase: string): string {
+  return `${title} · ${phrase}`;
 }
 
 // Only after a date of ours, so that a title somebody wrote is left as it is.
@@ -59,8 +59,8 @@ interface Texts {
 }
 
 /** The same without words that hold only for now. */
-export function withoutPassingWords<A extends Texts>(answer: A): A {
-  return mapTexts(answer, (text) =>
+export function withoutRelativeText<A extends Texts>(reply: A): A {
+  return mapTexts(reply, (text) =>
     passingLines.reduce(
       (lasting, [now, later]) => lasting.replaceAll(now, later),
       text.replace(today, "$1").replace(passingEnd, "$1"),
@@ -69,18 +69,18 @@ export function withoutPassingWords<A extends Texts>(answer: A): A {
 }
 
 /** The same with every moment as words in a zone. @param nowMs moments of another year than this one's tell theirs */
-export function withMomentsInWords<A extends Texts>(answer: A, zone: string, nowMs: number): A {
-  return mapTexts(answer, (text) =>
+export function withWrittenMoments<A extends Texts>(reply: A, zone: string, nowMs: number): A {
+  return mapTexts(reply, (text) =>
     text.replace(timeMarks, (mark, seconds: string, style: string) => {
       const shape = style === "R" && mark.length > `<t:${seconds}:R>`.length ? "F" : style;
-      return momentWords(Number(seconds) * 1000, zone, nowMs, shapes[shape] ?? usualShape);
+      return formatMoment(Number(seconds) * 1000, zone, nowMs, shapes[shape] ?? usualShape);
     }),
   );
 }
 
 /** The same with each relative mark as an exact one, in the reader's own zone. */
-export function withExactMarks<A extends Texts>(answer: A): A {
-  return mapTexts(answer, (text) =>
+export function withExactMarks<A extends Texts>(reply: A): A {
+  return mapTexts(reply, (text) =>
     text.replace(timeMarks, (mark, seconds: string, style: string) => {
       if (style !== "R") return mark;
       return `<t:${seconds}:${mark.length > `<t:${seconds}:R>`.length ? "F" : "f"}>`;
@@ -99,7 +99,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** `Sunday 29 November, 23:59`, as far as the shape wants it. */
-function momentWords(atMs: number, zone: string, nowMs: number, shape: Shape): string {
+function formatMoment(atMs: number, zone: string, nowMs: number, shape: Shape): string {
   const at = zonedOf(atMs, zone);
   if (at === undefined) return "an unknown time";
   const isThisYear = at.year === zonedOf(nowMs, zone)?.year;
@@ -120,10 +120,10 @@ function zonedOf(atMs: number, zone: string): Temporal.ZonedDateTime | undefined
   }
 }
 
-function mapTexts<A extends Texts>(answer: A, change: (text: string) => string): A {
-  const { content, embeds } = answer;
+function mapTexts<A extends Texts>(reply: A, change: (text: string) => string): A {
+  const { content, embeds } = reply;
   return {
-    ...answer,
+    ...reply,
     ...(content !== undefined && { content: change(content) }),
     ...(embeds !== undefined && { embeds: embeds.map((embed) => mapEmbed(embed, change)) }),
   };

@@ -5,7 +5,7 @@ import type { Reply, Row } from "./reply.ts";
 import { button, buttonRow } from "./buttons.ts";
 import { embed } from "./embed.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalized, dateWords, todayMark, weekOfWords, withPassingEnd } from "./permanent-wording.ts";
+import { capitalized, formatDate, todayMark, describeWeek, withPassingEnd } from "./permanent-wording.ts";
 import { parseInstant, timestamp } from "./time.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { hourMs, weekMs } from "../time.ts";
@@ -136,8 +136,8 @@ interface TitleFacts {
 function titleOf({ shown, week, first }: TitleFacts, now: Temporal.Instant): string {
   if (shown === "other" || first === undefined) return "Another week";
   const present = shown === "asked" ? week : 0;
-  const words = weekOfWords(first.toString(), now.epochMilliseconds);
-  return withPassingEnd(capitalized(words), describeOffset(present));
+  const title = describeWeek(first.toString(), now.epochMilliseconds);
+  return withPassingEnd(capitalized(title), describeOffset(present));
 }
 
 function describeOffset(week: number): string {
@@ -168,7 +168,7 @@ function spanOf(
 ): string | undefined {
   const first = dates?.first ?? firstOf(days);
   const last = dates?.last ?? dateOf(days.at(-1)?.day.date ?? "");
-  return first && last && `${dateWords(first.toString(), nowMs)} to ${dateWords(last.toString(), nowMs)}`;
+  return first && last && `${formatDate(first.toString(), nowMs)} to ${formatDate(last.toString(), nowMs)}`;
 }
 
 function firstOf([first]: readonly Day[]): Temporal.PlainDate | undefined {

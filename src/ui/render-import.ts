@@ -216,7 +216,7 @@ export function notConnectedFile({ state: step }: Pick<Import, "state">, people:
   if (left.length === 0) return undefined;
   return csvFile({
     name: "not-connected",
-    words: `The ${pluralize(left.length, "person", "people")} who ${left.length === 1 ? "was" : "were"} not connected, and why`,
+    summary: `The ${pluralize(left.length, "person", "people")} who ${left.length === 1 ? "was" : "were"} not connected, and why`,
     head: ["Discord user", "Workspace user", "Line", "Why not", "Workspace name"],
     lines: left.map((person) => [
       person.typedMember || person.discordUserId,

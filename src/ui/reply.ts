@@ -50,17 +50,17 @@ export interface ReplyFile {
 }
 
 /** The form discord.js takes. Mentions in what the service sent never ping anybody. */
-export function toPayload(answer: Reply) {
+export function toPayload(reply: Reply) {
   return {
-    content: answer.content ?? "",
-    embeds: [...(answer.embeds ?? [])],
-    components: [...(answer.components ?? [])],
-    files: (answer.files ?? []).map(({ name, data, description }) => ({
+    content: reply.content ?? "",
+    embeds: [...(reply.embeds ?? [])],
+    components: [...(reply.components ?? [])],
+    files: (reply.files ?? []).map(({ name, data, description }) => ({
       name,
       attachment: data,
       description,
     })),
-    keepsFiles: answer.keepsFiles === true,
-    allowedMentions: { parse: [], users: [...(answer.pings ?? [])] },
+    keepsFiles: reply.keepsFiles === true,
+    allowedMentions: { parse: [], users: [...(reply.pings ?? [])] },
   };
 }

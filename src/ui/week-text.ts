@@ -2,7 +2,7 @@ import { summarizeWeek, type WeekOutcome, type WeekSummary } from "../domain/wee
 import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal } from "./assignment-text.ts";
-import { capitalized, weekOfWords, withPassingEnd } from "./permanent-wording.ts";
+import { capitalized, describeWeek, withPassingEnd } from "./permanent-wording.ts";
 import { joinParts } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
@@ -51,19 +51,19 @@ export function describeWeekEnd(endsAt: number): string {
 
 /** `This week`, or `Week of 9 November`. */
 export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string {
-  return endsAt > now ? "This week" : capitalized(weekOfWords(weekStart, now));
+  return endsAt > now ? "This week" : capitalized(describeWeek(weekStart, now));
 }
 
 /** `Team board, week of 23 November · this week`: what is shown, and of which week. */
 export function titleOfWeek(what: string, { weekStart, endsAt }: KnownWeek, now: number): string {
-  const title = `${what}, ${weekOfWords(weekStart, now)}`;
+  const title = `${what}, ${describeWeek(weekStart, now)}`;
   return endsAt > now ? withPassingEnd(title, "this week") : title;
 }
 
 /** `✅ 3 of 3`, `🌿 excused`. */
 export function describeSummary({ outcome, passed, counted: of }: WeekSummary<WeekAssignment>): string {
-  const words = of > 0 ? `${formatNumber(passed)} of ${formatNumber(of)}` : outcomeTexts[outcome];
-  return `${outcomeMarks[outcome]} ${words}`;
+  const text = of > 0 ? `${formatNumber(passed)} of ${formatNumber(of)}` : outcomeTexts[outcome];
+  return `${outcomeMarks[outcome]} ${text}`;
 }
 
 /** `Minutes in game 84 of 120 min`. */

@@ -26,15 +26,15 @@ export async function currentWeek(
   // Its first day is not told by its end: a midnight of the farthest zones is half a day and more off its date.
   if (known !== undefined && known.endsAt > at) return () => known;
   const counting = weekSettings(await store.guildSettings.all(guildId));
-  return (said) => {
-    const startsOn = startOf(said) ?? counting.startsOn;
+  return (serverChoice) => {
+    const startsOn = startOf(serverChoice) ?? counting.startsOn;
     const { first, endsAt } = guildWeek({ ...counting, startsOn }, at, 0);
     return { weekStart: first.toString(), endsAt };
   };
 }
 
-function startOf(said: string | undefined): "monday" | "sunday" | undefined {
-  const day = said?.trim().toLowerCase();
+function startOf(serverChoice: string | undefined): "monday" | "sunday" | undefined {
+  const day = serverChoice?.trim().toLowerCase();
   return day === "monday" || day === "sunday" ? day : undefined;
 }
 
@@ -120,9 +120,9 @@ function wholeOf(
 }
 
 /** What the service refuses about one person says nothing about the others. */
-async function ignoreRefusal<T>(answer: Promise<T>): Promise<T | undefined> {
+async function ignoreRefusal<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof ContractError || (error instanceof ApiError && aboutOne.has(error.failure)))
       return undefined;
@@ -165,11 +165,11 @@ function countOrders(orders: readonly Order[], { endsAt }: WeekSpan): readonly O
 type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "snapshotAt">;
 
 function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): readonly FinalWeek[] {
-  const told = history.flatMap((entry) => {
+  const outcomes = history.flatMap((entry) => {
     const span = weekBetween(entry.week_start, parseMs(entry.week_end));
     return span === undefined || span.endsAt > about.snapshotAt ? [] : [{ entry, span }];
   });
-  return [...Map.groupBy(told, ({ span }) => span.weekStart).values()].flatMap((entries) => {
+  return [...Map.groupBy(outcomes, ({ span }) => span.weekStart).values()].flatMap((entries) => {
     const [first] = entries;
     return first === undefined
       ? []

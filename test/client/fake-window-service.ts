@@ -61,7 +61,7 @@ export function memoryBudget(): SharedQuota & { readonly leases: number } {
       const ends = counting.map((one) => one.endsAt);
       return { granted, nextEnd: ends.length === 0 ? undefined : Math.min(...ends) };
     },
-    async settle(id, used, endsAt) {
+    async complete(id, used, endsAt) {
       const lease = leases.get(id);
       if (lease !== undefined) Object.assign(lease, { used, endsAt });
     },

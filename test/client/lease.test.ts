@@ -93,7 +93,7 @@ describe("a write that is late by itself", () => {
         advance(heldUpMs);
         return { granted: wanted, nextEnd: undefined };
       },
-      settle: () => Promise.resolve(),
+      complete: () => Promise.resolve(),
     };
     const { chain, api, sent } = connected({ sharedBudget });
     await expect(api.createOrder(sent, { timeoutMs: 10_000 })).rejects.toMatchObject({

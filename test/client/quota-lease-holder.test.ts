@@ -8,7 +8,7 @@ test("what one replica did not use of a lease goes back after five seconds, for 
   const holder = new QuotaLeaseHolder({
     shared: {
       lease: async ({ wanted }) => ({ granted: wanted, nextEnd: undefined }),
-      settle: async (...settlement) => void settled.push(settlement),
+      complete: async (...settlement) => void settled.push(settlement),
     },
     workspaceId: "w1",
     windowMs: 60_000,

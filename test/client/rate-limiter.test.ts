@@ -316,7 +316,7 @@ describe("a shared budget", () => {
     const time = fakeTime();
     const shared = {
       lease: () => Promise.reject(new Error("gone")),
-      settle: () => Promise.reject(new Error("gone")),
+      complete: () => Promise.reject(new Error("gone")),
     };
     const turn = await limiterOn(time, { shared }).acquire("w", "interactive", 1_000);
     expect(isRejected(turn)).toBe(false);

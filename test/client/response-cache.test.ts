@@ -5,7 +5,7 @@ import { createResponseCache, type CacheEntry } from "../../src/api/resilience/r
 const hour = 60 * 60_000;
 const kept = (change: Partial<CacheEntry> = {}): CacheEntry => ({
   tag: "1 listPosts",
-  answer: { data: {} },
+  response: { data: {} },
   at: 0,
   ttlMs: hour,
   requestedSeq: 1,
@@ -45,9 +45,9 @@ test("nothing is kept for more than an hour", () => {
 
 test("of two answers the one requested later is kept, whichever comes last", () => {
   const { cache } = cacheOf(5_000);
-  cache.set("a", kept({ requestedSeq: 2, answer: { data: ["newer"] } }));
-  cache.set("a", kept({ requestedSeq: 1, answer: { data: ["older"] } }));
-  expect(cache.get("a")?.answer?.data).toEqual(["newer"]);
+  cache.set("a", kept({ requestedSeq: 2, response: { data: ["newer"] } }));
+  cache.set("a", kept({ requestedSeq: 1, response: { data: ["older"] } }));
+  expect(cache.get("a")?.response?.data).toEqual(["newer"]);
 });
 
 test("a family is dropped whole, and no other with it", () => {
@@ -98,7 +98,7 @@ test("what a write made untrue is given only to those who take outdated answers"
   cache.set("b", kept({ tag: "2 listPosts" }));
   cache.markStale("1 listPosts");
   expect(["a", "b"].map((key) => cache.get(key) !== undefined)).toEqual([false, true]);
-  expect(cache.getStale("a")?.answer?.data).toEqual({});
-  cache.set("a", kept({ requestedSeq: 2, answer: { data: ["asked again"] } }));
-  expect(cache.get("a")?.answer?.data).toEqual(["asked again"]);
+  expect(cache.getStale("a")?.response?.data).toEqual({});
+  cache.set("a", kept({ requestedSeq: 2, response: { data: ["asked again"] } }));
+  expect(cache.get("a")?.response?.data).toEqual(["asked again"]);
 });

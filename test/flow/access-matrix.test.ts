@@ -362,12 +362,12 @@ describe("a role that is taken away between the question and the press counts at
       ["activity view", [staffRole]],
     ] as const) {
       harness.discord.setRoles(guildId, theo, [managerRole]);
-      const answer = shown(await person.run(path, optionsOf(path, samples())));
+      const reply = shown(await person.run(path, optionsOf(path, samples())));
       harness.discord.setRoles(guildId, theo, roleIds);
-      expect([path, await attempt(() => person.press(answer, "Show in channel"))]).toEqual([path, "refused"]);
+      expect([path, await attempt(() => person.press(reply, "Show in channel"))]).toEqual([path, "refused"]);
       harness.discord.setRoles(guildId, theo, [managerRole]);
       const shownThere = posted();
-      expect(await attempt(() => person.press(answer, "Show in channel"))).toBe("admitted");
+      expect(await attempt(() => person.press(reply, "Show in channel"))).toBe("admitted");
       expect(posted()).toBe(shownThere + 1);
     }
   });

@@ -39,8 +39,8 @@ test("two team boards of 100 people share requests, keep to the limit, and peopl
   const ids = [await putUp(live), await putUp(live)];
   await until("a part is read", () => reads() >= 50);
   for (let asked = 0; asked < 5; asked += 1) {
-    const answer = shown(await harness.as("mia").run("order search", {}));
-    expect(answer.text).not.toMatch(/used up|n't responding/);
+    const reply = shown(await harness.as("mia").run("order search", {}));
+    expect(reply.text).not.toMatch(/used up|n't responding/);
   }
   const stand = async () =>
     (await Promise.all(ids.map(present))).every(({ lastOutcome }) => lastOutcome === "sent");

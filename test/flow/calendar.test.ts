@@ -40,9 +40,9 @@ test("the week is a strip with today marked, and the buttons lead through the we
 
 test("the week comes as a calendar file, with the caller's goals when connected", async () => {
   const fileOf = async (week: SeenMessage): Promise<string> => {
-    const answer = shown(await mia().press(week, "Calendar file"));
-    expect(answer.private).toBe(true);
-    return (await fetch(answer.attachments[0]?.url ?? "")).text();
+    const reply = shown(await mia().press(week, "Calendar file"));
+    expect(reply.private).toBe(true);
+    return (await fetch(reply.attachments[0]?.url ?? "")).text();
   };
   const alone = await fileOf(await calendar());
   expect(alone).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\s*$/);

@@ -38,14 +38,14 @@ async function fileOf(message: SeenMessage): Promise<string> {
 
 describe("somebody's weeks", () => {
   test("get a line each, newest first, with how the workspace marked them", async () => {
-    const answer = shown(await as("mia").run("activity history"));
-    expect(answer.private).toBe(true);
-    expect(answer.text).toMatch(/=Mia's weeks[\s\S]*-# =Mia `/);
-    expect(answer.text).toMatch(/\d+ \w+ [▰▱]{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
-    expect(answer.text).toMatch(/so far, as of <t:\d+:R>/);
-    expect(answer.text).toMatch(/\d+ \w+ · (✅|❌|🌿) \d of \d/);
-    expect(answer.text).toContain("9 weeks");
-    expect(labelsOf(answer)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
+    const reply = shown(await as("mia").run("activity history"));
+    expect(reply.private).toBe(true);
+    expect(reply.text).toMatch(/=Mia's weeks[\s\S]*-# =Mia `/);
+    expect(reply.text).toMatch(/\d+ \w+ [▰▱]{10} [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
+    expect(reply.text).toMatch(/so far, as of <t:\d+:R>/);
+    expect(reply.text).toMatch(/\d+ \w+ · (✅|❌|🌿) \d of \d/);
+    expect(reply.text).toContain("9 weeks");
+    expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
     expect(textOf(await as("mia").run("activity history", { weeks: 3 }))).toContain("3 weeks");
   });
 
@@ -64,14 +64,14 @@ describe("somebody's weeks", () => {
   });
 
   test("of a person without any say that there are none", async () => {
-    const answer = shown(await as("theo").run("activity history", { person: "345820117" }));
-    expect(answer.text).toContain("No saved weeks yet");
-    expect(labelsOf(answer)).not.toContain("Get as CSV");
+    const reply = shown(await as("theo").run("activity history", { person: "345820117" }));
+    expect(reply.text).toContain("No saved weeks yet");
+    expect(labelsOf(reply)).not.toContain("Get as CSV");
   });
 
   test("come as a table in which no name is a formula", async () => {
-    const answer = shown(await as("mia").run("activity history"));
-    const file = await fileOf(shown(await as("mia").press(answer, "Get as CSV")));
+    const reply = shown(await as("mia").run("activity history"));
+    const file = await fileOf(shown(await as("mia").press(reply, "Get as CSV")));
     const lines = file.trim().split("\r\n");
     expect(lines[0]).toContain('"Name","User id","Week from","Minutes"');
     expect(lines).toHaveLength(10);
@@ -81,13 +81,13 @@ describe("somebody's weeks", () => {
 
 describe("the team board", () => {
   test("shows everybody, who needs a look first, and says how fresh it is", async () => {
-    const answer = shown(await as("theo").run("board"));
-    expect(answer.private).toBe(true);
-    expect(answer.text).toContain(" · this week");
-    for (const id of [mia, noor, theo]) expect(answer.text).toContain(`<@${id}>`);
-    expect(answer.text).toMatch(/Resets <t:\d+:R>\. The oldest number is from <t:\d+:R>/);
-    expect(answer.text).toContain("3 people");
-    expect(labelsOf(answer)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
+    const reply = shown(await as("theo").run("board"));
+    expect(reply.private).toBe(true);
+    expect(reply.text).toContain(" · this week");
+    for (const id of [mia, noor, theo]) expect(reply.text).toContain(`<@${id}>`);
+    expect(reply.text).toMatch(/Resets <t:\d+:R>\. The oldest number is from <t:\d+:R>/);
+    expect(reply.text).toContain("3 people");
+    expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
   });
 
   test("shows an earlier week that is suggested, and knows no other", async () => {
@@ -95,12 +95,12 @@ describe("the team board", () => {
     expect(choices[0]).toEqual({ name: "This week", value: weekStart });
     expect(choices).toHaveLength(9);
     const earlier = String(choices[1]?.value);
-    const answer = shown(await as("theo").run("board", { week: earlier }));
-    expect(answer.text).toMatch(/Team board, week of \d+ \w+\n/);
-    expect(answer.text).toMatch(/Ended <t:\d+:R>/);
-    expect(answer.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
+    const reply = shown(await as("theo").run("board", { week: earlier }));
+    expect(reply.text).toMatch(/Team board, week of \d+ \w+\n/);
+    expect(reply.text).toMatch(/Ended <t:\d+:R>/);
+    expect(reply.text).toMatch(/(❌|✅|🌿) \d (failed|passed|excused)/);
     const onDay = (from: string, days: number) => Temporal.PlainDate.from(from).add({ days }).toString();
-    const { text } = answer;
+    const { text } = reply;
     for (const week of [
       onDay(earlier, 3),
       onDay(earlier, 6),
@@ -118,12 +118,12 @@ describe("the team board", () => {
 
   test("is for managers, and so is its table", async () => {
     expect(textOf(await as("mia").forge.run("board"))).toContain("Only managers can use this here");
-    const answer = shown(await as("theo").run("board"));
-    const file = await fileOf(shown(await as("theo").press(answer, "Get as CSV")));
+    const reply = shown(await as("theo").run("board"));
+    const file = await fileOf(shown(await as("theo").press(reply, "Get as CSV")));
     expect(file.trim().split("\r\n")).toHaveLength(4);
     expect(file).toContain(`"Noor","${noorId}","${weekStart}"`);
-    const shared = shown(await as("theo").press(answer, "Show in channel"));
-    const csv = answer.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
+    const shared = shown(await as("theo").press(reply, "Show in channel"));
+    const csv = reply.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
     expect(textOf(await as("mia").forge.press(shared, csv))).toContain("Only managers can use this here");
   });
 });
@@ -205,14 +205,14 @@ describe("the leaderboard", () => {
 
   test("of a week without numbers says so", async () => {
     const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
-    const answer = shown(await as("mia").run("leaderboard", { week: past }));
-    expect(answer.text).toContain("No numbers yet");
-    expect(labelsOf(answer)).toEqual(["Reload", "Show in channel"]);
+    const reply = shown(await as("mia").run("leaderboard", { week: past }));
+    expect(reply.text).toContain("No numbers yet");
+    expect(labelsOf(reply)).toEqual(["Reload", "Show in channel"]);
   });
 
   test("comes as a table with places", async () => {
-    const answer = shown(await as("mia").run("leaderboard"));
-    const file = await fileOf(shown(await as("mia").press(answer, "Get as CSV")));
+    const reply = shown(await as("mia").run("leaderboard"));
+    const file = await fileOf(shown(await as("mia").press(reply, "Get as CSV")));
     expect(file).toContain('"Place","Name","User id","Week from","Minutes in the game"');
     expect(file.trim().split("\r\n")[1]).toMatch(/^"1",/);
   });

@@ -57,8 +57,8 @@ async function after(mischief: () => Promise<unknown>) {
 /** The same of a button that was under an answer of one's own a moment ago, for all anybody knows: it is no misuse. */
 async function expectStale(press: () => Promise<Outcome>): Promise<void> {
   const done = await after(async () => {
-    const answer = shown(await press());
-    expect([answer.private, answer.text]).toEqual([true, expect.stringMatching(refusal)]);
+    const reply = shown(await press());
+    expect([reply.private, reply.text]).toEqual([true, expect.stringMatching(refusal)]);
   });
   expect(done).toEqual({ entries: [], requests: 0, posts: 0 });
 }
@@ -76,8 +76,8 @@ async function expectRefused(
     requests: sent,
     posts,
   } = await after(async () => {
-    const answer = shown(await mischief());
-    expect([target, answer.private, answer.text]).toEqual([target, true, expect.stringMatching(refusal)]);
+    const reply = shown(await mischief());
+    expect([target, reply.private, reply.text]).toEqual([target, true, expect.stringMatching(refusal)]);
   });
   expect([target, sent, posts]).toEqual([target, 0, 0]);
   expect(entries).toEqual([
@@ -175,8 +175,8 @@ describe("a forged custom id", () => {
     for (const kind of draftKinds) {
       for (const name of [`${kind}.confirm`, `${kind}.discard`]) {
         const { entries, requests: sent } = await after(async () => {
-          const answer = await person.forge.press(screen, `${name}:${"x".repeat(22)}`);
-          expect(shown(answer).text).toContain("This preview expired a while ago. Nothing was done.");
+          const reply = await person.forge.press(screen, `${name}:${"x".repeat(22)}`);
+          expect(shown(reply).text).toContain("This preview expired a while ago. Nothing was done.");
         });
         expect([name, entries, sent]).toEqual([name, [], 0]);
       }

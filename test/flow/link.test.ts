@@ -249,16 +249,16 @@ describe("a linked server", () => {
         times: 10,
       });
       const question = await ask();
-      const answer = shown(await harness.as("ada").press(question, "Delete everything"));
-      expect(answer.text).toContain("so nothing was deleted");
+      const reply = shown(await harness.as("ada").press(question, "Delete everything"));
+      expect(reply.text).toContain("so nothing was deleted");
       expect(await storedLink()).toBeDefined();
     });
 
     test("a channel that the bot may not post in does not, and the receipt says so", async () => {
       harness.discord.setBotPermissions(audit, 0n);
       const question = await ask();
-      const answer = shown(await harness.as("ada").press(question, "Delete everything"));
-      expect(answer.text).toContain(`I can't post in <#${audit}>, so nobody was told there`);
+      const reply = shown(await harness.as("ada").press(question, "Delete everything"));
+      expect(reply.text).toContain(`I can't post in <#${audit}>, so nobody was told there`);
       expect(told(managers)).toHaveLength(1);
       expect(await storedLink()).toBeUndefined();
     });
@@ -275,8 +275,8 @@ describe("a linked server", () => {
     const question = shown(await harness.as("ada").run("link remove"));
     harness.clock.advance(1_000);
     await fillForm(harness.service.workspaceId, harness.service.token);
-    const answer = shown(await harness.as("ada").press(question, "Remove link"));
-    expect(answer.text).toContain("linked again after this preview, so nothing was removed");
+    const reply = shown(await harness.as("ada").press(question, "Remove link"));
+    expect(reply.text).toContain("linked again after this preview, so nothing was removed");
     expect(await storedLink()).toBeDefined();
   });
 

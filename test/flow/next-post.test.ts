@@ -11,12 +11,12 @@ afterEach(() => playground.close());
 async function jump(nextPostAt: number | undefined): Promise<unknown> {
   clock = createPlaygroundClock(() => start);
   playground = await startPlayground(0, clock, { nextPostAt: async () => nextPostAt });
-  const answer = await fetch(new URL("/playground/controls/clock-next-post", playground.discord.url), {
+  const reply = await fetch(new URL("/playground/controls/clock-next-post", playground.discord.url), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  return answer.json();
+  return reply.json();
 }
 
 test("the page moves the clock to the next due post", async () => {

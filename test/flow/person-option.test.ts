@@ -133,9 +133,9 @@ describe("nobody is looked up", () => {
     ["formatting", "**@everyone**", /\\\*\\\*\\@everyone\\\*\\\*/],
   ])("by %s", async (_case, typed, sentence) => {
     const before = asked();
-    const answer = await ask(typed);
-    expect(answer.text).toMatch(sentence);
-    expect(answer.text).toMatch(/[Nn]othing was sent/);
+    const reply = await ask(typed);
+    expect(reply.text).toMatch(sentence);
+    expect(reply.text).toMatch(/[Nn]othing was sent/);
     expect(asked()).toBe(before);
   });
 

@@ -15,13 +15,13 @@ beforeEach(async () => {
 afterEach(() => playground.close());
 
 async function push(id: string, request: ControlRequest = {}): Promise<ControlAnswer> {
-  const answer = await fetch(new URL(`/playground/controls/${id}`, playground.discord.url), {
+  const reply = await fetch(new URL(`/playground/controls/${id}`, playground.discord.url), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),
   });
   // The playground's own form, from this repository.
-  return (await answer.json()) as ControlAnswer;
+  return (await reply.json()) as ControlAnswer;
 }
 async function status(): Promise<number> {
   const { baseUrl, workspaceId, token } = playground.service;
@@ -52,12 +52,12 @@ test("every kind of fault of the service has a switch, and each is over once it 
 
 async function post(): Promise<number> {
   const { discord } = playground;
-  const answer = await fetch(`${discord.apiUrl}/v10/channels/${playgroundIds.orders}/messages`, {
+  const reply = await fetch(`${discord.apiUrl}/v10/channels/${playgroundIds.orders}/messages`, {
     method: "POST",
     headers: { authorization: `Bot ${discord.botToken}`, "content-type": "application/json" },
     body: JSON.stringify({ content: "x", allowed_mentions: { parse: [] } }),
   });
-  return answer.status;
+  return reply.status;
 }
 
 test("Discord's own troubles run side by side until each is turned off", async () => {

@@ -108,8 +108,8 @@ test("a post that somebody deleted meanwhile is said to be gone already", async 
 test("a deletion without an answer is not repeated, and the person learns how to check", async () => {
   const question = await ask("Shift swaps");
   harness.service.faults.add({ kind: "cut", operation: "deletePost", when: "after" });
-  const answer = shown(await harness.as("theo").press(question, "Delete post"));
-  expect(answer.text).toContain("I don't know whether it's gone");
+  const reply = shown(await harness.as("theo").press(question, "Delete post"));
+  expect(reply.text).toContain("I don't know whether it's gone");
   expect(deletions()).toHaveLength(1);
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "unknown" }]);
 });
@@ -151,8 +151,8 @@ test("the author is named when connected", async () => {
 });
 
 test("staff get a clear sentence, and no suggestions", async () => {
-  const answer = shown(await harness.as("mia").run("post-delete", { post: postCalled("Shift swaps") }));
-  expect(answer.text).toContain("Only managers can use this here, and your tier is staff");
+  const reply = shown(await harness.as("mia").run("post-delete", { post: postCalled("Shift swaps") }));
+  expect(reply.text).toContain("Only managers can use this here, and your tier is staff");
   expect(await suggestTo("mia", "")).toEqual([]);
   expect(harness.service.requests).toEqual([]);
 });

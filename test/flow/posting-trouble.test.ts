@@ -161,8 +161,8 @@ test("what one process is posting, no other starts, also when Discord is slow to
 
 test("an answer to somebody that shows the same is not taken for the post", async () => {
   const id = await cutOff({ channelId: orders }, "cut");
-  const answer = shown(await harness.as("mia").run("calendar"));
-  await harness.as("mia").press(answer, "Show in channel");
+  const reply = shown(await harness.as("mia").run("calendar"));
+  await harness.as("mia").press(reply, "Show in channel");
   expect(titles(orders)).toBe(1);
   harness.clock.advance(20 * minuteMs);
   await ends(id, "sent");

@@ -57,8 +57,8 @@ test("a question that was stored about one workspace is never sent to another", 
     expiresAt: now() + 60_000,
   });
   const before = service.requests.length;
-  const answer = shown(await mia.forge.press(screen, `order.create.confirm:${id}`));
-  expect(answer.text).toContain("was linked to another workspace after this preview, so nothing was sent");
+  const reply = shown(await mia.forge.press(screen, `order.create.confirm:${id}`));
+  expect(reply.text).toContain("was linked to another workspace after this preview, so nothing was sent");
   expect(service.requests.length).toBe(before);
   expect((await store.drafts.find(id))?.state).toBe("open");
 });

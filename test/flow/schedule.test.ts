@@ -407,18 +407,18 @@ describe("posting at once", () => {
   test("is refused before the question when the channel was deleted", async () => {
     const { id } = await add();
     harness.discord.deleteChannel(calendar);
-    const answer = await ask("run-now", { schedule: id });
-    expect(answer.text).toContain("That channel was deleted, so nothing was changed.");
-    expect(answer.text).not.toContain("I need");
-    expect(labelsOf(answer)).toEqual([]);
+    const reply = await ask("run-now", { schedule: id });
+    expect(reply.text).toContain("That channel was deleted, so nothing was changed.");
+    expect(reply.text).not.toContain("I need");
+    expect(labelsOf(reply)).toEqual([]);
   });
 
   test("is refused before the question when the workspace is no longer linked", async () => {
     const { id, linkKey } = await add();
     await store().guildLinks.remove(guildId, linkKey);
-    const answer = await ask("run-now", { schedule: id });
-    expect(answer.text).toContain("no longer linked to this schedule's workspace");
-    expect(labelsOf(answer)).toEqual([]);
+    const reply = await ask("run-now", { schedule: id });
+    expect(reply.text).toContain("no longer linked to this schedule's workspace");
+    expect(labelsOf(reply)).toEqual([]);
   });
 });
 

@@ -70,8 +70,8 @@ test("a server for an event of another workspace with the same id is no news", a
 
 test("without an answer nothing is repeated, and the next question says that it is not known", async () => {
   harness.service.faults.add({ kind: "cut", operation: "createSessionServer", when: "after" });
-  const answer = textOf(await theo().press(await ask(), "Create server"));
-  expect(answer).toContain("that would create a second server");
+  const reply = textOf(await theo().press(await ask(), "Create server"));
+  expect(reply).toContain("that would create a second server");
   expect(servers()).toHaveLength(1);
   expect(await newestEntry()).toMatchObject({ outcome: "unknown" });
   expect((await ask()).text).toContain("I don't know whether a server was created");
@@ -117,6 +117,6 @@ test("an event that the workspace does not know is named by its id", async () =>
 });
 
 test("staff are turned away", async () => {
-  const answer = await harness.as("mia").run("session create-server", { event: eventId() });
-  expect(textOf(answer)).toContain("Only managers can use this here");
+  const reply = await harness.as("mia").run("session create-server", { event: eventId() });
+  expect(textOf(reply)).toContain("Only managers can use this here");
 });

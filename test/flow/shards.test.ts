@@ -12,8 +12,8 @@ test("the bot opens as many shards as Discord asks for", async () => {
   const origin = new URL(discord.apiUrl).origin;
   const forward = async ({ url = "", headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { authorization = "" } = headers;
-    const answer = await fetch(origin + url, { headers: { authorization } });
-    const text = await answer.text();
+    const reply = await fetch(origin + url, { headers: { authorization } });
+    const text = await reply.text();
     response.setHeader("content-type", "application/json");
     response.end(text.replace('"shards":1', '"shards":2'));
   };

@@ -43,8 +43,8 @@ test("a board that the workspace did not take is not called set", async () => {
   const theo = harness.as("theo");
   const question = shown(await theo.run("taskboard set-board", { board: boardCalled("Repairs") }));
   service.faults.add({ operation: "setTaskboardBoard", kind: "nonsense", form: "html" });
-  const answer = shown(await theo.press(question, "Use this board"));
-  expect(answer.text).toMatch(/don't know whether it does.*\/taskboard show/s);
+  const reply = shown(await theo.press(question, "Use this board"));
+  expect(reply.text).toMatch(/don't know whether it does.*\/taskboard show/s);
   expect(service.state.taskboard.boardId).not.toBe(boardCalled("Repairs"));
 });
 
@@ -91,9 +91,9 @@ test("a position that the service refuses is explained in its words, and can be 
   const question = shown(
     await harness.as("theo").run("taskboard format", { board: boardCalled("Repairs"), position: -1 }),
   );
-  const answer = shown(await harness.as("theo").press(question, "Set format"));
-  expect(answer.text).toContain("didn't accept that, so nothing was changed");
-  expect(answer.text).toContain("whole number");
+  const reply = shown(await harness.as("theo").press(question, "Set format"));
+  expect(reply.text).toContain("didn't accept that, so nothing was changed");
+  expect(reply.text).toContain("whole number");
 });
 
 test("the actions are listed with what triggers them", async () => {

@@ -59,7 +59,7 @@ async function expectAllOnceAndRight(two: TwoApps, userIds: readonly string[]): 
       query: {},
     });
     const { minutes, messages } = totals;
-    expect(await presentOf(two, userId)).toMatchObject([{ minutes, messages, state: "taken" }]);
+    expect(await presentOf(two, userId)).toMatchObject([{ minutes, messages, state: "provisional" }]);
     const marked = await store.weeks.ofUser(guildId, two.service.workspaceId, userId, 100);
     expect(new Set(marked.map(({ weekStart }) => weekStart)).size).toBe(marked.length);
   }

@@ -85,7 +85,7 @@ test("a connected person's week is taken, with how the service marked those befo
   play(42);
   await run();
   const [present, ...past] = await weeksOf();
-  expect(present).toMatchObject({ state: "taken" });
+  expect(present).toMatchObject({ state: "provisional" });
   expect(present).toMatchObject({ minutes: 42, messages: 7 });
   expect(present?.assignments?.length).toBeGreaterThan(0);
   expect(present?.orders).toBeGreaterThanOrEqual(0);
@@ -130,7 +130,7 @@ test("orders count from the first moment of their week to its last, and no milli
 test("deeply nested data of a visit keeps nobody's week from being taken", async () => {
   harness.service.faults.add({ kind: "nonsense", form: "nested", operation: "getActivity" });
   await run();
-  expect(await newest()).toMatchObject({ state: "taken" });
+  expect(await newest()).toMatchObject({ state: "provisional" });
 });
 
 test("a history that names the running week makes nothing final", async () => {
@@ -139,7 +139,7 @@ test("a history that names the running week makes nothing final", async () => {
   mark(running, { achieved: 1 });
   harness.clock.advance(6 * hourMs);
   await run();
-  expect(await newest()).toMatchObject({ weekStart: running.weekStart, state: "taken" });
+  expect(await newest()).toMatchObject({ weekStart: running.weekStart, state: "provisional" });
   harness.service.state.assignments.get(miaId)?.history.shift();
 });
 
@@ -152,7 +152,7 @@ describe("over the end of a week", () => {
     const before = asked("getActivity");
     await run();
     expect(asked("getActivity")).toBe(before + 1);
-    expect((await weeksOf()).filter(({ state }) => state === "taken")).toEqual([]);
+    expect((await weeksOf()).filter(({ state }) => state === "provisional")).toEqual([]);
   });
 
   test("the last numbers before it are kept, and those after it belong to the next", async () => {

@@ -199,8 +199,8 @@ test("workspaces are suggested by name, the default marked, and never those of a
   expect(await suggest("bak")).toHaveLength(1);
   const elsewhere = harness.inBakery("ada");
   expect(await elsewhere.suggest("link default", {}, { name: "workspace", value: "" })).toEqual([]);
-  const answer = shown(await elsewhere.run("link default", { workspace: "Bakery" }));
-  expect(answer.text).toContain("isn't linked to a workspace yet, so nothing was changed");
+  const reply = shown(await elsewhere.run("link default", { workspace: "Bakery" }));
+  expect(reply.text).toContain("isn't linked to a workspace yet, so nothing was changed");
   expect(await harness.app.ctx.store.guildSettings.get(bakeryIds.guildId, "default-link")).toBeUndefined();
 });
 

@@ -85,8 +85,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await advance([past(now + 1_000), past(now + 2_000)]);
     const [first, second] = await claim(now + 3_000);
     if (first === undefined || second === undefined) throw new Error("nothing was claimed");
-    expect(await store.deliveries.settle(first, { state: "sent", messageId: "77" })).toBe(true);
-    expect(await store.deliveries.settle(first, { state: "failed", reason: "too late" })).toBe(false);
+    expect(await store.deliveries.complete(first, { state: "sent", messageId: "77" })).toBe(true);
+    expect(await store.deliveries.complete(first, { state: "failed", reason: "too late" })).toBe(false);
     const reason = "The service is not answering.";
     await store.deliveries.postpone(second, { until: now + 10_000, reason });
     expect(await store.schedules.find(guildId, "s1")).toMatchObject({ lastReason: reason });
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const first = await one(now);
     const second = await one(now + leaseMs);
     const skipped = { state: "skipped", reason: "Nothing changed." } as const;
-    expect(await store.deliveries.settle(first, skipped, { lastOutcome: "skipped" })).toBe(false);
+    expect(await store.deliveries.complete(first, skipped, { lastOutcome: "skipped" })).toBe(false);
     expect(await store.schedules.find(guildId, "s1")).toEqual(schedule);
     const shown = {
       messageId: "77",
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       lastOutcome: "sent",
       lastReason: undefined,
     } as const;
-    expect(await store.deliveries.settle(second, { state: "sent", messageId: "77" }, shown)).toBe(true);
+    expect(await store.deliveries.complete(second, { state: "sent", messageId: "77" }, shown)).toBe(true);
     expect(await store.schedules.find(guildId, "s1")).toEqual({ ...schedule, ...shown });
     expect(await store.deliveries.knownMessages(guildId, ["76", "77"])).toEqual(new Set(["77"]));
     expect(await store.deliveries.knownMessages(guildId, [])).toEqual(new Set());
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.deliveries.postpone(slow, { until: now + 1, reason: "too late to say so" });
     expect(await claim(now + leaseMs + 2)).toEqual([]);
     await store.deliveries.postpone(other, { until: now + 2 * leaseMs, reason: "Discord had trouble." });
-    expect(await store.deliveries.settle(slow, { state: "sent", messageId: "77" })).toBe(true);
+    expect(await store.deliveries.complete(slow, { state: "sent", messageId: "77" })).toBe(true);
     expect(await claim(now + 3 * leaseMs)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.deliveries.postpone(third, { ...waits, uncertainSince: now + 5_000 });
     const fourth = await one(now + 2 * leaseMs);
     expect(fourth).toMatchObject({ attempts: 4, uncertainSince: now + 1_000 });
-    await store.deliveries.settle(fourth, { state: "failed", reason: "nobody can say" });
+    await store.deliveries.complete(fourth, { state: "failed", reason: "nobody can say" });
 
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now + 1 });
     const asked = await one(now + 1);

@@ -17,7 +17,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await Promise.all(Array.from({ length: 5 }, () => store.orderAlerts.observe(look, ["a", "b", "c"])));
     const claimed = (await Promise.all(Array.from({ length: 5 }, () => claim()))).flat();
     expect(claimed).toMatchObject([{ orderId: "c", change: "ready", attempts: 1 }]);
-    await store.orderAlerts.settle({ scheduleId: "s1", orderId: "c", change: "ready" }, "told");
+    await store.orderAlerts.complete({ scheduleId: "s1", orderId: "c", change: "ready" }, "posted");
     await store.orderAlerts.observe(look, ["c"]);
     expect(await claim(now + 10 * leaseMs)).toEqual([]);
   });

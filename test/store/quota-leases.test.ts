@@ -38,14 +38,14 @@ describe.each(databaseKinds)("on %s, what is taken of a workspace's requests", (
 
   test("can be corrected, and returned in full", async () => {
     await store.quotas.lease({ ...request, wanted: 100 });
-    await store.quotas.settle("l1", 40, now + 10_000);
+    await store.quotas.complete("l1", 40, now + 10_000);
     expect(await store.quotas.lease({ ...request, id: "l2", wanted: 100 })).toEqual({
       granted: 60,
       nextEnd: now + 10_000,
     });
-    await store.quotas.settle("l2", 0, now);
+    await store.quotas.complete("l2", 0, now);
     expect(await store.quotas.lease({ ...request, id: "l3", wanted: 100 })).toMatchObject({ granted: 60 });
-    await store.quotas.settle("never taken", 40, now + 10_000);
+    await store.quotas.complete("never taken", 40, now + 10_000);
     expect(await store.quotas.lease({ ...request, id: "l4", wanted: 100 })).toMatchObject({ granted: 0 });
   });
 

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   test("a week is stored once however often it is taken, and the newest snapshot counts", async () => {
     await store.weeks.snapshot(week);
-    expect(await weeksOf()).toEqual([{ ...week, state: "taken" }]);
+    expect(await weeksOf()).toEqual([{ ...week, state: "provisional" }]);
     const later = { ...week, snapshotAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
     const earlier = { ...week, snapshotAt: now + 1, minutes: 1 };
     await Promise.all([
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       store.weeks.snapshot(later),
     ]);
     // What the newest could not read is kept as it was.
-    expect(await weeksOf()).toEqual([{ ...later, messages: 12, state: "taken" }]);
+    expect(await weeksOf()).toEqual([{ ...later, messages: 12, state: "provisional" }]);
   });
 
   test("what the service marked is final, and the saved totals are kept", async () => {
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       const claims = await Promise.all(Array.from({ length: 10 }, () => claim(endsAt - hourMs)));
       expect(claims.filter((attempts) => attempts !== undefined)).toEqual([1]);
       expect(await due(endsAt - hourMs)).toEqual([]);
-      await store.reminders.settle(of);
+      await store.reminders.complete(of);
       expect(await due(endsAt - 1)).toEqual([]);
       expect(await claim(endsAt - 1)).toBeUndefined();
       await store.reminders.set({ ...reminder, hours: 48 });
@@ -199,7 +199,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.reminders.remove(guildId, discordUserId, "week");
       expect(await claim(endsAt - hourMs)).toBeUndefined();
       await store.reminders.set(reminder);
-      await store.reminders.settle(of);
+      await store.reminders.complete(of);
       expect(await store.reminders.find(guildId, discordUserId, "week")).toMatchObject({
         remindedWeek: undefined,
       });

@@ -6,7 +6,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
 
 const named = { name: "x", description: "Do x" };
-const answer = async () => ({ content: "x" });
+const reply = async () => ({ content: "x" });
 
 test("two commands of one name stop the program", () => {
   const twin = () =>
@@ -16,14 +16,14 @@ test("two commands of one name stop the program", () => {
       needs: "guild",
       ack: "ephemeral",
       operations: [],
-      run: answer,
+      run: reply,
     });
   expect(() => createRoutes([twin(), twin()])).toThrow(/two routes are named "x"/);
 });
 
 test("two buttons of one name stop the program, one button on two commands does not", () => {
   const id = defineCustomId("x.go", { page: z.coerce.number() });
-  const go = () => defineButton({ id, access: "everyone", needs: "guild", ack: "update", run: answer });
+  const go = () => defineButton({ id, access: "everyone", needs: "guild", ack: "update", run: reply });
   const command = (name: string, control: ReturnType<typeof go>) =>
     defineCommand({
       name,
@@ -33,7 +33,7 @@ test("two buttons of one name stop the program, one button on two commands does 
       ack: "ephemeral",
       operations: [],
       components: [control],
-      run: answer,
+      run: reply,
     });
   const shared = go();
   expect(() => createRoutes([command("a", shared), command("b", shared)])).not.toThrow();
@@ -42,13 +42,13 @@ test("two buttons of one name stop the program, one button on two commands does 
 
 test("what a handler must say and give is held by the compiler", () => {
   // @ts-expect-error nobody said who may use it
-  defineCommand({ ...named, needs: "guild", ack: "ephemeral", operations: [], run: answer });
+  defineCommand({ ...named, needs: "guild", ack: "ephemeral", operations: [], run: reply });
   // @ts-expect-error nobody said what of the service it reaches
-  defineCommand({ ...named, access: "staff", needs: "guild", ack: "ephemeral", run: answer });
+  defineCommand({ ...named, access: "staff", needs: "guild", ack: "ephemeral", run: reply });
   // @ts-expect-error nobody said whether it needs the link
-  defineCommand({ ...named, access: "staff", ack: "ephemeral", operations: [], run: answer });
+  defineCommand({ ...named, access: "staff", ack: "ephemeral", operations: [], run: reply });
   // @ts-expect-error a message is not a form
-  defineCommand({ ...named, access: "staff", needs: "guild", ack: "modal", operations: [], run: answer });
+  defineCommand({ ...named, access: "staff", needs: "guild", ack: "modal", operations: [], run: reply });
   defineCommand({
     ...named,
     access: "staff",
@@ -56,7 +56,7 @@ test("what a handler must say and give is held by the compiler", () => {
     // @ts-expect-error a command has no message to update
     ack: "update",
     operations: [],
-    run: answer,
+    run: reply,
   });
   defineCommand({
     ...named,

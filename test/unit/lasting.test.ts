@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import {
-  dateWords,
+  formatDate,
   withExactMarks,
-  withMomentsInWords,
-  withoutPassingWords,
+  withWrittenMoments,
+  withoutRelativeText,
 } from "../../src/ui/permanent-wording.ts";
 
 const now = Temporal.Instant.from("2026-11-24T12:00:00Z").epochMilliseconds;
 const end = Temporal.Instant.from("2026-11-29T22:59:59Z").epochMilliseconds / 1000;
-const inWords = (content: string) => withMomentsInWords({ content }, "Europe/Berlin", now).content;
-const titled = (title: string) => withoutPassingWords({ embeds: [{ title }] }).embeds[0]?.title;
+const inWords = (content: string) => withWrittenMoments({ content }, "Europe/Berlin", now).content;
+const titled = (title: string) => withoutRelativeText({ embeds: [{ title }] }).embeds[0]?.title;
 
 test.each([
   [`Resets <t:${end}:R> (<t:${end}:f>)`, "Resets Sunday 29 November, 23:59"],
@@ -39,19 +39,19 @@ test("a title keeps its week and loses what is true only now; what somebody wrot
   expect(titled("Week of 23 November · next week")).toBe("Week of 23 November");
   expect(titled("Team board, week of 4 January 2027 · this week")).toBe("Team board, week of 4 January 2027");
   expect(titled("1 · What is on · this week")).toBe("1 · What is on · this week");
-  const row = withoutPassingWords({ embeds: [{ description: "M 23  ▸ **T 24**  W 25\n▸ **1.** Mia" }] });
+  const row = withoutRelativeText({ embeds: [{ description: "M 23  ▸ **T 24**  W 25\n▸ **1.** Mia" }] });
   expect(row.embeds[0]?.description).toBe("M 23  T 24  W 25\n▸ **1.** Mia");
 });
 
 test("what holds only for this week names that week", () => {
   const description =
     "No visits this week yet.\n**Before this week**\n▶️ **7** in the game now, since <t:1:R>";
-  expect(withoutPassingWords({ embeds: [{ description }] }).embeds[0]?.description).toBe(
+  expect(withoutRelativeText({ embeds: [{ description }] }).embeds[0]?.description).toBe(
     "No visits that week so far.\n**Before that week**\n▶️ **7** in the game since <t:1:R>",
   );
 });
 
 test("a date includes its year when it isn't the current one", () => {
-  expect(dateWords("2026-11-23", now)).toBe("23 November");
-  expect(dateWords("2027-01-04", now)).toBe("4 January 2027");
+  expect(formatDate("2026-11-23", now)).toBe("23 November");
+  expect(formatDate("2027-01-04", now)).toBe("4 January 2027");
 });

@@ -23,10 +23,10 @@ const withoutSpace = (text: string) => text.replace(/\s/g, "");
 const visible = (text: string) => withoutSpace(text.toWellFormed().replace(/(?!\u200d)[\p{Cc}\p{Cf}]/gu, ""));
 
 test("a short text is one part without a button", () => {
-  const answer = partOf("Buns", 0, "by Mia");
-  expect(answer.embeds).toMatchObject([{ title: "Menu", description: "by Mia\nBuns" }]);
-  expect(answer.embeds?.[0]?.footer).toBeUndefined();
-  expect(answer.components).toEqual([]);
+  const reply = partOf("Buns", 0, "by Mia");
+  expect(reply.embeds).toMatchObject([{ title: "Menu", description: "by Mia\nBuns" }]);
+  expect(reply.embeds?.[0]?.footer).toBeUndefined();
+  expect(reply.components).toEqual([]);
 });
 
 test("a long text is cut between words, counts its parts, and leads from each to the next", () => {

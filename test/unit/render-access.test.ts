@@ -9,7 +9,7 @@ import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const entries = listCommands(commands).flatMap((group) => group.entries);
-const textOf = (answer: ReturnType<typeof renderCheck>) => answer.embeds?.[0]?.description ?? "";
+const textOf = (reply: ReturnType<typeof renderCheck>) => reply.embeds?.[0]?.description ?? "";
 const nameOf = ({ name, from }: (typeof entries)[number]) => `\`${from === "slash" ? `/${name}` : name}\``;
 
 test("for every tier, each command is named as allowed or not, as the router would decide", () => {
@@ -64,9 +64,9 @@ test("two hundred roles of each tier fit into one message", () => {
   const mapped = (["staff", "manager", "admin"] as const).flatMap((tier) =>
     Array.from({ length: 200 }, (_, index) => ({ roleId: `11000000000000${index + 10_000}`, tier })),
   );
-  const answer = renderRoles(mapped, someContext());
-  checkMessage({ ...toPayload(answer) }, { fileNames: [] });
-  expect(answer.embeds?.[0]?.fields?.map(({ value }) => value.includes("and 180 more"))).toEqual([
+  const reply = renderRoles(mapped, someContext());
+  checkMessage({ ...toPayload(reply) }, { fileNames: [] });
+  expect(reply.embeds?.[0]?.fields?.map(({ value }) => value.includes("and 180 more"))).toEqual([
     true,
     true,
     true,

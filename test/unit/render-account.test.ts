@@ -37,8 +37,8 @@ const anyClaim: fc.Arbitrary<ConnectionRequest> = fc
 
 const roles = ["1".repeat(20), "2".repeat(20), "3".repeat(20)] as const;
 
-const within = (answer: Parameters<typeof expectWithinLimits>[0]): void =>
-  expectWithinLimits(answer, [someMember, ...roles.map((roleId) => `&${roleId}`)]);
+const within = (reply: Parameters<typeof expectWithinLimits>[0]): void =>
+  expectWithinLimits(reply, [someMember, ...roles.map((roleId) => `&${roleId}`)]);
 
 describe("whatever people are called", () => {
   it("cards, questions and receipts about accounts fit into a message and ping nobody", () => {

@@ -52,7 +52,7 @@ const anyActivity: fc.Arbitrary<UserActivity> = fc.record({
   last_25: fc.array(anyEntry, { maxLength: 25 }),
   week_starts_on: maybe(hostileText),
 });
-const counting = { zone: "UTC", startsOn: undefined };
+const weekSettings = { zone: "UTC", startsOn: undefined };
 const customIdOf = (page: number): string => `activity.view.page:${"9".repeat(20)}:${page}`;
 
 const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
@@ -68,7 +68,7 @@ function cardOf(entries: readonly ActivityEntry[]) {
   const view = {
     userId: "4711",
     activity,
-    counting,
+    weekSettings,
     ownGifts: new Map(),
     page: 0,
     customIdOf,
@@ -92,7 +92,7 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(anyActivity, anyNames, fc.integer({ min: -1, max: 4 }), (activity, names, page) => {
         UserActivity.parse(activity);
-        const view = { userId: "4711", activity, counting, ownGifts: new Map(), page, customIdOf };
+        const view = { userId: "4711", activity, weekSettings, ownGifts: new Map(), page, customIdOf };
         expectWithinLimits(renderActivity(view, someContext(names)), [someMember]);
       }),
     );
@@ -200,7 +200,7 @@ describe("the last visits", () => {
       last_25: [stay({ _id: "g1", duration: 84 })],
       week_starts_on: "monday",
     });
-    const view = { userId: "4711", activity, counting, ownGifts, page: 0, customIdOf };
+    const view = { userId: "4711", activity, weekSettings, ownGifts, page: 0, customIdOf };
     expect(renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.description).toMatch(
       /🎁 \*\*Game 7\*\* 84 \(unit unknown\) · gifted by <@4242>/,
     );
@@ -227,7 +227,7 @@ it("a week begins where the service says, else where the server chose, else noth
     const view = {
       userId: "4711",
       activity,
-      counting: { ...counting, startsOn },
+      weekSettings: { ...weekSettings, startsOn },
       ownGifts: new Map(),
       page: 0,
       customIdOf,

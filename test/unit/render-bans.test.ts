@@ -86,10 +86,10 @@ test("addresses that have no room can be read on, each of them", () => {
   expect(row?.components).toMatchObject([{ label: "Read on: 1", custom_id: "read:c1" }]);
   const read: string[] = [];
   for (let part = 0; ; part += 1) {
-    const answer = renderLongText(wholeComment(comment, new Map()), part, (next) => `on:${next}`);
-    expectWithinLimits(answer, [someMember]);
-    read.push(answer.embeds?.[0]?.description ?? "");
-    if (answer.components?.length === 0) break;
+    const reply = renderLongText(wholeComment(comment, new Map()), part, (next) => `on:${next}`);
+    expectWithinLimits(reply, [someMember]);
+    read.push(reply.embeds?.[0]?.description ?? "");
+    if (reply.components?.length === 0) break;
   }
   expect(read[0]).toContain("See");
   for (let index = 1; index <= 9; index += 1)
@@ -122,16 +122,16 @@ test("whatever the service sends, Discord takes the list, the question and the r
       (raw, names) => {
         const comments = raw.map((each) => BanComment.parse(each));
         const banId = comments[0]?._id ?? "";
-        const answers = [
+        const replies = [
           renderComments(view({ banId, comments }), someContext(names)),
           ...comments
             .slice(0, 1)
             .map((comment) => renderCommentDeletionPreview(banId, comment, someContext(names))),
           renderDeletion("deleted", commentDeletionFacts({ banId, commentId: banId }), someContext()),
         ];
-        for (const answer of answers) {
-          expectWithinLimits(answer, [someMember]);
-          checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        for (const reply of replies) {
+          expectWithinLimits(reply, [someMember]);
+          checkMessage({ ...toPayload(reply) }, { fileNames: [] });
         }
       },
     ),

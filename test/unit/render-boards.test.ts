@@ -31,9 +31,9 @@ const truth = (stale?: Staleness) => ({
 });
 const textOf = ({ embeds = [], content = "" }: Reply): string =>
   [content, ...embeds.flatMap(({ title, description }) => [title, description])].join("\n");
-const fits = (answer: Reply): void => {
-  expectWithinLimits(withAsOf(answer, truth()), [someMember]);
-  expectWithinLimits(withAsOf(answer, truth(outage)), [someMember]);
+const fits = (message: Reply): void => {
+  expectWithinLimits(withAsOf(message, truth()), [someMember]);
+  expectWithinLimits(withAsOf(message, truth(outage)), [someMember]);
 };
 
 const anyMissing = fc.record({
@@ -205,9 +205,9 @@ describe("a board", () => {
 
   it("still says so when its text leaves no room", () => {
     const full = { embeds: [{ description: "a".repeat(4_096) }] };
-    const answer = withAsOf(full, truth());
-    expect(answer.content).toContain("As of");
-    expectWithinLimits(answer);
+    const message = withAsOf(full, truth());
+    expect(message.content).toContain("As of");
+    expectWithinLimits(message);
   });
 
   it("counts who is behind, says by how much, and whom it could not fit", () => {
@@ -301,7 +301,7 @@ describe("the kinds", () => {
 });
 
 it("a workspace's name is plain text in the small print, whatever it is", () => {
-  const answer = { embeds: [{ description: "Open" }] };
-  const text = textOf(withAsOf(answer, { ...truth(), workspaceName: "**x** @everyone" }));
+  const message = { embeds: [{ description: "Open" }] };
+  const text = textOf(withAsOf(message, { ...truth(), workspaceName: "**x** @everyone" }));
   expect(text).toContain("\\*\\*x\\*\\* \\@everyone · As of");
 });

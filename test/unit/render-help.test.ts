@@ -41,8 +41,8 @@ const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof r
     },
     { commandMention },
   );
-const descriptionOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.description;
-const footerOf = (answer: ReturnType<typeof help>) => answer.embeds?.[0]?.footer?.text ?? "";
+const descriptionOf = (reply: ReturnType<typeof help>) => reply.embeds?.[0]?.description;
+const footerOf = (reply: ReturnType<typeof help>) => reply.embeds?.[0]?.footer?.text ?? "";
 
 test("an admin is offered everything that can be started, menus included", () => {
   expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(handlersOf).length);

@@ -41,7 +41,7 @@ const linked = {
 const invoker = { ...words, by: "201" };
 const gonePlace = { name: "Harbour Café", workspaceId };
 const broken: Health = { state: "broken", text: "The workspace is in trouble. ".repeat(20) };
-const textOf = (answer: Reply) => JSON.stringify(answer.embeds);
+const textOf = (reply: Reply) => JSON.stringify(reply.embeds);
 const linkedUntil = (endsInDays: number) =>
   textOf(renderLinked({ ...linked, keyEndsAt: days(endsInDays) }, words));
 
@@ -201,9 +201,9 @@ test("ten workspaces with the longest names, troubles and places fit into one me
   const roles = tiers.flatMap((tier) =>
     Array.from({ length: 20 }, (_, index) => ({ roleId: `11000000000000003${index}`, tier })),
   );
-  const answer = renderStatus({ workspaces, statuses, roles }, words);
-  expect(answer.embeds?.[0]?.fields).toHaveLength(11);
-  checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+  const reply = renderStatus({ workspaces, statuses, roles }, words);
+  expect(reply.embeds?.[0]?.fields).toHaveLength(11);
+  checkMessage({ ...toPayload(reply) }, { fileNames: [] });
   const left = renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, invoker);
   checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });
@@ -211,7 +211,7 @@ test("ten workspaces with the longest names, troubles and places fit into one me
 test("an id of any length leaves every message within Discord's limits", () => {
   const long = { ...link, workspaceId: "`*_".repeat(2_000), name: "`*_".repeat(2_000) };
   const workspaces = { links: [long, { ...long, linkKey: "c3d4" }], bindings: [], defaultLink: long };
-  const answers = [
+  const replies = [
     renderLinked({ ...linked, link: long, defaultLink: long }, words),
     renderLinked({ ...linked, link, previous: long }, words),
     renderNewDefault(long, long, workspaces, invoker),
@@ -224,5 +224,5 @@ test("an id of any length leaves every message within Discord's limits", () => {
     renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, invoker),
     renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, invoker),
   ];
-  for (const answer of answers) checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+  for (const reply of replies) checkMessage({ ...toPayload(reply) }, { fileNames: [] });
 });

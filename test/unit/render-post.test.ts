@@ -97,11 +97,11 @@ test("whatever the service sends, Discord takes the question and the receipt", (
       const post = Post.parse(raw);
       const draft = { postId: post._id, before: post.title ?? "" };
       expectWithinLimits(renderPostDeletionPreview(post, someContext(names)), [someMember]);
-      for (const answer of [
+      for (const reply of [
         renderPostDeletionPreview(post, someContext(names)),
         renderDeletion("deleted", postDeletionFacts(draft), by),
       ])
-        checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        checkMessage({ ...toPayload(reply) }, { fileNames: [] });
       expect(postName(post).length).toBeLessThanOrEqual(100);
     }),
     { numRuns: 300 },

@@ -116,9 +116,9 @@ test("whatever the service sends, Discord takes the list, and the category of an
       (raw, names) => {
         const posts = raw.map((one) => Post.parse(one));
         const category = posts[0]?.category;
-        const answer = renderPosts(view({ posts, category }), someContext(names));
-        expectWithinLimits(answer, [someMember]);
-        checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        const reply = renderPosts(view({ posts, category }), someContext(names));
+        expectWithinLimits(reply, [someMember]);
+        checkMessage({ ...toPayload(reply) }, { fileNames: [] });
         for (const one of posts)
           expectWithinLimits(renderPost(one, { ...ids, deleteId: "delete" }, someContext(names)), [
             someMember,

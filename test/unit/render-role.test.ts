@@ -66,7 +66,7 @@ test("the maximum of permissions and people all fit into the preview", () => {
   );
   const members = accounts.map(({ discordUserId }) => discordUserId);
   const groups = Array.from({ length: 12 }, (_, index) => `${"*".repeat(38)}${index + 10}`);
-  const answer = renderRolePreview(
+  const reply = renderRolePreview(
     {
       name: "*".repeat(100),
       permissions,
@@ -75,10 +75,10 @@ test("the maximum of permissions and people all fit into the preview", () => {
     },
     someContext(new Map(accounts.map((account) => [account.userId, account]))),
   );
-  const text = JSON.stringify(answer);
+  const text = JSON.stringify(reply);
   for (const each of [...permissions, ...members]) expect(text).toContain(each);
   for (const each of groups) expect(text).toContain(`*${each.slice(-2)}`);
-  expectWithinLimits(answer, members);
+  expectWithinLimits(reply, members);
 });
 
 test("whatever the service sends, Discord takes the receipt", () => {
@@ -92,9 +92,9 @@ test("whatever the service sends, Discord takes the receipt", () => {
   });
   fc.assert(
     fc.property(anyRole, anyNames, (raw, names) => {
-      const answer = renderRoleReceipt(Role.parse(raw), role, someContext(names));
-      expectWithinLimits(answer, [someMember]);
-      checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+      const reply = renderRoleReceipt(Role.parse(raw), role, someContext(names));
+      expectWithinLimits(reply, [someMember]);
+      checkMessage({ ...toPayload(reply) }, { fileNames: [] });
     }),
     { numRuns: 200 },
   );

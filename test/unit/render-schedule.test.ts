@@ -63,8 +63,8 @@ const schedule: Schedule = {
   lastPingedAt: undefined,
 };
 /** Our own marks of channel and role, which show a name and ping nobody, made into plain text of their length. */
-function expectTaken(answer: Reply): void {
-  const text = JSON.stringify(answer).replaceAll(/<(?:#|@&)(\d+)>/g, "(#$1)");
+function expectTaken(message: Reply): void {
+  const text = JSON.stringify(message).replaceAll(/<(?:#|@&)(\d+)>/g, "(#$1)");
   // It was an answer before, and nothing but words in it changed.
   expectWithinLimits(JSON.parse(text) as Reply);
 }
@@ -227,7 +227,7 @@ describe("questions and receipts", () => {
       "I wouldn't post anything now. There are no new posts.",
     );
     const board = {
-      answer: { content: "Hello" },
+      message: { content: "Hello" },
       hash: "h",
       picture: undefined,
       asOf: now,
@@ -248,14 +248,14 @@ describe("questions and receipts", () => {
         for (const rule of rules) {
           const one: ScheduleSettings = { ...plan, kind, mode, rule, pins: true, mentionRoleId: "77" };
           const after = { plan: one, dues };
-          for (const answer of [
+          for (const message of [
             renderAddPreview(after, worst),
             renderEditPreview({ before: one, after, isPaused: true }, worst),
             renderEditPreview({ before: undefined, after, isPaused: false }, worst),
             renderRunPreview({ ...schedule, kind, mode, messageId: "1" }, one),
             renderRemovePreview({ ...schedule, kind, mode, messageId: "1" }, undefined),
           ])
-            expectTaken(answer);
+            expectTaken(message);
         }
   });
 });

@@ -64,9 +64,9 @@ test("whatever the service sends, Discord takes the receipt", () => {
   });
   fc.assert(
     fc.property(anyServer, anyNames, (raw, names) => {
-      const answer = renderServerReceipt(SessionServer.parse(raw), "e1", someContext(names));
-      expectWithinLimits(answer, [someMember]);
-      checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+      const reply = renderServerReceipt(SessionServer.parse(raw), "e1", someContext(names));
+      expectWithinLimits(reply, [someMember]);
+      checkMessage({ ...toPayload(reply) }, { fileNames: [] });
     }),
     { numRuns: 150 },
   );

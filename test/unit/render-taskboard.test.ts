@@ -144,7 +144,7 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
       (actions, boards, names) => {
         const parsedActions = actions.map((raw) => TaskboardAction.parse(raw));
         const parsedBoards = boards.map((raw) => Board.parse(raw));
-        const answers = [
+        const replies = [
           renderActions({ actions: parsedActions, page: 1, customIdOf }, someContext(names)),
           renderBoards(
             { boards: parsedBoards, presentId: boards[0]?.id, page: 1, customIdOf },
@@ -157,9 +157,9 @@ test("whatever the service sends, Discord takes the lists and the questions", ()
               renderTaskboard({ type: one.name, taskboard: undefined, board: one }, someContext()),
             ),
         ];
-        for (const answer of answers) {
-          expectWithinLimits(answer, [someMember]);
-          checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        for (const reply of replies) {
+          expectWithinLimits(reply, [someMember]);
+          checkMessage({ ...toPayload(reply) }, { fileNames: [] });
         }
       },
     ),

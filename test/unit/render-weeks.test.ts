@@ -4,7 +4,7 @@ import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../commands/leaderboard/measure.ts";
 import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
-import { csvAnswer } from "../../src/ui/csv-file.ts";
+import { csvReply } from "../../src/ui/csv-file.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { rank } from "../../src/domain/lists.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
@@ -37,14 +37,14 @@ const anyWeek: fc.Arbitrary<Week> = fc.record({
   messages: maybe(anyNumber),
   orders: maybe(anyNumber),
   assignments: maybe(fc.array(anyAssignment, { maxLength: 12 })),
-  state: fc.constantFrom("taken", "final"),
+  state: fc.constantFrom("provisional", "final"),
 });
 const anyWeeks = fc.array(anyWeek, { maxLength: 40 });
 const page = fc.integer({ min: -1, max: 50 });
 const customIdOf = (index: number): string => `page:${index}`;
 
-function within(answer: Parameters<typeof expectWithinLimits>[0]): void {
-  expectWithinLimits(answer, [someMember]);
+function within(reply: Parameters<typeof expectWithinLimits>[0]): void {
+  expectWithinLimits(reply, [someMember]);
 }
 
 describe("whatever the weeks hold", () => {
@@ -71,7 +71,7 @@ describe("whatever the weeks hold", () => {
     fc.assert(
       fc.property(anyWeek, fc.constantFrom("=", "+", "-", "@", "\t"), hostileText, (week, start, rest) => {
         expect(weekCells(week, now)).toHaveLength(weekHead.length);
-        const { files } = csvAnswer({ name: "t", words: "W.", head: ["Name"], lines: [[start + rest]] });
+        const { files } = csvReply({ name: "t", summary: "W.", head: ["Name"], lines: [[start + rest]] });
         const text = files?.[0]?.data.toString() ?? "";
         expect(text).toContain(`"Name"\r\n"'${start}`);
       }),
@@ -91,7 +91,7 @@ describe("a leaderboard", () => {
     messages: undefined,
     orders: undefined,
     assignments: undefined,
-    state: "taken",
+    state: "provisional",
   });
   const ranked = rank(
     Array.from({ length: 25 }, (_, index) => person(String(index + 1), 100 - index)),

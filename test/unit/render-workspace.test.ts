@@ -34,12 +34,12 @@ test("space around a setting does not count, and one that cannot be seen is refu
 test("whatever is typed, Discord takes the question and the receipt", () => {
   fc.assert(
     fc.property(hostileText, hostileText, hostileText, (name, theme, nameHere) => {
-      for (const answer of [
+      for (const reply of [
         renderSettingsPreview({ name, theme }),
         renderSettingsReceipt({ name, theme }, { ...link, name: nameHere }, someContext()),
       ]) {
-        expectWithinLimits(answer, [someMember]);
-        checkMessage({ ...toPayload(answer) }, { fileNames: [] });
+        expectWithinLimits(reply, [someMember]);
+        checkMessage({ ...toPayload(reply) }, { fileNames: [] });
       }
     }),
     { numRuns: 200 },

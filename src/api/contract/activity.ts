@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { answerFields, Id, listField, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
+import { responseFields, Id, listField, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
 
 /** The answer to a gift; any field may be absent, since the gift was given by then. The unit of `duration` is not documented. */
 export const GiftedActivity = z.object(
-  answerFields({
+  responseFields({
     _id: optionalField(Id),
     game: optionalField(z.string()),
     duration: optionalField(z.number()),
@@ -66,9 +66,11 @@ export const activityRows = {
     params: z.object({ workspaceId: Id, userId: Id }),
     body: Gift,
     response: z.object(
-      answerFields({
+      responseFields({
         activity: nullishDefault(GiftedActivity, () => GiftedActivity.parse({})),
-        totals: nullishDefault(z.object(answerFields(ActivityTotals.shape)), () => ActivityTotals.parse({})),
+        totals: nullishDefault(z.object(responseFields(ActivityTotals.shape)), () =>
+          ActivityTotals.parse({}),
+        ),
       }),
     ),
     retryable: false,

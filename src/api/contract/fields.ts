@@ -67,7 +67,7 @@ export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun:
  * then, and of what a read can do without.
  * @param shape each of them may be left out
  */
-export function answerFields<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+export function responseFields<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const fields = Object.entries(shape).map(([name, schema]) => [
     name,
     schema.catch(() => schema.parse(undefined)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerFields, DateTime, Id, listField, optionalField } from "./fields.ts";
+import { responseFields, DateTime, Id, listField, optionalField } from "./fields.ts";
 import { records } from "./records.ts";
 import { minuteMs } from "../../time.ts";
 
@@ -34,7 +34,7 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>;
 
 /** The answer to a creation: the order was made by then, whatever it leaves out. */
-export const CreatedOrder = z.object(answerFields({ ...Order.shape, _id: optionalField(Id) }));
+export const CreatedOrder = z.object(responseFields({ ...Order.shape, _id: optionalField(Id) }));
 export type CreatedOrder = z.output<typeof CreatedOrder>;
 
 /** The people are service user ids. The service numbers the order when `order_number` is left out. */

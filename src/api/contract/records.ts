@@ -169,7 +169,7 @@ export function recordReaderOf(
 }
 
 /** What is missing from an answer: from itself, or from the lists that it holds. */
-export function leftOutOf(answer: object): readonly LeftOut[] {
-  const lists: readonly unknown[] = Array.isArray(answer) ? [answer] : Object.values(answer);
+export function leftOutOf(response: object): readonly LeftOut[] {
+  const lists: readonly unknown[] = Array.isArray(response) ? [response] : Object.values(response);
   return lists.flatMap((list) => (Array.isArray(list) ? (leftOut.get(list) ?? []) : []));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerFields, DateTime, optionalField, optionalRecords, Id } from "./fields.ts";
+import { responseFields, DateTime, optionalField, optionalRecords, Id } from "./fields.ts";
 import { minuteMs } from "../../time.ts";
 
 export const SessionGroup = z.object({
@@ -15,7 +15,7 @@ export const SessionGroup = z.object({
 export type SessionGroup = z.output<typeof SessionGroup>;
 
 export const SessionServer = z.object(
-  answerFields({
+  responseFields({
     /** A server was made whether or not its answer says which. */
     _id: optionalField(Id),
     created_by: optionalField(z.string()),

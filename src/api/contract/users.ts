@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerFields, Id, optionalField } from "./fields.ts";
+import { responseFields, Id, optionalField } from "./fields.ts";
 import { minuteMs } from "../../time.ts";
 
 export const User = z.object({
@@ -7,10 +7,10 @@ export const User = z.object({
   username: optionalField(z.string()),
   display_name: optionalField(z.string()),
   // Decoration: nothing of it may cost the name.
-  ...answerFields({
+  ...responseFields({
     avatar: optionalField(
       z.object(
-        answerFields({
+        responseFields({
           initial: optionalField(z.string()),
           transparent: optionalField(z.string()),
           colour: optionalField(z.string()),

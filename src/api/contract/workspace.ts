@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { answerFields, Id, UndocumentedBody, optionalField } from "./fields.ts";
+import { responseFields, Id, UndocumentedBody, optionalField } from "./fields.ts";
 
 /** The answer to a creation: the role was made by then, whatever it leaves out. */
 export const Role = z.object(
-  answerFields({
+  responseFields({
     _id: optionalField(Id),
     name: optionalField(z.string()),
     group_roles: optionalField(z.array(z.string())),

@@ -1,5 +1,5 @@
 import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
-import { type Answer, call as callService, type CallOptions } from "../client.ts";
+import { type ApiResult, call as callService, type CallOptions } from "../client.ts";
 import type { Session } from "./sessions.ts";
 import type { OperationName } from "../contract/index.ts";
 import { leftOutOf } from "../contract/records.ts";
@@ -25,7 +25,7 @@ export interface SendOptions {
   readonly onAdmitted?: () => void;
 }
 
-export interface CallResult extends Answer {
+export interface CallResult extends ApiResult {
   /** Of the answer's body, as far as it was kept. */
   readonly bytes: number;
 }
@@ -119,7 +119,7 @@ class CallAdmission implements Admission {
     return (outcome) => {
       this.#last = outcome;
       this.bytes = outcome.bytes;
-      settle(outcome, permit, permission);
+      finishAdmission(outcome, permit, permission);
     };
   }
 
@@ -135,7 +135,7 @@ class CallAdmission implements Admission {
   }
 }
 
-function settle(outcome: RequestOutcome, permit: Permit, permission: Permission): void {
+function finishAdmission(outcome: RequestOutcome, permit: Permit, permission: Permission): void {
   const failure = failureOf(outcome);
   if (failure === "unreachable") permit.release();
   else permit.complete(outcome.head);

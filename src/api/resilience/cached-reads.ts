@@ -4,7 +4,7 @@ import { deepFreeze } from "../deep-freeze.ts";
 import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
 import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
-import { keptAnswer } from "./kept-answer.ts";
+import { toCachedResponse } from "./cached-response.ts";
 import { priorities } from "./permit.ts";
 import type { CacheEntry, ResponseCache } from "./response-cache.ts";
 import { cacheKey, cacheTag, type ReadRequest } from "./sessions.ts";
@@ -91,7 +91,7 @@ export function createCachedReads({
     const requestedSeq = (sequence += 1);
     const onAdmitted = (): void => void (inFlight.sent = true);
     const { operation, endpoint, input, session } = asked;
-    const keep = (what: Pick<CacheEntry, "answer" | "notFound" | "bytes">): void => {
+    const keep = (what: Pick<CacheEntry, "response" | "notFound" | "bytes">): void => {
       const ttlMs = Math.max(inFlight.ttlMs, responseCache.getStale(key)?.ttlMs ?? 0);
       if (ttlMs > 0 && !inFlight.invalidated && session.credential.sessions > 0)
         responseCache.set(key, { ...what, tag: inFlight.tag, at: now(), ttlMs, requestedSeq });
@@ -102,7 +102,7 @@ export function createCachedReads({
         { priority: inFlight.priority, timeoutMs, onAdmitted },
       );
       deepFreeze(data);
-      keep({ answer: keptAnswer({ data, text }, endpoint), bytes });
+      keep({ response: toCachedResponse({ data, text }, endpoint), bytes });
       return data;
     } catch (error) {
       if (error instanceof ApiError && definiteFailures.includes(error.failure)) {
@@ -125,7 +125,7 @@ export function createCachedReads({
       tag: cacheTag(asked.session, asked.operation),
       priority,
       deadline: now() + timeoutMs,
-      answer: promise,
+      response: promise,
       sent: false,
       ttlMs,
       invalidated: false,
@@ -139,7 +139,7 @@ export function createCachedReads({
     const late = () => {
       throw new ApiError(operation, "timeout", { retryable: true });
     };
-    return raceTimeout(inFlight.answer, timeoutMs, late, timer);
+    return raceTimeout(inFlight.response, timeoutMs, late, timer);
   }
 
   async function readThrough(asked: ReadRequest, key: string, options: ReadOptions): Promise<unknown> {
@@ -165,8 +165,8 @@ export function createCachedReads({
     }
   }
 
-  function fromCache({ answer, notFound, at }: CacheEntry, staleness: Omit<ResponseAge, "at">): unknown {
-    const found = notFound ?? answer?.data;
+  function fromCache({ response, notFound, at }: CacheEntry, staleness: Omit<ResponseAge, "at">): unknown {
+    const found = notFound ?? response?.data;
     responseAges.set(found, { at, ...staleness });
     return found;
   }

@@ -7,7 +7,7 @@ export interface InFlightRequest {
   readonly priority: Priority;
   /** When its time is over, in epoch milliseconds. */
   readonly deadline: number;
-  answer: Promise<unknown>;
+  response: Promise<unknown>;
   /** It has its turn and is out. */
   sent: boolean;
   /** For how long its answer is kept for others. */
@@ -47,7 +47,7 @@ export function createInFlightRequests(): InFlightRequests {
     remove(key, inFlight) {
       // A map that moved to a larger or smaller table leaves an old one behind, and with it what was in there: the
       // garbage collector would take all answers for living until it looks at the whole heap.
-      inFlight.answer = forgotten;
+      inFlight.response = forgotten;
       if (newest.get(key) === inFlight) newest.delete(key);
       const tag = all.get(inFlight.tag);
       tag?.delete(inFlight);

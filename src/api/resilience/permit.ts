@@ -7,7 +7,7 @@ export type Priority = (typeof priorities)[number];
 /** The right to send one request. The holder releases it or reports the outcome; only the first call counts. */
 export interface Permit {
   /** The request was sent, or may have been. */
-  complete(answer?: { readonly status: number; readonly headers: Headers }): void;
+  complete(response?: { readonly status: number; readonly headers: Headers }): void;
   /** Nothing was sent. */
   release(): void;
 }

@@ -138,10 +138,10 @@ class WorkspaceLimiter {
 
   #track(leasedPermit: LeasedPermit | undefined): Permit {
     let over = false;
-    const once = (settle: () => void): void => {
+    const once = (finish: () => void): void => {
       if (over) return;
       over = true;
-      settle();
+      finish();
       this.#drain();
     };
     return {

@@ -79,8 +79,8 @@ export class RequestWindow {
     return Math.max(free, this.#blockedUntil);
   }
 
-  #applyServerLimit(said: Headers[string]): void {
-    const limit = Number(typeof said === "string" ? said : said?.[0]);
+  #applyServerLimit(header: Headers[string]): void {
+    const limit = Number(typeof header === "string" ? header : header?.[0]);
     if (Number.isInteger(limit) && limit > 0) this.#limit = Math.min(limit, this.#configuredLimit);
   }
 

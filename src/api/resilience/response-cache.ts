@@ -1,14 +1,14 @@
 import { LruMap } from "../../lru-map.ts";
 import type { ApiError } from "../errors.ts";
 import { minuteMs } from "../../time.ts";
-import type { KeptAnswer } from "./kept-answer.ts";
+import type { CachedResponse } from "./cached-response.ts";
 
 /** Answers of one operation through one connection; they are forgotten together. */
 export type CacheTag = string;
 
 export interface CacheEntry {
   readonly tag: CacheTag;
-  readonly answer?: KeptAnswer;
+  readonly response?: CachedResponse;
   /** In place of an answer: the service said that there is no such thing. */
   readonly notFound?: ApiError;
   /** When the answer came, in epoch milliseconds. */

@@ -44,8 +44,8 @@ export function cacheKey({ session, operation, endpoint, input }: ReadRequest): 
   ])}`;
 }
 
-function valuesOf(shape: object, given: unknown): readonly unknown[] {
-  const values = new Map<string, unknown>(Object.entries(given ?? {}));
+function valuesOf(shape: object, args: unknown): readonly unknown[] {
+  const values = new Map<string, unknown>(Object.entries(args ?? {}));
   return Object.keys(shape).map((name) => values.get(name));
 }
 

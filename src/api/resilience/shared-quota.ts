@@ -3,9 +3,9 @@ import { minuteMs, type Timer } from "../../time.ts";
 /** One budget of a workspace for all replicas. They take blocks of it, so that not each request asks. */
 export interface SharedQuota {
   /** Atomically among all who share it: as many of `wanted` as fit under `limit` beside all that counts at `now`. */
-  lease(request: LeaseRequest): Promise<LeaseAnswer>;
+  lease(request: LeaseRequest): Promise<LeaseGrant>;
   /** Corrects how many a lease counts for, and until when. */
-  settle(id: string, used: number, endsAt: number): Promise<void>;
+  complete(id: string, used: number, endsAt: number): Promise<void>;
 }
 
 export interface LeaseRequest {
@@ -18,7 +18,7 @@ export interface LeaseRequest {
   readonly endsAt: number;
 }
 
-export interface LeaseAnswer {
+export interface LeaseGrant {
   readonly granted: number;
   /** When the first of the leases that count ends; `undefined` when none does. */
   readonly nextEnd: number | undefined;
@@ -111,7 +111,7 @@ export class QuotaLeaseHolder {
     const endsAt = now + leaseTtlMs + maxRequestMs + windowMs;
     const request = { id: newId(), workspaceId, wanted, limit, now, endsAt };
     shared.lease(request).then(
-      (answer) => this.#filled(request, answer),
+      (response) => this.#filled(request, response),
       // A database in trouble must not keep people from the service; its own limit still holds.
       () => this.#filled(request, { granted: wanted, nextEnd: undefined }),
     );
@@ -122,7 +122,7 @@ export class QuotaLeaseHolder {
     if (this.#lease !== undefined) this.#returnLease(this.#lease);
   }
 
-  #filled({ id, now: startedAt }: LeaseRequest, { granted, nextEnd }: LeaseAnswer): void {
+  #filled({ id, now: startedAt }: LeaseRequest, { granted, nextEnd }: LeaseGrant): void {
     this.#asking = false;
     const now = this.#options.now();
     if (granted > 0) {
@@ -140,19 +140,19 @@ export class QuotaLeaseHolder {
 
   #onPermitDone(lease: Lease): void {
     lease.out -= 1;
-    if (lease !== this.#lease) this.#settle(lease);
+    if (lease !== this.#lease) this.#complete(lease);
   }
 
   #returnLease(lease: Lease): void {
     if (lease !== this.#lease) return;
     this.#lease = undefined;
     this.#cancelTimer();
-    this.#settle(lease);
+    this.#complete(lease);
   }
 
-  #settle({ id, out, used, endsAt }: Lease): void {
+  #complete({ id, out, used, endsAt }: Lease): void {
     if (out > 0) return;
     // Unsettled it counts longer than it must, and ends by itself.
-    this.#options.shared.settle(id, used, endsAt).catch(() => undefined);
+    this.#options.shared.complete(id, used, endsAt).catch(() => undefined);
   }
 }

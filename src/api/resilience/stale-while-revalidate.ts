@@ -17,7 +17,7 @@ const maxTracked = 1_000;
 interface Revalidation {
   readonly askedAt: number;
   /** Never rejects: `undefined` when it failed. */
-  readonly answer: Promise<unknown>;
+  readonly response: Promise<unknown>;
 }
 
 export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }: RecallParts): ReadStale {
@@ -27,10 +27,10 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
   function refresh(asked: ReadRequest): Promise<unknown> {
     const key = cacheKey(asked);
     const last = revalidations.peek(key);
-    if (last !== undefined && Math.abs(now() - last.askedAt) < minRevalidateMs) return last.answer;
-    const revalidation = { askedAt: now(), answer: ask(asked, key) };
+    if (last !== undefined && Math.abs(now() - last.askedAt) < minRevalidateMs) return last.response;
+    const revalidation = { askedAt: now(), response: ask(asked, key) };
     revalidations.set(key, revalidation);
-    return revalidation.answer;
+    return revalidation.response;
   }
 
   async function ask(asked: ReadRequest, key: string): Promise<unknown> {
@@ -53,11 +53,11 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
   }
 
   return async (asked, withinMs) => {
-    const kept = reading.peek(asked);
-    if (kept !== undefined) {
+    const cached = reading.peek(asked);
+    if (cached !== undefined) {
       const { cacheMs = 0, swrMs = cacheMs } = asked.endpoint;
-      if (now() - kept.at >= swrMs) void refresh(asked);
-      return kept.answer?.data;
+      if (now() - cached.at >= swrMs) void refresh(asked);
+      return cached.response?.data;
     }
     return raceTimeout(refresh(asked), withinMs, () => undefined, timer);
   };

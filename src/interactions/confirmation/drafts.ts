@@ -135,7 +135,7 @@ export async function claimDraft(
   const now = ctx.now();
   const { id, guildId, discordUserId, kind } = draft;
   const sealedReplyToken = sealReplyToken(id, interaction, ctx.vault);
-  const taken = await ctx.store.drafts.claim({
+  const claimed = await ctx.store.drafts.claim({
     id,
     guildId,
     discordUserId,
@@ -144,7 +144,7 @@ export async function claimDraft(
     leaseUntil: now + leaseMs,
     sealedReplyToken,
   });
-  return taken && lease;
+  return claimed && lease;
 }
 
 /** A clock may be set back, and a timer may stop while the machine sleeps, so both have to agree. */

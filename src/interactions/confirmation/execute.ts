@@ -5,7 +5,7 @@ import {
   describeError,
   describeUnclearReply,
   hasUnknownOutcome,
-  heldUpWords,
+  heldUpText,
   isTransient,
   UserError,
   wasHeldUp,
@@ -107,7 +107,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
     await record("unsent");
     // Another process may have marked the outcome as unknown meanwhile, so the message is rewritten.
     return {
-      content: heldUpWords,
+      content: heldUpText,
       embeds: promptEmbeds.map((embed) => inColour(embed, palette.waiting)),
       components: tryAgain,
     };
@@ -133,8 +133,8 @@ export async function executeDraft<Payload, Result, N extends Needs>(
     });
     await logIfFails(ctx.store.drafts.resolve(draftId, "unknown", undefined));
     await record("unknown", undefined, reference);
-    const said = [describeUnclearReply(error), declaration.unknownOutcomeText].filter(Boolean).join(" ");
-    const sentence = `${said}\n-# Reference ${reference}`;
+    const sentences = [describeUnclearReply(error), declaration.unknownOutcomeText].filter(Boolean).join(" ");
+    const sentence = `${sentences}\n-# Reference ${reference}`;
     return unknownPrompt(promptEmbeds, { title: declaration.unknownTitle, sentence, look });
   } finally {
     ctx.draftsInFlight.delete(draftId);

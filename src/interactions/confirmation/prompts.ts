@@ -49,7 +49,7 @@ type PromptText<Payload> = Pick<ConfirmationDeclaration<Payload, unknown, Needs>
 /** A confirmed preview whose outcome is unknown; it stays visible, so that people know what to look for. */
 export function unknownPrompt(
   asked: readonly APIEmbed[],
-  { title = usualUnknownTitle, sentence, look }: UnknownWords,
+  { title = usualUnknownTitle, sentence, look }: UnknownText,
 ): Reply {
   const [first, ...others] = asked.map((embed) => inColour(embed, palette.waiting));
   return {
@@ -59,7 +59,7 @@ export function unknownPrompt(
   };
 }
 
-interface UnknownWords {
+interface UnknownText {
   readonly title?: string | undefined;
   readonly sentence: string;
   readonly look: readonly Row[];

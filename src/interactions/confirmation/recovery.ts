@@ -23,16 +23,16 @@ export type EditReply = (
 export async function recoverAbandoned(
   before: number,
   commands: readonly Command[],
-  editAnswer: EditReply,
+  editReply: EditReply,
   ctx: AppContext,
 ): Promise<void> {
-  const words = describeUnfinished(commands);
+  const unfinishedWrites = describeUnfinished(commands);
   const drafts = await ctx.store.drafts.claimAbandoned(before, [...ctx.draftsInFlight]);
   for (const draft of drafts) {
     ctx.log.warn("a write was cut off, its outcome is unknown", { kind: draft.kind, guildId: draft.guildId });
     await recordUnfinished(draft, ctx);
-    const said = words.find(({ draftKind }) => draftKind === draft.kind);
-    if (said !== undefined) await notifyInvoker(draft, said, editAnswer, ctx);
+    const unfinished = unfinishedWrites.find(({ draftKind }) => draftKind === draft.kind);
+    if (unfinished !== undefined) await notifyInvoker(draft, unfinished, editReply, ctx);
   }
 }
 
@@ -75,18 +75,18 @@ function describeUnfinished(commands: readonly Command[]): readonly UnfinishedWr
 
 async function notifyInvoker(
   draft: Draft,
-  said: UnfinishedWrite,
-  editAnswer: EditReply,
+  unfinished: UnfinishedWrite,
+  editReply: EditReply,
   ctx: AppContext,
 ): Promise<void> {
   if (draft.sealedReplyToken === undefined) return;
   try {
-    const sentence = replaceCommandMentions(said.unknownOutcomeText, ctx.commandMention);
-    await editAnswer(openReplyToken(draft.id, draft.sealedReplyToken, ctx.vault), (message) =>
+    const sentence = replaceCommandMentions(unfinished.unknownOutcomeText, ctx.commandMention);
+    await editReply(openReplyToken(draft.id, draft.sealedReplyToken, ctx.vault), (message) =>
       unknownPrompt(message.embeds, {
-        title: said.unknownTitle,
+        title: unfinished.unknownTitle,
         sentence,
-        look: ofSameLink(said.look(draft.id), message),
+        look: ofSameLink(unfinished.look(draft.id), message),
       }),
     );
   } catch (error) {

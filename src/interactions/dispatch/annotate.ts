@@ -1,7 +1,7 @@
 import type { APIEmbed } from "discord.js";
 import type { LeftOut } from "../../api/contract/records.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { leftOutWords, staleReason } from "../../ui/left-out.ts";
+import { describeLeftOut, staleReason } from "../../ui/left-out.ts";
 import type { Modal, Reply, Row } from "../../ui/reply.ts";
 import { timestamp } from "../../ui/time.ts";
 import { withLinkKey } from "../custom-id.ts";
@@ -38,12 +38,12 @@ const freshForMs = minuteMs;
  * Binds the components of a reply to its link, names the workspace if there are several, and says how old it is and what
  * couldn't be read.
  */
-export function annotateReply(answer: Reply, notes: ReplyNotes): Reply {
-  const { components } = answer;
+export function annotateReply(reply: Reply, notes: ReplyNotes): Reply {
+  const { components } = reply;
   const bindings: Reply =
     components === undefined
-      ? answer
-      : { ...answer, components: components.map((row) => tagRow(row, notes.link.linkKey)) };
+      ? reply
+      : { ...reply, components: components.map((row) => tagRow(row, notes.link.linkKey)) };
   return withWorkspaceName(withAge(complete(bindings, notes), notes), notes.workspaceName);
 }
 
@@ -64,21 +64,21 @@ export function tagRow(row: Row, linkKey: string): Row {
   };
 }
 
-function complete(answer: Reply, { leftOut = [] }: ReplyNotes): Reply {
-  return leftOut.length === 0 ? answer : withLine(answer, leftOutWords(leftOut));
+function complete(reply: Reply, { leftOut = [] }: ReplyNotes): Reply {
+  return leftOut.length === 0 ? reply : withLine(reply, describeLeftOut(leftOut));
 }
 
-function withLine(answer: Reply, line: string): Reply {
-  return { ...answer, content: [answer.content, line].filter(Boolean).join("\n") };
+function withLine(reply: Reply, line: string): Reply {
+  return { ...reply, content: [reply.content, line].filter(Boolean).join("\n") };
 }
 
-function withAge(answer: Reply, { read, now }: ReplyNotes): Reply {
-  if (read === undefined) return answer;
+function withAge(reply: Reply, { read, now }: ReplyNotes): Reply {
+  if (read === undefined) return reply;
   const at = Temporal.Instant.fromEpochMilliseconds(read.at);
-  const [first, ...others] = answer.embeds ?? [];
+  const [first, ...others] = reply.embeds ?? [];
   const isOld = now - read.at > freshForMs;
   return {
-    ...(read.isStale ? withLine(answer, describeStale(read)) : answer),
+    ...(read.isStale ? withLine(reply, describeStale(read)) : reply),
     ...(first?.timestamp !== undefined && { embeds: [embedWithAge(first, at, isOld), ...others] }),
   };
 }
@@ -98,17 +98,17 @@ function embedWithAge(embed: APIEmbed, at: Temporal.Instant, isOld: boolean): AP
   return isOld ? appendFooter(timed, (text) => [text, "as of"].filter(Boolean).join(" · ")) : timed;
 }
 
-function withWorkspaceName(answer: Reply, workspaceName: string | undefined): Reply {
-  if (workspaceName === undefined) return answer;
-  const [first, ...others] = answer.embeds ?? [];
+function withWorkspaceName(reply: Reply, workspaceName: string | undefined): Reply {
+  if (workspaceName === undefined) return reply;
+  const [first, ...others] = reply.embeds ?? [];
   if (first !== undefined) {
     const embed = appendFooter(first, (text) => [workspaceName, text].filter(Boolean).join(" · "));
-    return { ...answer, embeds: [embed, ...others] };
+    return { ...reply, embeds: [embed, ...others] };
   }
-  if (!answer.content) return answer;
-  return { ...answer, content: `${answer.content}\n-# Workspace: ${escapeMarkdown(workspaceName)}` };
+  if (!reply.content) return reply;
+  return { ...reply, content: `${reply.content}\n-# Workspace: ${escapeMarkdown(workspaceName)}` };
 }
 
-function appendFooter(embed: APIEmbed, words: (text: string) => string): APIEmbed {
-  return { ...embed, footer: { ...embed.footer, text: words(embed.footer?.text ?? "") } };
+function appendFooter(embed: APIEmbed, format: (text: string) => string): APIEmbed {
+  return { ...embed, footer: { ...embed.footer, text: format(embed.footer?.text ?? "") } };
 }

@@ -29,12 +29,12 @@ export async function explainError(
   }
   ctx.log[level]("an interaction was answered with an error", { ...about, error });
   try {
-    const answer = {
+    const explanation = {
       content: withCommandMentions(interaction, text, ctx),
       components: error instanceof UserError ? error.components : [],
     };
     const notes = workspaceOfError(error);
-    const payload = toPayload(notes === undefined ? answer : annotateReply(answer, notes));
+    const payload = toPayload(notes === undefined ? explanation : annotateReply(explanation, notes));
     if (!interaction.deferred && !interaction.replied) {
       await interaction.reply({ ...payload, flags: MessageFlags.Ephemeral });
     } else if (keepMessage) {

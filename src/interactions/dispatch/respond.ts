@@ -37,7 +37,7 @@ async function openModal<I extends RepliableInteraction>(
   interaction: I,
   ctx: AppContext,
 ): Promise<void> {
-  const form = await settledWithin(run(handler, interaction, ctx), modalDeadlineMs);
+  const form = await raceSettled(run(handler, interaction, ctx), modalDeadlineMs);
   if (form === undefined) throw modalTooLateText();
   const opened = await form();
   if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
@@ -51,7 +51,7 @@ async function sendReply<I extends RepliableInteraction>(
   ctx: AppContext,
 ): Promise<void> {
   const pending = run(handler, interaction, ctx);
-  const ready = await settledWithin(pending, deferAfterMs);
+  const ready = await raceSettled(pending, deferAfterMs);
   if (ready !== undefined) {
     const result = await ready();
     if (isModal(result)) await sendModal(interaction, result);
@@ -91,7 +91,7 @@ function replyFailed(cause: unknown): never {
 }
 
 /** A function returning the settled promise; `undefined` if that takes longer than `withinMs`. */
-function settledWithin<T>(pending: Promise<T>, withinMs: number): Promise<(() => Promise<T>) | undefined> {
+function raceSettled<T>(pending: Promise<T>, withinMs: number): Promise<(() => Promise<T>) | undefined> {
   const box = () => () => pending;
   return raceTimeout(pending.then(box, box), withinMs, () => undefined);
 }

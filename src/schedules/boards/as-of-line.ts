@@ -3,7 +3,7 @@ import { joinParts, subtext } from "../../ui/lines.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embedLimits } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { leftOutWords, type Missing, staleReason } from "../../ui/left-out.ts";
+import { describeLeftOut, type Missing, staleReason } from "../../ui/left-out.ts";
 import { timestamp } from "../../ui/time.ts";
 
 export interface Staleness {
@@ -28,7 +28,7 @@ export interface AsOf {
 /** The same message, with when it was last updated and when it will be again. */
 export function withAsOf({ content, embeds = [], ...rest }: Reply, asOfParts: AsOf): Reply {
   const { leftOut = [] } = asOfParts;
-  const line = joinParts([leftOut.length > 0 && leftOutWords(leftOut), asOfLine(asOfParts)], "\n");
+  const line = joinParts([leftOut.length > 0 && describeLeftOut(leftOut), asOfLine(asOfParts)], "\n");
   // The time of posting beside the time of reading would be confusing.
   const timeless = embeds.map(({ timestamp: _timestamp, ...embed }) => embed);
   const last = timeless.at(-1);
@@ -56,7 +56,7 @@ export function staleLine(
     asOf === undefined ? "" : `This is from ${withMark(asOf, "R")}.`,
     nextRefreshAt === undefined ? "" : `Next look ${withMark(nextRefreshAt, "R")}.`,
   ]
-    .filter((words) => words !== "")
+    .filter((part) => part !== "")
     .join(" ");
 }
 
@@ -68,10 +68,10 @@ export function withoutNextLook(text: string): string {
 function asOfLine(asOfParts: AsOf): string {
   const { asOf, stale, nextRefreshAt, workspaceName, zone } = asOfParts;
   const near = withMark(asOf, "R");
-  const zoneWords = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
+  const describeZone = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
   return stale !== undefined
     ? joinParts(
-        [staleLine(staleReason(stale.rateLimitedUntil), asOfParts), zoneWords && subtext(zoneWords)],
+        [staleLine(staleReason(stale.rateLimitedUntil), asOfParts), describeZone && subtext(describeZone)],
         "\n",
       )
     : subtext(
@@ -79,7 +79,7 @@ function asOfLine(asOfParts: AsOf): string {
           workspaceName !== undefined && escapeMarkdown(workspaceName, 60),
           `As of ${near} (${withMark(asOf, "t")})`,
           nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt, "R")}`,
-          zoneWords,
+          describeZone,
         ]),
       );
 }

@@ -27,7 +27,7 @@ export interface BoardRequest {
 
 export type Board =
   | {
-      readonly answer: Reply;
+      readonly message: Reply;
       /** To be drawn below its text where pictures are wanted. */
       readonly picture: Picture | undefined;
       /** Equal for boards that show the same; moments that pass by themselves do not count. */

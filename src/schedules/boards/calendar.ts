@@ -90,7 +90,7 @@ export const calendarBoard = defineBoard({
     const details = [...entryLines(found), ...(lastWeek === undefined ? [] : [subtext(lastWeek)])];
     const dues = options.dues ? duesIn(span, await readTeam(input, boardData)) : undefined;
     return {
-      answer: renderCalendarBoard(
+      message: renderCalendarBoard(
         { calendar, week, ownWeek, details, dues, maxLength },
         input.renderContext(),
       ),

@@ -4,8 +4,8 @@ import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import type { Picture } from "../../pictures/picture.ts";
-import { withMomentsInWords, withoutPassingWords } from "../../ui/permanent-wording.ts";
-import { leftOutWords } from "../../ui/left-out.ts";
+import { withWrittenMoments, withoutRelativeText } from "../../ui/permanent-wording.ts";
+import { describeLeftOut } from "../../ui/left-out.ts";
 import { type Board, type BoardKind, type BoardRequest, contentHash } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type Staleness, withAsOf } from "./as-of-line.ts";
@@ -23,7 +23,7 @@ export interface BoardInput<Options> extends BoardRequest {
 
 export type BoardOutput =
   | {
-      readonly answer: Reply;
+      readonly message: Reply;
       /** The same as a picture, drawn where pictures are wanted. */
       readonly picture?: Picture | undefined;
       /** What it shows, without moments that pass by themselves. */
@@ -79,18 +79,18 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const stale = boardData.isStale() ? { rateLimitedUntil: boardData.rateLimitedUntil() } : undefined;
       const leftOut = boardData.leftOut();
       if ("empty" in built && (isAppendOnly || request.schedule.mode !== "live"))
-        return leftOut.length === 0 ? built : { empty: `${built.empty} ${leftOutWords(leftOut)}` };
+        return leftOut.length === 0 ? built : { empty: `${built.empty} ${describeLeftOut(leftOut)}` };
       const output = "empty" in built ? emptyBoard(kind.description, built.empty) : built;
-      const { answer, contentKey } = output;
+      const { message, contentKey } = output;
       const picture = output.picture && ((await wantsPictures(request)) ? output.picture : undefined);
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await workspaceNameFor(request);
       const zone = request.schedule.mode === "live" ? undefined : request.schedule.zone;
       const nextLook = nextRefreshAt(request, stale);
       const asOfParts = { asOf, stale, leftOut, nextRefreshAt: nextLook, workspaceName, zone };
-      const hash = contentHash(leftOut.length === 0 ? contentKey : [contentKey, leftOutWords(leftOut)]);
-      const shown = lasting(isAppendOnly ? answer : withAsOf(answer, asOfParts), request);
-      return { answer: shown, picture, hash, asOf, stale };
+      const hash = contentHash(leftOut.length === 0 ? contentKey : [contentKey, describeLeftOut(leftOut)]);
+      const shown = lasting(isAppendOnly ? message : withAsOf(message, asOfParts), request);
+      return { message: shown, picture, hash, asOf, stale };
     },
   };
 }
@@ -107,18 +107,18 @@ export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown
 }
 
 /** A live message has to say that there is nothing left, or it would keep showing what is over. */
-function emptyBoard(words: string, empty: string): Extract<BoardOutput, { readonly answer: Reply }> {
-  const emptyEmbed = embed({ title: words, description: empty, tone: "over" });
-  return { answer: { embeds: [emptyEmbed] }, contentKey: empty };
+function emptyBoard(heading: string, empty: string): Extract<BoardOutput, { readonly message: Reply }> {
+  const emptyEmbed = embed({ title: heading, description: empty, tone: "over" });
+  return { message: { embeds: [emptyEmbed] }, contentKey: empty };
 }
 
 /**
  * A post is never edited, and a pinned message without looks only at its set times: what they say has to hold until
  * then.
  */
-function lasting(answer: Reply, { schedule, now }: BoardRequest): Reply {
-  if (schedule.mode !== "live") return withMomentsInWords(withoutPassingWords(answer), schedule.zone, now);
-  return schedule.refreshEveryMs === undefined ? withoutPassingWords(answer) : answer;
+function lasting(message: Reply, { schedule, now }: BoardRequest): Reply {
+  if (schedule.mode !== "live") return withWrittenMoments(withoutRelativeText(message), schedule.zone, now);
+  return schedule.refreshEveryMs === undefined ? withoutRelativeText(message) : message;
 }
 
 function nextRefreshAt(

@@ -32,37 +32,37 @@ export const digestBoard = defineBoard({
       description: "which kinds, with commas between them",
       chosen: (kinds) => `holds ${kinds}`,
       kind: "kinds",
-      choices: parts.map(({ name, description: words }) => ({ name: words, value: name })),
+      choices: parts.map(({ name, description }) => ({ name: description, value: name })),
       default: [...standard],
     },
   ],
   async build(input) {
     const { options, boardData, maxLength } = input;
     const chosen = parts.filter(({ name }) => options.kinds.includes(name));
-    const built: (readonly [name: string, built: BoardOutput])[] = [];
+    const output: (readonly [name: string, output: BoardOutput])[] = [];
     for (const kind of chosen) {
       const partRoom = Math.floor(maxLength / chosen.length);
-      built.push([kind.name, await kind.buildPart(input, { boardData, maxLength: partRoom })]);
+      output.push([kind.name, await kind.buildPart(input, { boardData, maxLength: partRoom })]);
     }
-    if (built.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
-    const shown = built.flatMap(([name, part]) => ("answer" in part ? [{ name, ...part }] : []));
+    if (output.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
+    const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
     return {
-      answer: fitted(shown.map(({ answer }) => answer)),
+      message: fitted(shown.map(({ message }) => message)),
       contentKey: shown.map(({ name, contentKey }) => [name, contentKey]),
     };
   },
 });
 
 /** As many embeds as one message may have. */
-function fitted(answers: readonly Reply[]): Reply {
+function fitted(messages: readonly Reply[]): Reply {
   let left = embedLimits.total - beyondText;
-  const embeds = answers
-    .flatMap((answer) => answer.embeds ?? [])
+  const embeds = messages
+    .flatMap((message) => message.embeds ?? [])
     .slice(0, maxEmbeds)
     .filter((embed) => (left -= embedLength(embed)) >= 0);
-  const content = answers
-    .map((answer) => answer.content)
+  const content = messages
+    .map((message) => message.content)
     .filter(Boolean)
     .join("\n");
   return { ...(content !== "" && { content }), embeds };

@@ -18,14 +18,14 @@ export function renderOrderChange(change: OrderChangeNotice, order: Order, names
     const line = joinParts([`🛎️ ${name} is ready for pickup`, items, customer]);
     return { content: joinParts([line, unnamedLine([order.customer], names)], "\n") };
   }
-  const { mark, words } = describeStatus(order.status);
+  const { mark, label } = describeStatus(order.status);
   const since = parseInstant(order.updatedAt ?? order.createdAt);
   return {
     content: joinParts(
       [
         joinParts([
           `⚠️ ${name} is stuck`,
-          joinParts([`${mark} ${escapeMarkdown(words)}`, since && timestamp(since, "R")], " "),
+          joinParts([`${mark} ${escapeMarkdown(label)}`, since && timestamp(since, "R")], " "),
           items,
           order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
         ]),

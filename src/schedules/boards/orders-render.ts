@@ -40,9 +40,9 @@ export function renderOrdersBoard(
     stuck > 0 && `⚠️ ${stuck} without progress for over ${formatDuration(stuckAfterMs)}`,
   ]);
   const lines = groups.flatMap(({ status, orders }) => {
-    const { mark, words } = describeStatus(status);
+    const { mark, label } = describeStatus(status);
     return [
-      `**${mark} ${escapeMarkdown(words)}** · ${orders.length}`,
+      `**${mark} ${escapeMarkdown(label)}** · ${orders.length}`,
       ...orders.slice(0, maxOrdersShown).map((each) => openOrderLine(each, names)),
     ];
   });

@@ -81,7 +81,7 @@ export const ordersBoard = defineBoard({
     const today = orderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone);
     return {
-      answer: renderOrdersBoard(
+      message: renderOrdersBoard(
         { groups, stuckAfterMs, oldCount: old.length, dayText, maxLength },
         input.renderContext(names),
       ),

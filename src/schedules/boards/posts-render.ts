@@ -40,7 +40,7 @@ export function renderPostsBoard(
   const shown = posts.slice(-maxPosts);
   const left = posts.length - shown.length;
   const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxBoardTitleLength);
-  const built = shown.map((post) => drawnPost(post, names, maxBodyLength));
+  const output = shown.map((post) => drawnPost(post, names, maxBodyLength));
   const content = joinParts(
     [
       left > 0 && subtext(`${pluralize(left, "earlier post")}: see ${listMention}`),
@@ -48,11 +48,11 @@ export function renderPostsBoard(
         shown.map(({ published_by: author }) => author),
         names,
       ),
-      built.some(({ isCut }) => isCut) && subtext(`Read the rest with ${listMention}`),
+      output.some(({ isCut }) => isCut) && subtext(`Read the rest with ${listMention}`),
     ],
     "\n",
   );
-  return { ...(content !== "" && { content }), embeds: built.map((each) => each.embed) };
+  return { ...(content !== "" && { content }), embeds: output.map((each) => each.embed) };
 }
 
 interface DrawnPost {

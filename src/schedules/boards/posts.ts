@@ -25,7 +25,7 @@ export const postsBoard = defineBoard({
     if (fresh.length === 0) return { empty: "There are no new posts." };
     const names = await namesOf(fresh.map(({ published_by }) => published_by));
     return {
-      answer: renderPostsBoard({ posts: fresh, maxLength }, renderContext(names)),
+      message: renderPostsBoard({ posts: fresh, maxLength }, renderContext(names)),
       contentKey: fresh.map(({ _id }) => _id),
       // The service's clock dates the posts, so it also decides where the next run continues.
       coveredUntil: dated.at(-1)?.at,

@@ -7,7 +7,7 @@ import { formatNumber } from "../../ui/numbers.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
-import { weekOfWords } from "../../ui/permanent-wording.ts";
+import { describeWeek } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { describeGoal, weekMarks } from "../../ui/assignment-text.ts";
@@ -43,7 +43,7 @@ export function renderFinalStandings(
     [countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`, describeBest(rows)],
     "\n",
   );
-  const week = weekOfWords(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
+  const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - 2));
   return {
     embeds: [embed({ title: `Final standings, ${week}`, description: joinParts([head, list], "\n\n") })],
@@ -75,7 +75,11 @@ function minutesOf({ result }: FinalRow): number {
   return Math.max(0, ...achieved);
 }
 
-const words: Readonly<Record<WeekMark, string>> = { passed: "passed", failed: "failed", excused: "excused" };
+const markTexts: Readonly<Record<WeekMark, string>> = {
+  passed: "passed",
+  failed: "failed",
+  excused: "excused",
+};
 
 function countsOf(rows: readonly FinalRow[]): string {
   return joinParts(
@@ -84,7 +88,7 @@ function countsOf(rows: readonly FinalRow[]): string {
       const before = rows.filter(({ result }) => result?.before === mark).length;
       return (
         (count > 0 || before > 0) &&
-        `${weekMarks[mark]} **${count}** ${words[mark]} (${before} the week before)`
+        `${weekMarks[mark]} **${count}** ${markTexts[mark]} (${before} the week before)`
       );
     }),
   );
@@ -96,10 +100,10 @@ function rowLine({ account, result }: FinalRow): string {
   const { mark, entries, before } = result;
   const failed = entries.filter((entry) => outcomeOf(entry) === "failed");
   return joinParts([
-    `${weekMarks[mark]} ${person} ${words[mark]}`,
+    `${weekMarks[mark]} ${person} ${markTexts[mark]}`,
     ...failed.slice(0, namesAPerson).map(describeFailed),
     failed.length > namesAPerson && `${failed.length - namesAPerson} more`,
-    before !== undefined && before !== mark && `${weekMarks[before]} ${words[before]} the week before`,
+    before !== undefined && before !== mark && `${weekMarks[before]} ${markTexts[before]} the week before`,
   ]);
 }
 

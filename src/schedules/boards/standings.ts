@@ -6,7 +6,7 @@ import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.t
 import { buildTeam } from "./team.ts";
 import { readTeam } from "./team-data.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
-import { capitalized, weekOfWords } from "../../ui/permanent-wording.ts";
+import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { pictureOption } from "./board.ts";
 import { standingsPicture } from "./standings-picture.ts";
@@ -57,12 +57,12 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
         describePlace(a) - describePlace(b) ||
         a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
-  const week = capitalized(weekOfWords(weekEndingAt(endMs).weekStart, now));
+  const week = capitalized(describeWeek(weekEndingAt(endMs).weekStart, now));
   const { guildId, linkKey } = input.link;
   const userIds = rows.map(({ account }) => account.userId);
   const portraits = await portraitsOf(userIds, { guildId, linkKey, store: input.ctx.store });
   return {
-    answer: renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
+    message: renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
     picture: standingsPicture(week, rows, ({ account }) => {
       const { userId, displayName: name, username } = account;
       return portraits.get(userId) ?? { name, username };

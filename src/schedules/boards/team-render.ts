@@ -10,7 +10,7 @@ import {
 import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
-import { weekOfWords } from "../../ui/permanent-wording.ts";
+import { describeWeek } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
 import { describeGoal, describeLeft } from "../../ui/assignment-text.ts";
@@ -43,7 +43,7 @@ export interface TeamBoard {
 }
 
 /** The board knows why it has no data about someone. */
-const words: typeof outcomeTexts = { ...outcomeTexts, unknown: "not on the workspace's staff" };
+const outcomeLabels: typeof outcomeTexts = { ...outcomeTexts, unknown: "not on the workspace's staff" };
 
 const maxMissing = 3;
 const maxWaiting = 10;
@@ -57,7 +57,8 @@ export function renderTeamBoard(
     [countsOf(rows), resetsAt !== undefined && `Resets ${describeWeekEnd(resetsAt)}`],
     "\n",
   );
-  const week = resetsAt !== undefined && weekOfWords(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds);
+  const week =
+    resetsAt !== undefined && describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - tail.length - 4));
   return {
@@ -75,7 +76,7 @@ export function renderTeamBoard(
 function countsOf(rows: readonly TeamRow[]): string {
   return joinParts(
     [...Map.groupBy(rows, ({ summary }) => summary.outcome)].map(
-      ([outcome, those]) => `${outcomeMarks[outcome]} **${those.length}** ${words[outcome]}`,
+      ([outcome, those]) => `${outcomeMarks[outcome]} **${those.length}** ${outcomeLabels[outcome]}`,
     ),
   );
 }
@@ -84,7 +85,7 @@ function rowLine({ account, summary: { outcome, missing } }: TeamRow): string {
   const shown = missing.slice(0, maxMissing).map(describeMissing);
   const person = `${outcomeMarks[outcome]} <@${account.discordUserId}>`;
   return joinParts([
-    missing.length === 0 ? `${person} ${words[outcome]}` : person,
+    missing.length === 0 ? `${person} ${outcomeLabels[outcome]}` : person,
     ...shown,
     missing.length > maxMissing && `${missing.length - maxMissing} more`,
   ]);

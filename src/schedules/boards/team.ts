@@ -13,7 +13,7 @@ import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { maxTeamRows, type TeamPicture } from "../../pictures/team.ts";
-import { capitalized, weekOfWords } from "../../ui/permanent-wording.ts";
+import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
 import { kindNames } from "./kind-names.ts";
@@ -46,7 +46,7 @@ export async function buildTeam(title: string, input: BoardInput<unknown>): Prom
     .map(({ discordUserId }) => discordUserId)
     .filter((discordUserId) => !connected.has(discordUserId));
   return {
-    answer: renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, input.renderContext()),
+    message: renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, input.renderContext()),
     picture: await pictureOf(rows, resetsAt, input),
     contentKey: [rows.map(shownOf), waiting, resetsAt],
   };
@@ -65,7 +65,7 @@ async function pictureOf(
     return { person: portraits.get(account.userId) ?? { name, username }, summary, assignments };
   });
   const week = resetsAt === undefined ? undefined : weekEndingAt(resetsAt);
-  const title = week === undefined ? link.name : capitalized(weekOfWords(week.weekStart, now));
+  const title = week === undefined ? link.name : capitalized(describeWeek(week.weekStart, now));
   return teamPicture(title, members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now));
 }
 

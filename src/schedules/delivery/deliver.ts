@@ -51,7 +51,7 @@ async function skipPaused(
         reason: "I was interrupted while posting, and the schedule was paused. It may have been posted.",
       }
     : { state: "skipped", reason: "The schedule was paused." };
-  await ctx.store.deliveries.settle(delivery, end);
+  await ctx.store.deliveries.complete(delivery, end);
 }
 
 const supersededText = "The next run was due before this one could be posted.";
@@ -66,9 +66,9 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
     }
     const board = await buildBoard(schedule, tools, delivery.dueAt);
     const posting = { delivery, schedule, nonce: createNonce(delivery) };
-    const found = "answer" in board ? await findExisting(board.answer, posting, tools) : undefined;
+    const found = "message" in board ? await findExisting(board.message, posting, tools) : undefined;
     const skipReason = reasonToSkip(board, schedule);
-    if ("answer" in board && found !== undefined) {
+    if ("message" in board && found !== undefined) {
       await cleanUpPrevious(found, schedule, tools);
       const pinged = mayPing(schedule, tools.ctx.now()) && { lastPingedAt: tools.ctx.now() };
       const shown = { messageId: found, ...fromExisting(board.asOf, delivery, schedule), ...pinged };
@@ -78,7 +78,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
       // What an earlier try may have posted cannot be looked for without a board to know it by.
       const isUncertain = "empty" in board && delivery.uncertainSince !== undefined;
       await complete(delivery, { state: isUncertain ? "failed" : "skipped", reason: skipReason }, tools);
-    } else if ("answer" in board) {
+    } else if ("message" in board) {
       // The service may have been slow to answer: who paused it meanwhile wants nothing posted any more.
       if (!isActive(await tools.ctx.store.schedules.findById(schedule.id))) {
         // It was looked for just now, and is not there.
@@ -148,7 +148,7 @@ async function complete(
   { ctx }: JobTools,
   shown: ScheduleChange = {},
 ): Promise<void> {
-  await ctx.store.deliveries.settle(delivery, end, {
+  await ctx.store.deliveries.complete(delivery, end, {
     ...shown,
     lastRunAt: ctx.now(),
     lastOutcome: end.state,

@@ -24,7 +24,7 @@ export class DeliveryBusyError extends Error {
  * @throws UnknownDeliveryError if the channel can't be read that far back; DeliveryBusyError; Discord's errors
  */
 export async function findExisting(
-  answer: Reply,
+  wanted: Reply,
   { delivery, schedule, nonce }: Publication,
   { ctx }: JobTools,
 ): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export async function findExisting(
   const byNonce = messages.find((message) => message.nonce === nonce);
   if (byNonce !== undefined) return byNonce.id;
 
-  const alike = messages.filter((message) => matches(message, answer)).map(({ id }) => id);
+  const alike = messages.filter((message) => matches(message, wanted)).map(({ id }) => id);
   // In this order: whoever posted one of them is still working, or has stored it by the time of the second query.
   const others = alike.length === 0 ? [] : await deliveries.openIn(guildId, channelId);
   const known = await deliveries.knownMessages(guildId, alike);

@@ -5,7 +5,7 @@ import { createBoardData } from "../boards/board-data.ts";
 import { isReady, isStuck } from "../../domain/order-status.ts";
 import type { OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { withMomentsInWords } from "../../ui/permanent-wording.ts";
+import { withWrittenMoments } from "../../ui/permanent-wording.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { createBoardRequest } from "./build-board.ts";
 import { formatNonce } from "./retry.ts";
@@ -60,14 +60,14 @@ async function postAlert(
   const { store, messenger } = ctx;
   const kind = change.change === "ready" ? "ready" : "stuck";
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
-  if (order === undefined) return store.orderAlerts.settle(change, "dropped");
+  if (order === undefined) return store.orderAlerts.complete(change, "dropped");
   const nonce = formatNonce(`${change.scheduleId} ${change.orderId} ${change.change}`);
   const people = [order.customer, order.prepared_by].filter((userId) => userId !== undefined);
   const accounts = await store.accounts.ofUsers(guildId, people);
   const names = new Map(accounts.map((account) => [account.userId, account]));
-  const line = withMomentsInWords(renderOrderChange(kind, order, names), zone, ctx.now());
+  const line = withWrittenMoments(renderOrderChange(kind, order, names), zone, ctx.now());
   // A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not.
   const isThere = change.attempts > 1 && (await messenger.findExisting(channelId, line, nonce)) !== undefined;
   if (!isThere) await messenger.post(channelId, line, { nonce });
-  await store.orderAlerts.settle(change, "told");
+  await store.orderAlerts.complete(change, "posted");
 }

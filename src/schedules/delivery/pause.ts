@@ -73,7 +73,7 @@ function describePaused(paused: readonly Schedule[], reason: string, nextStep?: 
   );
   if (others.length === 0)
     return `I paused the scheduled post ${only}. ${reason} ${nextStep ?? "Then resume it with `/schedule resume`."}`;
-  const named = [only, ...others].slice(0, maxNamed).map((words) => `- ${words}`);
+  const named = [only, ...others].slice(0, maxNamed).map((line) => `- ${line}`);
   const more = paused.length - named.length;
   return [
     `I paused ${paused.length} scheduled posts:`,

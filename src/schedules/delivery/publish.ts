@@ -3,7 +3,7 @@ import { lateAfterMs } from "../advance.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { withMomentsInWords } from "../../ui/permanent-wording.ts";
+import { withWrittenMoments } from "../../ui/permanent-wording.ts";
 import { timestamp } from "../../ui/time.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { formatNonce } from "./retry.ts";
@@ -38,26 +38,26 @@ export interface PutUp {
 }
 
 /** Posts, or updates the live message. @throws what Discord answered */
-export async function publish(answer: Reply, posting: Publication, tools: JobTools): Promise<PutUp> {
+export async function publish(message: Reply, posting: Publication, tools: JobTools): Promise<PutUp> {
   const { schedule } = posting;
   const isStanding = schedule.mode === "live" && schedule.messageId !== undefined;
-  if (isStanding && (await editExisting(answer, schedule.channelId, schedule.messageId, tools)))
+  if (isStanding && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))
     return { messageId: schedule.messageId, pinged: false };
   const pings = mayPing(schedule, tools.ctx.now());
-  const messageId = await post(answer, posting, pings, tools);
+  const messageId = await post(message, posting, pings, tools);
   await cleanUpPrevious(messageId, schedule, tools);
   return { messageId, pinged: pings };
 }
 
 /** False when somebody deleted the message. */
 export async function editExisting(
-  answer: Reply,
+  message: Reply,
   channelId: string,
   messageId: string,
   { ctx }: JobTools,
 ): Promise<boolean> {
   try {
-    await ctx.messenger.edit(channelId, messageId, answer);
+    await ctx.messenger.edit(channelId, messageId, message);
     return true;
   } catch (error) {
     if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage) return false;
@@ -66,7 +66,7 @@ export async function editExisting(
 }
 
 async function post(
-  answer: Reply,
+  message: Reply,
   { delivery, schedule, nonce }: Publication,
   pings: boolean,
   { ctx }: JobTools,
@@ -77,15 +77,15 @@ async function post(
   const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
-    answer.content,
+    message.content,
     isLate ? `${latePrefix}${timestamp(due, "F")}.` : undefined,
   ];
   const text = { content: lines.filter(Boolean).join("\n") };
-  const { content } = schedule.mode === "live" ? text : withMomentsInWords(text, zone, ctx.now());
+  const { content } = schedule.mode === "live" ? text : withWrittenMoments(text, zone, ctx.now());
   const send = (once: string) =>
     ctx.messenger.post(
       channelId,
-      { ...answer, content },
+      { ...message, content },
       { nonce: once, pingRoleId: pings ? mentionRoleId : undefined },
     );
   const { messageId } = await send(nonce);

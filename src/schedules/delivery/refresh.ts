@@ -39,9 +39,9 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   const messageHash = shownHashOf(board);
   if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
   const isSame = withoutStale(messageHash) === withoutStale(schedule.messageHash);
-  const answer = isSame ? keepPicture(board) : await drawBoard(board, tools);
-  if (!(await editExisting(answer, channelId, messageId, tools))) return enqueueNow(schedule, tools);
-  const shownHash = isDrawn(board, answer) ? messageHash : undefined;
+  const message = isSame ? keepPicture(board) : await drawBoard(board, tools);
+  if (!(await editExisting(message, channelId, messageId, tools))) return enqueueNow(schedule, tools);
+  const shownHash = isDrawn(board, message) ? messageHash : undefined;
   await store.schedules.change(guildId, id, { messageHash: shownHash, lastAsOf: board.asOf });
   await sayPausedIfSo(id, tools.ctx);
 }
@@ -120,9 +120,9 @@ async function refresh(tools: JobTools): Promise<void> {
     const free = maxConcurrent - workerSlots.size;
     const due = free === 0 ? [] : await ctx.store.schedules.toRefresh(ctx.now(), free);
     for (const schedule of due) {
-      const taken = await claimDue(schedule, tools);
-      if (taken === undefined) continue;
-      const work: Promise<void> = refreshMessage(taken, tools).finally(() => workerSlots.delete(work));
+      const claimed = await claimDue(schedule, tools);
+      if (claimed === undefined) continue;
+      const work: Promise<void> = refreshMessage(claimed, tools).finally(() => workerSlots.delete(work));
       workerSlots.add(work);
     }
     if (workerSlots.size === 0) return;
@@ -136,6 +136,6 @@ async function claimDue(schedule: Schedule, { ctx }: JobTools): Promise<Schedule
   const { id, nextRefreshAt, refreshEveryMs } = schedule;
   if (nextRefreshAt === undefined) return undefined;
   const to = refreshEveryMs === undefined ? undefined : ctx.now() + refreshEveryMs;
-  const taken = await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to);
-  return taken ? { ...schedule, nextRefreshAt: to } : undefined;
+  const claimed = await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to);
+  return claimed ? { ...schedule, nextRefreshAt: to } : undefined;
 }

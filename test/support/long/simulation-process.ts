@@ -57,7 +57,7 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
     deliveries: {
       ...deliveries,
       advance: shaky((...input: Parameters<Deliveries["advance"]>) => deliveries.advance(...input)),
-      settle: shaky((...input: Parameters<Deliveries["settle"]>) => deliveries.settle(...input)),
+      complete: shaky((...input: Parameters<Deliveries["complete"]>) => deliveries.complete(...input)),
       postpone: shaky((...input: Parameters<Deliveries["postpone"]>) => deliveries.postpone(...input)),
       ready: shaky((...input: Parameters<Deliveries["ready"]>) => deliveries.ready(...input)),
       openIn: shaky((...input: Parameters<Deliveries["openIn"]>) => deliveries.openIn(...input)),

@@ -38,7 +38,7 @@ export async function showScene(browser: Browser, scene: Scene): Promise<Shown> 
   playing.defer(() => page.context().close());
   await scene.play?.(page);
   if (scene.showsLast !== undefined) await fitHeight(page, scene.showsLast);
-  await settle(page);
+  await complete(page);
   const words = await readWords(page);
   const open = playing.move();
   return { page, words, [Symbol.asyncDispose]: () => open.disposeAsync() };
@@ -50,7 +50,7 @@ export async function takePictures(page: Page, name: string): Promise<readonly P
   for (const colors of ["light", "dark"] as const) {
     // Pressed from within: a form that is open covers the button.
     await page.evaluate(`document.querySelector('[aria-label="Switch to ${colors} colours"]')?.click()`);
-    await settle(page);
+    await complete(page);
     const png = await page.screenshot({ animations: "disabled", caret: "hide" });
     pictures.push({ fileName: `${name}-${colors}.png`, png });
   }
@@ -74,7 +74,7 @@ async function openPage(browser: Browser, scene: Scene, playground: PlaygroundUn
   await page.goto(`${playground.discord.url}/?as=${scene.as}`);
   await page.getByRole("combobox", { name: "Command", exact: true }).waitFor();
   await page.addStyleTag({ content: await pictureFont() });
-  await settle(page);
+  await complete(page);
   return page;
 }
 
@@ -84,7 +84,7 @@ const scrollToEnd =
 /** Makes the window as high as the last messages need, so that none is cut off and nothing is above them. */
 async function fitHeight(page: Page, count: number): Promise<void> {
   await page.evaluate(scrollToEnd);
-  await settle(page);
+  await complete(page);
   const above: unknown = await page.evaluate(
     `[...document.querySelectorAll(".message")].at(-${count}).getBoundingClientRect().top - document.querySelector(".scroller").getBoundingClientRect().top`,
   );
@@ -97,7 +97,7 @@ async function fitHeight(page: Page, count: number): Promise<void> {
 }
 
 /** Fonts and pictures are there, and what was changed last is drawn. */
-async function settle(page: Page): Promise<void> {
+async function complete(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => {})))");
   await page.evaluate(

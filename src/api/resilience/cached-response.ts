@@ -1,10 +1,10 @@
-import type { Answer } from "../client.ts";
+import type { ApiResult } from "../client.ts";
 import { readAgain } from "../response-body.ts";
 import { deepFreeze } from "../deep-freeze.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /** What an answer says, as it is kept. */
-export interface KeptAnswer {
+export interface CachedResponse {
   /** Cannot be changed. The same object each time. */
   readonly data: unknown;
 }
@@ -16,7 +16,7 @@ const maxTextLength = 64 * 1024;
  * An answer as its text, until somebody asks for it. Most are never asked for again: what was made of them would take
  * three times the memory, and the garbage collector would move and follow every part of it.
  */
-class UnreadAnswer implements KeptAnswer {
+class UnparsedResponse implements CachedResponse {
   readonly #endpoint: Endpoint;
   #text: string | undefined;
   #data: unknown;
@@ -33,7 +33,7 @@ class UnreadAnswer implements KeptAnswer {
   }
 }
 
-/** @param answer what was read, which cannot be changed any more */
-export function keptAnswer({ data, text }: Answer, endpoint: Endpoint): KeptAnswer {
-  return text === undefined || text.length > maxTextLength ? { data } : new UnreadAnswer(endpoint, text);
+/** @param response what was read, which cannot be changed any more */
+export function toCachedResponse({ data, text }: ApiResult, endpoint: Endpoint): CachedResponse {
+  return text === undefined || text.length > maxTextLength ? { data } : new UnparsedResponse(endpoint, text);
 }
