@@ -4,6 +4,7 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
+import type { TimeRequest } from "../../src/store/time-requests.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
@@ -16,12 +17,17 @@ export interface MyWeek {
   readonly activity: PartialResult<UserActivity>;
   /** Open orders the person is involved in, newest first. */
   readonly orders: PartialResult<readonly Order[]>;
+  /** For time, newest first, that nobody decided yet. */
+  readonly requests: readonly TimeRequest[];
   readonly reminders: readonly Reminder[];
   /** The newest saved week; it knows when this one ends. */
   readonly week: Week | undefined;
   readonly names: Names;
   readonly ownGifts: OwnGifts;
 }
+
+const maxRequests = 10;
+const undecided: ReadonlySet<TimeRequest["state"]> = new Set(["open", "sending", "unknown"]);
 
 export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<MyWeek> {
   const { api, workspaceId, store, guildId, invoker } = ctx;
@@ -37,11 +43,13 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
     orders: await openOrdersOf(toPartial(orders), userId, ctx),
   };
   const givers = valueOf(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
-  const [reminders, [week], names, ownGifts] = await Promise.all([
+  const [asked, reminders, [week], names, ownGifts] = await Promise.all([
+    store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
     store.reminders.list(guildId, invoker.discordUserId),
     store.weeks.ofUser(guildId, workspaceId, userId, 1),
     namesOf(givers, ctx),
     readOwnGifts(ctx),
   ]);
-  return { account, ...read, reminders, week, names, ownGifts };
+  const requests = asked.filter(({ state }) => undecided.has(state));
+  return { account, ...read, requests, reminders, week, names, ownGifts };
 }

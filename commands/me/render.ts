@@ -10,6 +10,7 @@ import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
+import { describeDay } from "../../src/ui/week-text.ts";
 import { entriesInOrder, minutesText, unitOfEntries } from "../activity/format.ts";
 import { entryLine } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
@@ -34,6 +35,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
           section("Goals", assignments, (value) => describeGoals(value, ctx.now)),
           section("Visits", activity, (value) => describeVisits(value, mine)),
           section("Your open orders", orders, describeOrders),
+          ...describeRequests(mine),
           { name: "Reminders", value: describeReminders(mine) },
         ],
         at: ctx.now,
@@ -91,6 +93,14 @@ function describeVisits({ totals, last_25: entries }: UserActivity, { names, own
 
 function describeOrders(orders: readonly Order[]): string {
   return orders.length === 0 ? "None." : firstOf(orders.map(recentOrderLine), ordersShown);
+}
+
+/** Nothing to say where nothing waits. */
+function describeRequests({ requests }: MyWeek): readonly EmbedFieldParts[] {
+  const lines = requests.map(
+    ({ minutes, day }) => `⏳ **${formatNumber(minutes)} min** for ${describeDay(day)}, not decided yet`,
+  );
+  return lines.length === 0 ? [] : [{ name: "Your requests", value: firstOf(lines, ordersShown) }];
 }
 
 function describeReminders({ reminders }: MyWeek): string {

@@ -63,7 +63,20 @@ async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext)
   const discordUserId = userId === undefined ? invoker.discordUserId : undefined;
   const forgotten = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
   await Promise.all(forgotten.requests.map((request) => updateCard(withoutNames(request, ctx), ctx)));
+  await Promise.all(forgotten.timeCards.map((card) => deleteCard(card, ctx)));
   return forgotten;
+}
+
+/** Their reason and proof are in it. Never rejects. */
+async function deleteCard(
+  { channelId, messageId }: Forgotten["timeCards"][number],
+  { messenger, log, guildId }: GuildContext,
+): Promise<void> {
+  try {
+    await messenger.delete(channelId, messageId);
+  } catch (error) {
+    log.info("couldn't delete the card of a request for time", { guildId, error });
+  }
 }
 
 /** As its card shows it from now on; an open one is over. */

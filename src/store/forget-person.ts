@@ -24,6 +24,8 @@ export interface Forgotten {
   readonly reminders: number;
   /** As they were before, to change what was posted about them. */
   readonly requests: readonly ConnectionRequest[];
+  /** Messages about their requests for time. */
+  readonly timeCards: readonly { readonly channelId: string; readonly messageId: string }[];
 }
 
 /** What a member keeps in a guild besides their connection: deleted whole. */
@@ -47,6 +49,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const ids = new Set([found.userId, found.discordUserId].filter((id) => id !== undefined));
   const { userId } = found;
   const weeks = userId === undefined ? 0 : await createWeekWriting(db).forgetUser(found.guildId, userId);
+  const timeCards = await timeCardsOf(db, found);
   let reminders = 0;
   for (const table of ownTables) {
     const removed = await removeOwn(db, table, found);
@@ -60,7 +63,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
     await blankAudit(db, found.guildId, { ids, names });
     await dropDrafts(db, found.guildId, { ids, names });
   }
-  return { account, weeks, reminders, requests };
+  return { account, weeks, reminders, requests, timeCards };
 }
 
 type Found = Pick<PersonToForget, "guildId" | "userId" | "discordUserId">;
@@ -116,6 +119,19 @@ function namesIn(named: Named | undefined): readonly string[] {
   if (named === undefined) return [];
   const { displayName, username, memberName, avatarUrl } = named;
   return [displayName, username, memberName, avatarUrl].filter((name) => typeof name === "string");
+}
+
+async function timeCardsOf(db: Db, { guildId, discordUserId }: Found): Promise<Forgotten["timeCards"]> {
+  if (discordUserId === undefined) return [];
+  const rows = await db
+    .selectFrom("timeRequests")
+    .select(["cardChannelId", "cardMessageId"])
+    .where("guildId", "=", guildId)
+    .where("discordUserId", "=", discordUserId)
+    .execute();
+  return rows.flatMap(({ cardChannelId: channelId, cardMessageId: messageId }) =>
+    channelId === null || messageId === null ? [] : [{ channelId, messageId }],
+  );
 }
 
 async function removeOwn(

@@ -88,6 +88,20 @@ describe("/me in a server", () => {
     expect(text).toContain("Reminders\nAll off");
   });
 
+  test("shows requests for time that nobody decided, until they are forgotten", async () => {
+    const about = { guildId, linkKey: "cafe", discordUserId: mia, userId: mias, channelId: guildId };
+    const asked = { minutes: 45, day: "2026-11-21", reason: "The llamas got out", pictures: 0, proof: [] };
+    const request = { ...about, ...asked, week: undefined, createdAt: harness.clock.now(), dueAt: undefined };
+    expect(await store().timeRequests.create({ ...request, id: "asked" }, 5)).toBe("created");
+    expect((await me(harness.as("mia"))).text).toContain(
+      "Your requests\n⏳ **45 min** for 21 November 2026, not decided yet",
+    );
+    const file = shown(await harness.as("mia").run("privacy export")).attachments[0];
+    expect(await (await fetch(file?.url ?? "")).text()).toContain("The llamas got out");
+    await store().timeRequests.removeOf(guildId, mia);
+    expect((await me(harness.as("mia"))).text).not.toContain("Your requests");
+  });
+
   test("tells who isn't connected how to be, and strangers nothing", async () => {
     expect(textOf(await harness.as("theo").run("me"))).toContain(
       "You aren't connected to a workspace user yet",
