@@ -52,7 +52,7 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
             value:
               timeRequests.length === 0
                 ? "None."
-                : `${pluralize(timeRequests.length, "request")}, each for 30 days. Their cards, with reasons and pictures, stay in the managers' channel.`,
+                : `${pluralize(timeRequests.length, "request")}, each for 30 days. Their cards, with reasons and pictures, stay in the managers' channel until you're forgotten.`,
           },
           ...(imports.length === 0
             ? []
