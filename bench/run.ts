@@ -27,8 +27,8 @@ const names = [
   "storage",
   "start",
 ] as const;
-/** Run by name only: useful when tuning the bot; `peers` measures the same and more. */
-const byNameOnly = ["latency"] as const;
+/** Run by name only: useful when tuning the bot; `peers` measures the same as `latency`, and more. */
+const byNameOnly = ["latency", "pictures"] as const;
 const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const explanation = [

@@ -1,17 +1,16 @@
 import {
   type APIDMChannel,
-  type APIEmbed,
   type APIMessage,
   DiscordAPIError,
   type REST,
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
-import { attachedName } from "../ui/embed.ts";
 import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";
 import { downloadFile } from "./download-file.ts";
+import { requestOf, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
   type ExtraPermission,
@@ -221,13 +220,6 @@ export function createMessenger(
   };
 }
 
-/** Sent back by its address, a picture of the message itself would show a second time below the embed. */
-function withOwnPicture({ image, ...embed }: APIEmbed): APIEmbed {
-  if (image === undefined) return embed;
-  const name = attachedName(image.url);
-  return { ...embed, image: { url: name === undefined ? image.url : `attachment://${name}` } };
-}
-
 const isClosed: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.CannotSendMessagesToThisUser,
   RESTJSONErrorCodes.UnknownUser,
@@ -245,27 +237,4 @@ async function unlessGone(work: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
   }
-}
-
-function requestOf(
-  { content = "", embeds = [], components = [], files = [], pings = [] }: Reply,
-  { nonce, pingRoleId }: PostOptions = {},
-) {
-  return {
-    body: {
-      ...(nonce !== undefined && { nonce, enforce_nonce: true }),
-      content,
-      embeds,
-      components,
-      allowed_mentions: { parse: [], users: pings, ...(pingRoleId !== undefined && { roles: [pingRoleId] }) },
-      ...(files.length > 0 && {
-        attachments: files.map(({ name, description }, id) => ({
-          id: String(id),
-          filename: name,
-          description,
-        })),
-      }),
-    },
-    files: files.map(({ name, data }) => ({ name, data })),
-  };
 }
