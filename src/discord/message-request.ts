@@ -1,7 +1,15 @@
 import type { APIEmbed } from "discord.js";
 import { attachedName } from "../ui/embed.ts";
 import type { Reply } from "../ui/reply.ts";
-import type { PostOptions } from "./messenger.ts";
+
+export interface PostOptions {
+  /** At most 25 characters. Of several posts with one nonce Discord makes one message, for some minutes. */
+  readonly nonce?: string;
+  /** A role whose mention in the content pings. */
+  readonly pingRoleId?: string | undefined;
+  /** What has not been sent by then is not sent at all; a minute when left out. */
+  readonly withinMs?: number;
+}
 
 /** A message as Discord takes it. */
 export function requestOf(

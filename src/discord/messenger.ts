@@ -10,7 +10,7 @@ import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";
 import { downloadFile } from "./download-file.ts";
-import { requestOf, withOwnPicture } from "./message-request.ts";
+import { type PostOptions, requestOf, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
   type ExtraPermission,
@@ -88,15 +88,6 @@ export interface Messenger {
 }
 
 export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
-
-export interface PostOptions {
-  /** At most 25 characters. Of several posts with one nonce Discord makes one message, for some minutes. */
-  readonly nonce?: string;
-  /** A role whose mention in the content pings. */
-  readonly pingRoleId?: string | undefined;
-  /** What has not been sent by then is not sent at all; a minute when left out. */
-  readonly withinMs?: number;
-}
 
 export interface DirectOptions {
   /** As of a post. */
