@@ -1,5 +1,6 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
-import type { Messenger, PostOptions } from "../../../src/discord/messenger.ts";
+import type { PostOptions } from "../../../src/discord/message-request.ts";
+import type { Messenger } from "../../../src/discord/messenger.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 
 export type Random = () => number;
