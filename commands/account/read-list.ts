@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import type { NewPerson } from "../../src/store/imports.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -82,6 +83,9 @@ function delimiterOf(text: string): string {
   return counted.toSorted((a, b) => b.lines - a.lines)[0]?.delimiter ?? ",";
 }
 
+/** What `info` makes of each record; the parser's types know nothing of that. */
+const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
+
 function linesOf(text: string, delimiter: string): readonly Line[] {
   try {
     const records = parse(text, {
@@ -93,8 +97,7 @@ function linesOf(text: string, delimiter: string): readonly Line[] {
       trim: true,
       info: true,
     });
-    // What `info` makes of each record; its types know nothing of that.
-    return (records as unknown as readonly { record: string[]; info: { lines: number } }[])
+    return Records.parse(records)
       .map(({ record, info }) => ({ line: info.lines, cells: record }))
       .filter(({ cells }) => cells.some((cell) => cell !== ""));
   } catch (error) {

@@ -1,9 +1,9 @@
 import { type ActionName, isActionName } from "./actions.ts";
 import { describeKind } from "../schedules/boards/index.ts";
-import { escapeMarkdown } from "../ui/escape.ts";
 import { pluralize, formatNumber } from "../ui/numbers.ts";
 import { joinParts } from "../ui/lines.ts";
 import { type Facts, factsOf } from "./facts.ts";
+import { channel, count, fromTo, member, named, part, quoted, role, short } from "./sentence-parts.ts";
 
 /** What somebody did or tried, and what to: `gave`, `give`, `@Nora 45 min`. */
 export type Sentence = readonly [did: string, todo: string, what: string];
@@ -224,39 +224,3 @@ function describeSchedule(is: Facts): string {
   if (kind === undefined) return "of this server";
   return joinParts([`**${short(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
 }
-
-function fromTo(is: Facts, fallbackLink: string): string {
-  const [before, after] = [named(is("before")), named(is("after"))];
-  return before === undefined || after === undefined ? fallbackLink : `from ${before} to ${after}`;
-}
-
-function part(prefix: string, value: string | undefined): string | undefined {
-  const name = named(value);
-  return name && `${prefix} ${name}`;
-}
-
-function count(value: string | undefined, one: string, many: string): string {
-  return value === undefined ? "" : ` (${pluralize(Number(value), one, many)})`;
-}
-
-function named(text: string | undefined): string | undefined {
-  const shown = short(text);
-  return shown === "" ? undefined : `**${shown}**`;
-}
-
-function quoted(text: string | undefined): string | undefined {
-  const shown = short(text);
-  return shown === "" ? undefined : `“${shown}”`;
-}
-
-function short(text = ""): string {
-  return escapeMarkdown(text, 60);
-}
-
-/** A mark that Discord turns into a name, when the text is an id. */
-function mark(open: string, text: string | undefined, fallbackLink: string): string {
-  return text !== undefined && /^\d{1,20}$/.test(text) ? `<${open}${text}>` : fallbackLink;
-}
-const role = (id: string | undefined): string => mark("@&", id, "a role");
-const channel = (id: string | undefined): string => mark("#", id, "a channel");
-const member = (id: string | undefined): string => mark("@", id, "a member");

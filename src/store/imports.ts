@@ -3,61 +3,19 @@ import { type Account, createAccounts } from "./accounts.ts";
 import { type ConnectionRequest, type ConnectionRequestState, requestOf } from "./connection-requests.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import {
-  type Import,
   type ImportedPerson,
   type ImportedPersonState,
   type ImportState,
-  type ImportWait,
   importOf,
+  type Imports,
+  type NewImport,
+  type NewPerson,
   type PersonChange,
   personOf,
 } from "./import-rows.ts";
 import type { Db } from "./tables.ts";
 
 export type * from "./import-rows.ts";
-
-export type NewImport = Omit<Import, "state" | "waitsFor">;
-export type NewPerson = Pick<ImportedPerson, "line" | "typedMember" | "typedUser"> & PersonChange;
-
-export interface Imports {
-  /** Cancels an earlier one of the same person that was not confirmed, in one transaction. */
-  create(begun: NewImport, people: readonly NewPerson[]): Promise<void>;
-  find(id: string): Promise<Import | undefined>;
-  /** The newest that somebody began and did not cancel. */
-  latest(guildId: string, discordUserId: string): Promise<Import | undefined>;
-  /** In the order of their lines. */
-  people(id: string): Promise<readonly ImportedPerson[]>;
-  /** Those with work to do at that moment, the oldest first. */
-  due(now: number, limit: number): Promise<readonly Import[]>;
-  /** Takes the right to work on one until then. False when somebody else has it. */
-  claim({ id, until }: Pick<Import, "id" | "until">, leaseUntil: number): Promise<boolean>;
-  /** Is not worked on before `until`; `waitsFor` says why. */
-  postpone(id: string, until: number, waitsFor: ImportWait | undefined): Promise<void>;
-  /** All claims and waits are over: the process that made them is gone, or the clock was ahead. */
-  resumeAll(now: number): Promise<void>;
-  /** True for one caller only. */
-  advance(id: string, from: ImportState, to: ImportState, until: number): Promise<boolean>;
-  setReplyToken(id: string, sealedReplyToken: string): Promise<void>;
-  /** False when the person is in none of these states any more. */
-  change(
-    person: Pick<ImportedPerson, "importId" | "line">,
-    from: readonly ImportedPersonState[],
-    change: PersonChange,
-  ): Promise<boolean>;
-  /** The same for all who are in this state. */
-  changeAll(importId: string, from: ImportedPersonState, change: PersonChange): Promise<void>;
-  /**
-   * Connects one who is `ready`, and ends their open request, in one transaction. Gives that request; `undefined` also
-   * when they could not be connected, which the list then says.
-   */
-  connect(
-    person: Pick<ImportedPerson, "importId" | "line">,
-    account: Account,
-    foldedNames: readonly string[],
-  ): Promise<ConnectionRequest | undefined>;
-  /** Removes what was created before `at`, in any state. */
-  removeBefore(at: number): Promise<number>;
-}
 
 // Both databases take more values in one statement than this makes.
 const peopleAtOnce = 200;

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { accountColumns, accountOf } from "./account-search.ts";
 import { entryOf } from "./audit.ts";
 import { requestOf } from "./connection-requests.ts";
@@ -146,20 +146,9 @@ interface Own {
   readonly guildId: string;
   readonly discordUserId: string;
 }
-type OfMembers =
-  | "accounts"
-  | "connectionRequests"
-  | "timeRequests"
-  | "importedPeople"
-  | "reminders"
-  | "notices"
-  | "homeGuilds"
-  | "drafts";
-
+/** Of tables that have both columns. */
 function isOwn({ guildId, discordUserId }: Own) {
-  return <T extends OfMembers>(eb: ExpressionBuilder<Tables, T>) =>
-    // Every one of these tables has both columns; the compiler can't see that through T.
-    (eb as unknown as ExpressionBuilder<Tables, "accounts">).and({ guildId, discordUserId });
+  return sql<SqlBool>`${sql.ref("guildId")} = ${guildId} and ${sql.ref("discordUserId")} = ${discordUserId}`;
 }
 
 const namesOfUser = (db: Db, guildId: string, userId: string): Promise<readonly KeptNames[]> =>

@@ -1,0 +1,39 @@
+import { escapeMarkdown } from "../ui/escape.ts";
+import { pluralize } from "../ui/numbers.ts";
+import type { Facts } from "./facts.ts";
+
+export function fromTo(is: Facts, fallbackLink: string): string {
+  const [before, after] = [named(is("before")), named(is("after"))];
+  return before === undefined || after === undefined ? fallbackLink : `from ${before} to ${after}`;
+}
+
+export function part(prefix: string, value: string | undefined): string | undefined {
+  const name = named(value);
+  return name && `${prefix} ${name}`;
+}
+
+export function count(value: string | undefined, one: string, many: string): string {
+  return value === undefined ? "" : ` (${pluralize(Number(value), one, many)})`;
+}
+
+export function named(text: string | undefined): string | undefined {
+  const shown = short(text);
+  return shown === "" ? undefined : `**${shown}**`;
+}
+
+export function quoted(text: string | undefined): string | undefined {
+  const shown = short(text);
+  return shown === "" ? undefined : `“${shown}”`;
+}
+
+export function short(text = ""): string {
+  return escapeMarkdown(text, 60);
+}
+
+/** A mark that Discord turns into a name, when the text is an id. */
+function mark(open: string, text: string | undefined, fallbackLink: string): string {
+  return text !== undefined && /^\d{1,20}$/.test(text) ? `<${open}${text}>` : fallbackLink;
+}
+export const role = (id: string | undefined): string => mark("@&", id, "a role");
+export const channel = (id: string | undefined): string => mark("#", id, "a channel");
+export const member = (id: string | undefined): string => mark("@", id, "a member");
