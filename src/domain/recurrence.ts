@@ -2,7 +2,7 @@
 export interface Recurrence {
   /** Epoch milliseconds: the first one. */
   readonly startsAt: number;
-  /** No later one; `undefined` when it goes on. */
+  /** No later one; `undefined` when it has no end. */
   readonly endsAt: number | undefined;
   /** `undefined` for what isn't known: it doesn't recur then. */
   readonly every: "year" | "month" | "week" | "day" | undefined;
