@@ -11,7 +11,7 @@ import { maxEntries } from "./render-kept.ts";
 const maxBytes = 9_000_000;
 const words = "Everything I keep about you in one server, as JSON.";
 
-/** Of one server: what another one keeps is nobody's business here. See docs/decisions/0013. */
+/** Of one server: what another one keeps is nobody's business here. See docs/decisions/0015. */
 async function exportKept(ctx: GuildContext): Promise<Reply> {
   const { store, guildId, invoker, now } = ctx;
   const kept = await store.personalData.of(guildId, invoker.discordUserId, maxEntries);
