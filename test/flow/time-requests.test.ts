@@ -500,9 +500,9 @@ test("a deleted channel is a sentence, and open requests move to the next one", 
   expect(refused.text).toMatch(/I couldn't post in <#\d+>, where requests go, so nobody was asked/);
   expect(labelsOf(refused)).toEqual(["Fix it"]);
   expect(textOf(await person("ada").run("settings show"))).toContain("The channel was deleted");
+  const before = cards().length;
   const chosen = textOf(await person("ada").run("settings requests", { channel: cardChannelId() }));
   expect(chosen).toContain("1 open request will be posted in");
-  const before = cards().length;
   await job();
   expect(cards()).toHaveLength(before + 1);
   expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 6 min approved");

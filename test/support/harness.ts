@@ -98,7 +98,10 @@ export async function startHarness({
       // A test counts requests, and runs by hand what asks the service by itself.
       jobs: withJobs
         ? jobs
-            .filter(({ name }) => !["weeks", "reminders", "notices", "names", "imports"].includes(name))
+            .filter(
+              ({ name }) =>
+                !["weeks", "reminders", "notices", "names", "imports", "time-requests"].includes(name),
+            )
             .map(oftener)
         : [],
       serviceLimits: guarded ? {} : unguarded,
