@@ -5,10 +5,10 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { formatNumber, pluralize, progressBar } from "../../src/ui/numbers.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { idLine, possessiveOf } from "../../src/ui/people.ts";
 import { describeSummary, describeTotal } from "../../src/ui/week-text.ts";
@@ -30,24 +30,13 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(weeks, view.page, weeksAPage);
-  const maxAmount = Math.max(1, ...weeks.map(({ minutes = 0 }) => minutes));
-  const lines = page.entries.map((week) => weekLine(week, maxAmount, now));
+  const lines = page.entries.map((week) => weekLine(week, now));
   return {
     embeds: [
       embed({
         title: `${possessiveOf(userId, names)} weeks`,
         description: joinParts(
-          [
-            weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
-            joinParts(
-              [
-                weeks.length > 0 &&
-                  subtext(`Full bar: ${formatNumber(maxAmount)} min, the best of these weeks.`),
-                idLine([userId], names),
-              ],
-              "\n",
-            ),
-          ],
+          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), idLine([userId], names)],
           "\n\n",
         ),
         footer: joinParts([describePage(page), weeks.length > 0 && pluralize(weeks.length, "week")]),
@@ -61,21 +50,13 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   };
 }
 
-const emptyTexts =
-  "No saved weeks yet. The first numbers appear within minutes of connecting, and each week is kept for two years.";
+const emptyTexts = "No saved weeks yet. The first numbers appear within minutes of connecting.";
 
-function weekLine(week: Week, maxAmount: number, now: number): string {
+function weekLine(week: Week, now: number): string {
   const summary = summarizeWeek(week, now);
   const snapshotMoment = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
   return joinParts([
-    joinParts(
-      [
-        formatDate(week.weekStart, now),
-        week.minutes !== undefined && progressBar(week.minutes, maxAmount),
-        describeTotal(week),
-      ],
-      " ",
-    ),
+    joinParts([formatDate(week.weekStart, now), describeTotal(week)], " "),
     (summary.counted > 0 || summary.outcome === "excused") && describeSummary(summary),
     week.endsAt > now && `so far, as of ${timestamp(snapshotMoment, "R")}`,
   ]);

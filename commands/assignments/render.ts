@@ -17,7 +17,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, fitsInertLines } from "../../src/ui/escape.ts";
 import { formatDate, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { pluralize, progressBar } from "../../src/ui/numbers.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, idLine, possessiveOf, type Names } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
@@ -193,7 +193,7 @@ function assignmentLine(
   const progress =
     status === "nothing-to-do"
       ? statusTexts[status]
-      : joinParts([`${progressBar(done, target)} ${describeNumbers(numbers)}`, describeLeft(numbers)], ", ");
+      : joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
   return joinParts([
     `${statusMarks[status]} ${name} ${progress}`,
     (status === "behind" || status === "excused") && statusTexts[status],

@@ -44,7 +44,9 @@ export function renderHelp(
   { memberTier, isLinked, steps, groups, page, customIdOf }: Help,
   { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
-  const pages = paginateLines(groups.map((group) => groupField(group, memberTier, commandMention)));
+  const isStranger = memberTier.tier === "everyone" && !memberTier.hasManageServer;
+  const shown = isStranger ? [] : groups;
+  const pages = paginateLines(shown.map((group) => groupField(group, memberTier, commandMention)));
   const index = Math.min(Math.max(0, page), pages.length - 1);
   const sentences = [
     describeStanding(memberTier, commandMention),
@@ -102,7 +104,7 @@ function describeStanding(
     case "everyone":
       return hasManageServer
         ? `None of your roles is a staff role here, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
-        : `None of your roles is a staff role here, so you can only use ${commandMention("help")}. An admin can change that with ${commandMention("access set")}.`;
+        : `None of your roles is a staff role here, so there's little for you to do. An admin can change that with ${commandMention("access set")}. What I keep about you is in ${commandMention("privacy show")}.`;
     case "staff":
       return "You're staff here. Tap a command to use it.";
     case "manager":

@@ -15,8 +15,8 @@ import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { editedAt } from "./render-delete.ts";
 
 const postsAPage = 10;
-/** With category, author and age it still is one line on a phone. */
-const maxTitleLength = 26;
+/** With author and age it still is one line on a phone. */
+const maxTitleLength = 20;
 
 export interface PostList {
   /** Of the category, if there is one. */
@@ -65,17 +65,16 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
 function postLine(post: Post, { names, now }: RenderContext): string {
-  const { category, published_by: author, createdAt } = post;
+  const { published_by: author, createdAt } = post;
   return joinParts([
     `${isFeatured(post) ? "📌" : "▫️"} **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
-    category !== undefined && escapeMarkdown(category, 20),
     author !== undefined && describePerson(author, names),
     shortAge(createdAt, now),
   ]);
 }
 
 function menuChoice(post: Post): MenuChoice {
-  return { value: post._id, label: shortTitle(post), description: post.body };
+  return { value: post._id, label: shortTitle(post), description: joinParts([post.category, post.body]) };
 }
 
 interface PostIds {

@@ -6,7 +6,6 @@ import { type ReminderKind, reminderKinds } from "../domain/reminder-kinds.ts";
 import { defineCustomId } from "../interactions/custom-id.ts";
 import { embed } from "../ui/embed.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
-import { progressBar } from "../ui/numbers.ts";
 import { describeNumbers, describeLeft } from "../ui/assignment-text.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { weekEndMark } from "../ui/week-text.ts";
@@ -85,9 +84,6 @@ export function offButton({ guildId, discordUserId, kind }: WhoseReminder) {
 
 function missingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {
   const numbers = { name, done, target, targetType };
-  const progress = joinParts(
-    [`${progressBar(done, target)} ${describeNumbers(numbers)}`, describeLeft(numbers)],
-    ", ",
-  );
+  const progress = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
   return `🟧 **${escapeMarkdown(name, 60) || "Unnamed"}** ${progress}`;
 }

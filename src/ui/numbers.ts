@@ -14,10 +14,3 @@ export function formatNumber(value: number): string {
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
-
-/** Ten cells. Full from 100 % on; a target of 0 or less counts as reached. */
-export function progressBar(done: number, target: number): string {
-  const share = target > 0 ? Math.min(1, Math.max(0, done / target)) : 1;
-  const full = Number.isFinite(share) ? Math.floor(share * 10) : 0;
-  return "▰".repeat(full) + "▱".repeat(10 - full);
-}

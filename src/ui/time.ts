@@ -69,15 +69,19 @@ export function formatDuration(durationMs: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`; a date once it is two weeks ago. */
+/** A number stays in one line with its unit. */
+const noBreak = "\u00a0";
+
+/** How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`, `4 wk`; a date once it is ten weeks ago. */
 export function shortAge(text: string | undefined, now: Temporal.Instant): string | undefined {
   const epochMs = parseEpochMs(text);
   if (epochMs === undefined) return undefined;
   const minutes = Math.floor((now.epochMilliseconds - epochMs) / minuteMs);
   if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return `${minutes}${noBreak}min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h`;
+  if (hours < 24) return `${hours}${noBreak}h`;
   const days = Math.floor(hours / 24);
-  return days < 14 ? `${days} d` : sentTimeMark(text, "d");
+  if (days < 14) return `${days}${noBreak}d`;
+  return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : sentTimeMark(text, "d");
 }

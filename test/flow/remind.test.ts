@@ -68,7 +68,7 @@ describe("a reminder", () => {
     await run();
     expect(inPrivate()).toHaveLength(before + 1);
     const reminder = inPrivate().at(-1);
-    expect(reminder?.text).toMatch(/Before your week resets\n🟧 \*\*.*\*\* ▱/);
+    expect(reminder?.text).toMatch(/Before your week resets\n🟧 \*\*.*\*\* 0 of/);
     expect(reminder?.text).toMatch(/Resets <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
     expect(textOf(await mia().run("remind show"))).toContain("This week's reminder is done");
 

@@ -4,7 +4,7 @@ import { DateTime } from "../../src/api/contract/fields.ts";
 import { truncate } from "../../src/ui/lines.ts";
 import { embed, webAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
-import { progressBar, pluralize, formatNumber } from "../../src/ui/numbers.ts";
+import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
 import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
@@ -162,14 +162,6 @@ describe("numbers and times", () => {
       "0 orders",
       "2 entries",
     ]));
-  test.each([
-    [84, 120, "▰▰▰▰▰▰▰▱▱▱"],
-    [0, 10, "▱▱▱▱▱▱▱▱▱▱"],
-    [25, 10, "▰▰▰▰▰▰▰▰▰▰"],
-    [3, 0, "▰▰▰▰▰▰▰▰▰▰"],
-    [-5, 10, "▱▱▱▱▱▱▱▱▱▱"],
-    [Number.NaN, 10, "▱▱▱▱▱▱▱▱▱▱"],
-  ])("%d of %d draws %s", (done, target, cells) => expect(progressBar(done, target)).toBe(cells));
   test.each([
     [45_000, "45 s"],
     [59_600, "1 min"],

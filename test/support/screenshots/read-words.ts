@@ -30,7 +30,9 @@ const varying: readonly (readonly [RegExp, string])[] = [
 /** The words that a picture of the page shows, piece by piece, without what differs from run to run. */
 export async function readWords(page: Page): Promise<readonly string[]> {
   const pieces = z.array(z.string()).parse(await page.evaluate(seenText));
-  return pieces.map((piece) => {
+  // An answer is edited when it took longer than usual.
+  const kept = pieces.filter((piece) => piece.trim() !== "(edited)");
+  return kept.map((piece) => {
     const folded = piece.replaceAll(/\s+/g, " ").trim();
     return varying.reduce((text, [what, name]) => text.replaceAll(what, name), folded);
   });
