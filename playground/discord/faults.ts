@@ -21,6 +21,9 @@ export class PlannedFaults {
   slow(fault: Slowness): void {
     this.#slowness = [...this.#slowness, { fault, left: fault.times ?? 1 }];
   }
+  get slowLeft(): number {
+    return this.#slowness.reduce((sum, { left }) => sum + left, 0);
+  }
   clear(): void {
     this.#failures = [];
     this.#slowness = [];

@@ -159,6 +159,8 @@ export interface DiscordFaults {
     readonly times?: number;
     readonly pathPart?: string;
   }): void;
+  /** How many requests are still to be answered late: each counts as soon as it arrives. */
+  slowLeft(): number;
   /** Sends an event as it is, whatever its form, on shard 0. */
   sendEvent(event: string, data: unknown): void;
   /** Ends all failing and slowness; permissions are left alone. */

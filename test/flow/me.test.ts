@@ -17,7 +17,7 @@ let harness: Harness;
 let bakery: WorkspaceEmulator;
 let bakersUser: string;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ guarded: false });
   bakery = harness.service.addWorkspace({ name: "Bakery" });
   bakersUser = [...bakery.state.assignments.keys()][0] ?? "";
   const { ctx } = harness.app;

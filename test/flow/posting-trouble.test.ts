@@ -151,7 +151,7 @@ test("what one process is posting, no other starts, also when Discord is slow to
   const before = titles(calendar);
   harness.discord.faults.slowRequests({ delayMs: 2_500, pathPart: `/channels/${calendar}/messages` });
   const id = await due();
-  await until("it is being posted", async () => (await newest(id)).state === "claimed");
+  await until("it is being posted", () => harness.discord.faults.slowLeft() === 0);
   harness.clock.advance(100_000);
   await run();
   expect(await newest(id)).toMatchObject({ state: "claimed", attempts: 1 });
