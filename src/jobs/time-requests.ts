@@ -43,7 +43,9 @@ export const timeRequests: Job = {
       if (needsBringingUp(request, now())) waiting.push(request);
       else await advance(request, tools);
     });
-    for (const requests of Map.groupBy(waiting, ({ cardChannelId = "" }) => cardChannelId).values())
+    // Their leases came in any order.
+    const oldestFirst = waiting.toSorted((a, b) => a.createdAt - b.createdAt);
+    for (const requests of Map.groupBy(oldestFirst, ({ cardChannelId = "" }) => cardChannelId).values())
       await bringUp(requests, tools);
   },
 };

@@ -372,11 +372,13 @@ describe("a manager", () => {
 describe("a request nobody decides", () => {
   test("is brought up once after a day, together with others, and expires after seven", async () => {
     await ask({ minutes: "31" });
+    harness.clock.advance(1_000);
     await ask({ minutes: "32" });
     harness.clock.advance(dayMs - hourMs);
     await job();
     const before = harness.discord.messagesIn(cardChannelId()).length;
     harness.clock.advance(2 * hourMs);
+    await job();
     await Promise.all([job(), job()]);
     await harness.restart();
     await job();
@@ -416,7 +418,7 @@ describe("a request nobody decides", () => {
     const decided = textOf(await inManagers("theo").press(card(), "Approve"));
     expect(decided).toContain("They don't accept private messages, so I told them in");
     expect(newestText(person("mia"))).toMatch(/your request for time was approved\. See it with/);
-    expect(newestText(person("mia"))).not.toContain("45");
+    expect(newestText(person("mia"))).not.toContain("45 min");
   });
 });
 
