@@ -96,7 +96,7 @@ function coverageLines(coverage: Coverage | undefined): readonly string[] {
         `**${atLeast}${connected} of ${formatNumber(members)}** with <@&${roleId}> ${connected === 1 ? "is" : "are"} connected`,
     ),
     ...(unchecked > 0
-      ? [subtext(`I haven't checked the roles of ${unchecked} of them yet: press *Reload* to go on.`)]
+      ? [subtext(`I haven't checked the roles of ${unchecked} of them yet: press *Reload* to check more.`)]
       : []),
   ];
 }

@@ -114,7 +114,7 @@ const fileButton = defineButton({
     const file = notConnectedFile(begun, await ctx.store.imports.people(importId));
     if (file === undefined) return { content: "Everyone in this list can be connected." };
     return {
-      content: `${file.description}. Mend it and import it again; who is connected stays connected.`,
+      content: `${file.description}. Fix it and import it again; people who are connected stay connected.`,
       files: [file],
     };
   },
@@ -135,7 +135,7 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
   confirm: { label: ({ people }) => `Connect ${pluralize(people, "person", "people")}`, destructive: false },
   cancel: {
     label: "Not now",
-    sentence: "Nobody was connected. The list is kept for 7 days: go on with `/account import`.",
+    sentence: "Nobody was connected. The list is kept for 7 days: continue with `/account import`.",
   },
   unknownOutcomeText:
     "I was interrupted while you confirmed, so I don't know whether it counted. Nobody is connected twice: see how far it is with `/account import`.",

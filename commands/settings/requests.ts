@@ -1,39 +1,20 @@
-import { renderContext } from "../../src/ui/render-context.ts";
-import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { defineChannelSetting } from "./channel-setting.ts";
 import { renderNoRequestsChannel, renderRequestsChannel } from "./render-channel.ts";
 
-const key = "time-requests-channel";
-
-export const requests = defineSubcommand({
+export const requests = defineChannelSetting({
   name: "requests",
   description: "Choose the channel where staff ask managers for time",
-  options: { channel: postChannelOption("The channel; leave empty to turn requests for time off") },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  async run({ options }, ctx) {
-    const { store, guildId } = ctx;
-    const after = options.channel?.id;
-    const before = await store.guildSettings.get(guildId, key);
-    if (after === undefined) {
-      if (!(await store.guildSettings.remove(guildId, key)))
-        return { content: "Requests for time are already off here, so nothing was changed." };
-      await note({ before, after }, ctx);
-      return renderNoRequestsChannel(renderContext(ctx));
-    }
-    const { isPublic } = await tryPostChannel(after, ctx);
-    if (after === before)
-      return {
-        content: `Requests for time already go to <#${after}>, and I can post there. Nothing was changed.`,
-      };
-    await store.guildSettings.set(guildId, key, after);
-    await note({ before, after }, ctx);
+  channel: "The channel; leave empty to turn requests for time off",
+  key: "time-requests-channel",
+  alreadyOffText: "Requests for time are already off here, so nothing was changed.",
+  alreadySetText: (channelId) =>
+    `Requests for time already go to <#${channelId}>, and I can post there. Nothing was changed.`,
+  renderOff: renderNoRequestsChannel,
+  async showSet({ before, ...set }, ctx) {
     const moved = before === undefined ? 0 : await moveCards(before, ctx);
-    return renderRequestsChannel({ channelId: after, isPublic, moved }, renderContext(ctx));
+    return renderRequestsChannel({ ...set, moved }, renderContext(ctx));
   },
 });
 
@@ -49,12 +30,4 @@ async function moveCards(
     return 0;
   }
   return store.timeRequests.loseCards(guildId, before, now());
-}
-
-function note(
-  detail: { readonly before: string | undefined; readonly after: string | undefined },
-  ctx: GuildContext,
-): Promise<void> {
-  const target = detail.after ?? detail.before;
-  return recordAudit({ action: "settings.requests", outcome: "done", target, detail }, ctx);
 }

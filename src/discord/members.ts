@@ -68,16 +68,7 @@ export function createGuildMembers(rest: REST, now: () => number): GuildMembers 
       return new Map(known);
     },
 
-    async find(guildId, discordUserId) {
-      if (!/^\d{1,20}$/.test(discordUserId)) return undefined;
-      try {
-        // Discord's documented answers, here and below.
-        return memberOf((await rest.get(Routes.guildMember(guildId, discordUserId))) as APIGuildMember);
-      } catch (error) {
-        if (error instanceof DiscordAPIError && isNobody.has(error.code)) return undefined;
-        throw error;
-      }
-    },
+    find: (guildId, discordUserId) => findMember(rest, guildId, discordUserId),
 
     async search(guildId, text) {
       const asked = text.trim().slice(0, maxQuery).toWellFormed();
@@ -97,6 +88,22 @@ export function createGuildMembers(rest: REST, now: () => number): GuildMembers 
     },
   };
   return members;
+}
+
+/** `undefined` for who isn't a member. @throws DiscordAPIError, and whatever breaks on the way */
+export async function findMember(
+  rest: REST,
+  guildId: string,
+  discordUserId: string,
+): Promise<GuildMember | undefined> {
+  if (!/^\d{1,20}$/.test(discordUserId)) return undefined;
+  try {
+    // Discord's documented answers, here and above.
+    return memberOf((await rest.get(Routes.guildMember(guildId, discordUserId))) as APIGuildMember);
+  } catch (error) {
+    if (error instanceof DiscordAPIError && isNobody.has(error.code)) return undefined;
+    throw error;
+  }
 }
 
 const isNobody: ReadonlySet<number | string> = new Set([

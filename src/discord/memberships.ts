@@ -1,12 +1,12 @@
 import {
   type APIGuild,
-  type APIGuildMember,
   DiscordAPIError,
   PermissionFlagsBits,
   type REST,
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
+import { findMember } from "./members.ts";
 
 /** A member of a guild that the bot is in, as Discord says right now. */
 export interface Membership {
@@ -27,17 +27,15 @@ export function createMemberships(rest: REST): Memberships {
   return {
     async find(guildId, discordUserId) {
       try {
-        // Discord's documented answers to these routes.
         const [guild, member] = await Promise.all([
+          // Discord's documented answer to this route.
           rest.get(Routes.guild(guildId)) as Promise<APIGuild>,
-          rest.get(Routes.guildMember(guildId, discordUserId)) as Promise<APIGuildMember>,
+          findMember(rest, guildId, discordUserId),
         ]);
-        return {
-          guildName: guild.name,
-          memberName: member.nick ?? member.user.global_name ?? member.user.username,
-          roleIds: member.roles,
-          hasManageServer: guild.owner_id === discordUserId || managesServer(guild, member),
-        };
+        if (member === undefined) return undefined;
+        const { memberName, roleIds } = member;
+        const hasManageServer = guild.owner_id === discordUserId || managesServer(guild, roleIds);
+        return { guildName: guild.name, memberName, roleIds, hasManageServer };
       } catch (error) {
         if (error instanceof DiscordAPIError && goneCodes.has(error.code)) return undefined;
         throw error;
@@ -48,16 +46,14 @@ export function createMemberships(rest: REST): Memberships {
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
 
-function managesServer({ id: guildId, roles }: APIGuild, member: APIGuildMember): boolean {
+function managesServer({ id: guildId, roles }: APIGuild, roleIds: readonly string[]): boolean {
   const held = roles
-    .filter(({ id }) => id === guildId || member.roles.includes(id))
+    .filter(({ id }) => id === guildId || roleIds.includes(id))
     .reduce((sum, { permissions }) => sum | BigInt(permissions), 0n);
   return (held & (Administrator | ManageGuild)) !== 0n;
 }
 
 const goneCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownGuild,
-  RESTJSONErrorCodes.UnknownMember,
-  RESTJSONErrorCodes.UnknownUser,
   RESTJSONErrorCodes.MissingAccess,
 ]);

@@ -92,7 +92,7 @@ function statusLine(request: TimeRequest): string | undefined {
     case "sending":
       return `⏳ <@${by ?? ""}> is approving ${minutesInWords(approvedMinutes)}.`;
     case "unknown":
-      return `❓ <@${by ?? ""}> approved ${minutesInWords(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you go on: nothing is sent again by itself.`;
+      return `❓ <@${by ?? ""}> approved ${minutesInWords(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you continue: nothing is sent again by itself.`;
     case "approved":
       return approvedMinutes === minutes
         ? `✅ Approved by ${who}`

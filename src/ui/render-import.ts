@@ -92,7 +92,7 @@ export function describeImported(person: ImportedPerson): string {
 
 const waits: Readonly<Record<ImportWait, (again: string, linkMention: string) => string>> = {
   limit: (again) =>
-    `This workspace's requests for this minute are used up. I'll go on by myself ${again}; nothing is lost.`,
+    `This workspace's requests for this minute are used up. I'll continue by myself ${again}; nothing is lost.`,
   service: (again) => `The workspace isn't responding. I'll try again by myself ${again}; nothing is lost.`,
   key: (again, linkMention) =>
     `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with ${linkMention}. I'll try again by myself ${again}.`,

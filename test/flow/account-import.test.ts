@@ -220,7 +220,7 @@ describe("an admin who brings in a file", () => {
     });
     end();
     expect(textNow(progress)).toMatch(
-      /requests for this minute are used up. I'll go on by myself <t:\d+:R>; nothing is lost/,
+      /requests for this minute are used up. I'll continue by myself <t:\d+:R>; nothing is lost/,
     );
     harness.clock.advance(31_000);
     const checked = await became(progress, /^Checked/);
