@@ -61,6 +61,12 @@ export interface Deliveries extends DeliveryQueue {
 }
 
 export function createDeliveries(db: Db, shared: boolean): Deliveries {
+  /** What removes a schedule locks it before its deliveries, so whatever settles one has to, too: else the two deadlock. */
+  const lockSchedule = async (transaction: Db, scheduleId: string) => {
+    if (!shared) return;
+    await transaction.selectFrom("schedules").select("id").where("id", "=", scheduleId).forUpdate().execute();
+  };
+
   return {
     ...createDeliveryQueue(db, shared),
 
@@ -100,6 +106,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
 
     complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
       db.transaction().execute(async (transaction) => {
+        await lockSchedule(transaction, scheduleId);
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
           .set({ state, messageId: messageId ?? null, reason: reason ?? null })
@@ -122,6 +129,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
 
     postpone: ({ scheduleId, dueAt, attempts }, { until, reason, uncertainSince }) =>
       db.transaction().execute(async (transaction) => {
+        await lockSchedule(transaction, scheduleId);
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
           .set((eb) => ({

@@ -45,6 +45,26 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.list("s1", 10)).toHaveLength(1);
   });
 
+  test("schedules can be removed while their posts are settled, and neither waits for the other in a circle", async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `s${index}`);
+    const added = { guildId, dueAt: now };
+    for (const id of ids) {
+      await store.schedules.create({ ...schedule, id });
+      await store.deliveries.add({ ...added, scheduleId: id });
+    }
+    const claimed = await claim(now, ids.length);
+    await Promise.all(
+      claimed.flatMap((held, index) => [
+        index % 2 === 0
+          ? store.deliveries.complete(held, { state: "failed", reason: "Gone." }, { lastReason: "Gone." })
+          : store.deliveries.postpone(held, { until: now + 1, reason: "Slow." }),
+        store.schedules.remove(guildId, held.scheduleId),
+      ]),
+    );
+    expect(await store.schedules.list(guildId)).toEqual([]);
+    expect(await store.deliveries.list("s0", 10)).toEqual([]);
+  });
+
   test("a paused schedule does not move on", async () => {
     await store.schedules.create({ ...schedule, state: "paused" });
     expect(await advance([past(now + 1_000)])).toBe(false);
