@@ -82,7 +82,7 @@ printTable(
   ["what", "ratio", "beside the posts", "without them"],
   [
     ["middle", ...ratioMs(median(beside.ms), median(alone.ms))],
-    [tail.words, ...ratioMs(quantile(beside.ms, tail.share), quantile(alone.ms, tail.share))],
+    [tail.label, ...ratioMs(quantile(beside.ms, tail.share), quantile(alone.ms, tail.share))],
   ],
 );
 const earlyMb = Math.max(...memory.filter((at) => at.posts <= posts / 4).map(({ mb }) => mb));

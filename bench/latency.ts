@@ -76,9 +76,9 @@ async function compare(kind: Kind): Promise<readonly Comparison[]> {
   });
   const tail = (what: string, msOf: (round: Round) => readonly number[]): Comparison => {
     const [bare, ours] = [measured.floor.flatMap(msOf), measured.bot.flatMap(msOf)];
-    const { words, share } = tailOf(bare.length);
+    const { label, share } = tailOf(bare.length);
     return {
-      what: `${kind.what}: ${what}, ${words} of all rounds`,
+      what: `${kind.what}: ${what}, ${label} of all rounds`,
       unit: "ms",
       floor: [quantile(bare, share)],
       ours: [quantile(ours, share)],

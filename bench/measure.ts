@@ -31,9 +31,9 @@ export function median(values: readonly number[]): number {
 }
 
 /** How far into the slow end so many samples reach: at least thirty of them lie beyond it, or ten of a few hundred. */
-export function tailOf(samples: number): { readonly words: string; readonly share: number } {
-  if (samples >= 3_000) return { words: "p99", share: 0.99 };
-  return samples >= 600 ? { words: "p95", share: 0.95 } : { words: "p90", share: 0.9 };
+export function tailOf(samples: number): { readonly label: string; readonly share: number } {
+  if (samples >= 3_000) return { label: "p99", share: 0.99 };
+  return samples >= 600 ? { label: "p95", share: 0.95 } : { label: "p90", share: 0.9 };
 }
 
 /** Rounds of A B A B, so that whatever else the machine does meets all sides alike. */

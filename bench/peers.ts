@@ -135,10 +135,10 @@ function loadRows<Each>(
   lessMs = 0,
 ): readonly Row[] {
   const all = (rounds: readonly Each[]): readonly number[] => rounds.flatMap((each) => loadOf(each).ms);
-  const { words, share } = tailOf(all(measured.floor).length);
+  const { label, share } = tailOf(all(measured.floor).length);
   return [
     rowOf(`${what}, middle`, "ms", measured, (each) => median(loadOf(each).ms) - lessMs),
-    rowOfAll(`${what}, ${words} of all rounds`, "ms", measured, (rounds) => [
+    rowOfAll(`${what}, ${label} of all rounds`, "ms", measured, (rounds) => [
       quantile(all(rounds), share) - lessMs,
     ]),
     rowOf(`${what}, processor time`, "ms", measured, (each) => loadOf(each).cpuMs),

@@ -45,7 +45,7 @@ const posters = everyone.filter((responder) => responder !== "floor" && responde
 const measured = await Promise.all(
   posters.map((responder) => measure(responder === "bot" ? "ours" : responder, running[responder])),
 );
-const { words, share } = tailOf(rounds * edits);
+const { label, share } = tailOf(rounds * edits);
 const middles = (rows: readonly Round[]): readonly number[] => rows.map(({ middleMs }) => middleMs);
 const slow = (rows: readonly Round[]): readonly number[] => [
   quantile(
@@ -55,7 +55,7 @@ const slow = (rows: readonly Round[]): readonly number[] => [
 ];
 printTable(
   `Edit of an answer while ${posts} posts wait (${rounds} rounds of ${edits} edits, ${perSecond} a second; the ${slowMs} ms of the service are left out)`,
-  ["who", "nothing waits: middle", words, `${posts} posts wait: ratio (least–most), middle`, words],
+  ["who", "nothing waits: middle", label, `${posts} posts wait: ratio (least–most), middle`, label],
   measured.map(({ who, alone, beside }) => [
     who,
     spread(middles(alone), "ms"),

@@ -47,7 +47,7 @@ for (const { what, calls } of kinds) {
   const measured = await inRounds(rounds, sizes, (size) => type(running[size], calls));
   const row = (kind: string, of: (load: Loaded) => number) =>
     ({ what: kind, unit: "ms", floor: measured.few.map(of), ours: measured.many.map(of) }) as const;
-  const { words, share } = tailOf(rounds * keystrokes);
+  const { label, share } = tailOf(rounds * keystrokes);
   const slow = (loads: readonly Loaded[]): number =>
     quantile(
       loads.flatMap(({ ms }) => ms),
@@ -58,7 +58,7 @@ for (const { what, calls } of kinds) {
     [
       row("middle", ({ ms }) => median(ms)),
       {
-        what: `${words} of all rounds`,
+        what: `${label} of all rounds`,
         unit: "ms",
         floor: [slow(measured.few)],
         ours: [slow(measured.many)],

@@ -69,7 +69,7 @@ function entryLine(entry: AuditEntry): string {
     Temporal.Instant.fromEpochMilliseconds(entry.at).toString({ smallestUnit: "millisecond" }),
     entry.discordUserId,
     entry.action,
-    actionOf(entry.action)?.words,
+    actionOf(entry.action)?.label,
     entry.outcome,
     entry.target,
     entry.workspaceId,

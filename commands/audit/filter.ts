@@ -17,7 +17,7 @@ async function suggestActions(typed: string, { store, guildId }: GuildContext): 
 }
 
 function actionChoice(action: string): Choice {
-  return { name: actionOf(action)?.words ?? action, value: action };
+  return { name: actionOf(action)?.label ?? action, value: action };
 }
 
 function families(actions: readonly string[]): readonly Choice[] {

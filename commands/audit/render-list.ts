@@ -57,7 +57,7 @@ export function describeAuditFilter({
   const label = joinParts([
     discordUserId !== undefined && `by <@${discordUserId}>`,
     action !== undefined && `“${describeFamily(action)}”`,
-    outcome !== undefined && outcomes[outcome].words,
+    outcome !== undefined && outcomes[outcome].label,
     since !== undefined && `since ${timestamp(Temporal.Instant.fromEpochMilliseconds(since))}`,
   ]);
   return label || undefined;
@@ -66,7 +66,7 @@ export function describeAuditFilter({
 function describeFamily(action: string): string {
   return action.endsWith(".")
     ? `all of ${escapeMarkdown(action.slice(0, -1), 60)}`
-    : (actionOf(action)?.words ?? escapeMarkdown(action, 60));
+    : (actionOf(action)?.label ?? escapeMarkdown(action, 60));
 }
 
 function describeEmpty(filtered: boolean, commandMention: (path: string) => string): string {

@@ -2,7 +2,7 @@ import type { PageOutcome, PageSubmit, PageSuggestions } from "../discord/page-t
 import type { Outcome } from "../discord/member-types.ts";
 import type { ControlAnswer, ControlRequest } from "../page-api/switches.ts";
 import { type Api, Refused } from "./api.ts";
-import { failureWords } from "./failure-words.ts";
+import { failureMessage } from "./failure-message.ts";
 import { afterEvent } from "./reduce-event.ts";
 import type { PageModel } from "./model.ts";
 import type { Session } from "./session.ts";
@@ -44,7 +44,7 @@ export function createActing({ api, store: { get, set }, explain, loadState }: P
   };
   const settle = (channelId: string, command: string, outcome: Outcome): void => {
     if (outcome.kind === "form") set({ form: { channelId, form: outcome.form } });
-    if (outcome.kind === "failed") addNote(channelId, command, failureWords[outcome.reason]);
+    if (outcome.kind === "failed") addNote(channelId, command, failureMessage[outcome.reason]);
   };
   const act = async (messageId: string, customId: string, verb: string, body: object): Promise<void> => {
     const key = `${messageId} ${customId}`;
@@ -56,7 +56,7 @@ export function createActing({ api, store: { get, set }, explain, loadState }: P
     try {
       const { outcome } = await api.post<PageOutcome>(`/playground/channels/${channelId}/${verb}`, body);
       if (outcome.kind === "form") set({ form: { channelId, form: outcome.form } });
-      if (outcome.kind === "failed") fail(failureWords[outcome.reason]);
+      if (outcome.kind === "failed") fail(failureMessage[outcome.reason]);
     } catch (error) {
       fail(wordsOf(error));
     } finally {

@@ -17,7 +17,7 @@ export function entryText(
   { names, style }: { readonly names: Names; readonly style: TimestampStyle },
 ): string {
   const { outcome, at } = entry;
-  const { mark, words: label } = outcomes[outcome];
+  const { mark, label } = outcomes[outcome];
   const first = joinParts([
     `${mark} ${sentence(entry, names)}`,
     outcome !== "done" && label,
@@ -41,7 +41,7 @@ function sentence(entry: AuditEntry, names: Names): string {
   };
   const described = sentenceOf(entry, { person });
   if (described === undefined)
-    return `${who}: ${actionOf(entry.action)?.words ?? escapeMarkdown(entry.action, 60)}`;
+    return `${who}: ${actionOf(entry.action)?.label ?? escapeMarkdown(entry.action, 60)}`;
   const [did, todo, what] = described;
   return entry.outcome === "done" ? `${who} ${did} ${what}` : `${who} tried to ${todo} ${what}`;
 }

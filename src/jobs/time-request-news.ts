@@ -25,7 +25,7 @@ export async function tellOutcome(
     const inPrivate = { content: outcomeInWords(request) };
     if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry })) return "private";
     const inChannel = {
-      content: `<@${discordUserId}> your request for time was ${endWords(request)}. See it with ${commandMention("request list")}.`,
+      content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.`,
       pings: [discordUserId],
     };
     const isThere = isRetry && (await messenger.findExisting(channelId, inChannel, nonce)) !== undefined;
@@ -52,7 +52,7 @@ export async function refreshCard(
   }
 }
 
-function endWords({ state, cardMessageId }: TimeRequest): string {
+function describeEnd({ state, cardMessageId }: TimeRequest): string {
   if (state === "expired") return "not decided within seven days, so it expired";
   return state === "withdrawn" && cardMessageId === undefined ? "not posted, so nobody was asked" : state;
 }

@@ -60,7 +60,7 @@ interface DrawnItem {
 function layOut(ctx: Context, { days }: CalendarPicture) {
   const width = (innerWidth + 24 - gap * (days.length - 1)) / Math.max(1, days.length);
   const maxWidth = width - 2 * itemPadding - 5;
-  const drawn = days.map(({ items }) =>
+  const dayItems = days.map(({ items }) =>
     items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item): DrawnItem => {
       const lines = wrap(ctx, item.label, { ...labelStyle, maxWidth }, maxLines);
       const height = (item.time === undefined ? 0 : timeHeight) + lines.length * lineHeight + 16;
@@ -68,22 +68,22 @@ function layOut(ctx: Context, { days }: CalendarPicture) {
     }),
   );
   const heights = days.map(({ items }, index) => {
-    const shown = drawn[index] ?? [];
+    const shown = dayItems[index] ?? [];
     const more = items.length > shown.length ? 30 : 0;
     return shown.reduce((sum, { height }) => sum + height + itemGap, more);
   });
   const bars = days.some(({ orders }) => orders !== undefined) ? barsHeight : 0;
-  return { width, maxWidth, drawn, bars, dayHeight: dayHead + Math.max(64, ...heights) + bars + 10 };
+  return { width, maxWidth, dayItems, bars, dayHeight: dayHead + Math.max(64, ...heights) + bars + 10 };
 }
 
 export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
-  const foot = footWords(picture) === "" ? 34 : footHeight;
+  const foot = footText(picture) === "" ? 34 : footHeight;
   return headHeight + layOut(ctx, picture).dayHeight + foot;
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { title, zone, days } = picture;
-  const { width, maxWidth, drawn, bars, dayHeight } = layOut(ctx, picture);
+  const { width, maxWidth, dayItems, bars, dayHeight } = layOut(ctx, picture);
   const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
   write(ctx, title, margin, 66, { size: 38, weight: "bold", maxWidth: 660 });
   const zoneStyle = { size: 22, colour: colours.muted, align: "right", maxWidth: 360 } as const;
@@ -93,7 +93,7 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     const box = { x, y: headHeight, width, height: dayHeight };
     drawDay(ctx, day, box);
     let y = headHeight + dayHead;
-    const shown = drawn[index] ?? [];
+    const shown = dayItems[index] ?? [];
     for (const { item, lines, height } of shown) {
       drawItem(ctx, item, lines, { x: x + 6, y, width: width - 12, height });
       y += height + itemGap;
@@ -105,10 +105,10 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
       drawOrders(ctx, day, { x, y: headHeight + dayHeight - bars, width, height: bars }, maxOrders);
   });
   const foot = headHeight + dayHeight + 42;
-  write(ctx, footWords(picture), margin, foot, { size: 22, colour: colours.muted, maxWidth: innerWidth });
+  write(ctx, footText(picture), margin, foot, { size: 22, colour: colours.muted, maxWidth: innerWidth });
 }
 
-function footWords({ days }: CalendarPicture): string {
+function footText({ days }: CalendarPicture): string {
   return joinParts([
     days.some(({ orders }) => orders !== undefined) && "Columns: orders on that weekday last week",
     days.every(({ items }) => items.length === 0) && "Nothing planned yet",
@@ -173,11 +173,11 @@ export function describeCalendar({ title, days }: CalendarPicture): string {
   const busy = days
     .filter(({ items }) => items.length > 0)
     .map(({ weekday, date, items }) => {
-      const words = items
+      const titles = items
         .slice(0, maxItems)
         .map(({ time, label }) => joinParts([time, label.slice(0, 60)], " "));
-      const more = items.length - words.length;
-      return `${weekday} ${date}: ${joinParts([...words, more > 0 && `${more} more`], ", ")}`;
+      const more = items.length - titles.length;
+      return `${weekday} ${date}: ${joinParts([...titles, more > 0 && `${more} more`], ", ")}`;
     });
   const total = days.reduce((sum, { orders = 0 }) => sum + orders, 0);
   return joinParts(

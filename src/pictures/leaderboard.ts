@@ -30,8 +30,8 @@ export const maxLeaderboardRows = 10;
 const [headHeight, rowHeight, gapHeight] = [108, 70, 26];
 
 export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
-  const drawn = Math.min(rows.length, maxLeaderboardRows);
-  return headHeight + Math.max(1, drawn) * rowHeight + (own ? gapHeight + rowHeight : 0) + 28;
+  const rowCount = Math.min(rows.length, maxLeaderboardRows);
+  return headHeight + Math.max(1, rowCount) * rowHeight + (own ? gapHeight + rowHeight : 0) + 28;
 }
 
 export function drawLeaderboard(ctx: Context, { title, rows, own, total }: LeaderboardPicture): void {

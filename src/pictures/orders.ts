@@ -8,7 +8,7 @@ import { widthOf, write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
-  readonly words: string;
+  readonly label: string;
   readonly count: number;
   /** Where it is in an order's life: each step has its colour. */
   readonly step: "submitted" | "waiting" | "preparing" | "finding" | "completed" | "pickup" | "other";
@@ -49,9 +49,9 @@ export function drawOrders(ctx: Context, picture: OrdersPicture): void {
   const { statuses, stuck, usually, day, hours, zone } = picture;
   const total = statuses.reduce((sum, { count }) => sum + count, 0);
   const number = write(ctx, formatNumber(total), margin, 86, { size: 64, weight: "bold" });
-  const words = total === 1 ? "open order" : "open orders";
+  const label = total === 1 ? "open order" : "open orders";
   let x = margin + number + 16;
-  x += write(ctx, words, x, 84, { size: 32, weight: "bold" }) + 24;
+  x += write(ctx, label, x, 84, { size: 32, weight: "bold" }) + 24;
   if (stuck > 0) pill(ctx, `${formatNumber(stuck)} stuck`, { x, y: 49 }, tones.failed);
   const small = { size: 24, colour: colours.muted, align: "right" } as const;
   if (usually !== undefined)
@@ -87,7 +87,7 @@ function drawStatuses(ctx: Context, statuses: readonly OrderStatusCount[], total
     write(ctx, formatNumber(count), x + width / 2, barTop + 42, { ...style, maxWidth: width - 8 });
     x += width + gap;
   }
-  const entries = shown.map(({ words, step }) => ({ text: words, fill: fills[step] }));
+  const entries = shown.map(({ label, step }) => ({ text: label, fill: fills[step] }));
   const widths = entries.map(({ text }) => widthOf(ctx, text, { size: 22 }) + 50);
   let room = innerWidth;
   const fitting = entries.filter((_entry, index) => (room -= widths[index] ?? 0) >= 0);
@@ -98,10 +98,10 @@ function drawStatuses(ctx: Context, statuses: readonly OrderStatusCount[], total
 export function describeOrders({ statuses, stuck, usually, day, hours }: OrdersPicture): string {
   const total = statuses.reduce((sum, { count }) => sum + count, 0);
   const today = hours.reduce((sum, { count }) => sum + count, 0);
-  const words = statuses.map((status) => `${status.count} ${status.words.toLowerCase().slice(0, 40)}`);
+  const parts = statuses.map((status) => `${status.count} ${status.label.toLowerCase().slice(0, 40)}`);
   return joinParts(
     [
-      `${pluralize(total, "open order")}: ${words.join(", ")}.`,
+      `${pluralize(total, "open order")}: ${parts.join(", ")}.`,
       stuck > 0 && `${stuck} ${stuck === 1 ? "is" : "are"} stuck.`,
       usually !== undefined && `Usually handed over after ${usually}.`,
       today > 0 && `${pluralize(today, "order")} came in on ${day}.`,

@@ -133,7 +133,11 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
     worker = undefined;
   }
 
-  async function drawn(name: string, picture: Picture, isAwaited: boolean): Promise<PictureFile | undefined> {
+  async function drawAndCache(
+    name: string,
+    picture: Picture,
+    isAwaited: boolean,
+  ): Promise<PictureFile | undefined> {
     const data = await new Promise<Buffer | undefined>((resolve) => {
       if (waiting.length >= maxWaiting) {
         resolve(undefined);
@@ -155,7 +159,7 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
       const name = nameOfFile(picture);
       const cached = cache.get(name);
       if (cached !== undefined) return cached;
-      const drawing = inFlight.get(name) ?? drawn(name, picture, isAwaited);
+      const drawing = inFlight.get(name) ?? drawAndCache(name, picture, isAwaited);
       inFlight.set(name, drawing);
       return drawing;
     },

@@ -51,21 +51,21 @@ export interface ProfilePicture {
 }
 
 const goalLooks: Readonly<
-  Record<ProfileGoal["status"], { readonly words: string; readonly tone: ToneName }>
+  Record<ProfileGoal["status"], { readonly label: string; readonly tone: ToneName }>
 > = {
-  passed: { words: "passed", tone: "done" },
-  "on-track": { words: "on track", tone: "information" },
-  behind: { words: "behind", tone: "waiting" },
-  excused: { words: "excused", tone: "over" },
-  "nothing-to-do": { words: "nothing to do", tone: "over" },
+  passed: { label: "passed", tone: "done" },
+  "on-track": { label: "on track", tone: "information" },
+  behind: { label: "behind", tone: "waiting" },
+  excused: { label: "excused", tone: "over" },
+  "nothing-to-do": { label: "nothing to do", tone: "over" },
 };
 
-const weekLooks: Readonly<Record<PastOutcome, { readonly words: string; readonly fill: string }>> = {
-  passed: { words: "passed", fill: colours.green },
-  failed: { words: "failed", fill: colours.red },
-  excused: { words: "excused", fill: "#ADB5BD" },
-  "so-far": { words: "so far", fill: colours.blue },
-  none: { words: "not marked", fill: colours.pale },
+const weekLooks: Readonly<Record<PastOutcome, { readonly label: string; readonly fill: string }>> = {
+  passed: { label: "passed", fill: colours.green },
+  failed: { label: "failed", fill: colours.red },
+  excused: { label: "excused", fill: "#ADB5BD" },
+  "so-far": { label: "so far", fill: colours.blue },
+  none: { label: "not marked", fill: colours.pale },
 };
 
 const maxGoals = 5;
@@ -101,13 +101,13 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
 }
 
 function drawGoal(ctx: Context, { name, numbers, share, status }: ProfileGoal, top: number): void {
-  const { words, tone } = goalLooks[status];
+  const { label, tone } = goalLooks[status];
   const base = top + 34;
   write(ctx, name, margin, base, { size: 26, weight: "bold", maxWidth: 330 });
   progress(ctx, { x: margin + 352, y: base - 18, width: 330, height: 20 }, share, tones[tone].strong);
   write(ctx, numbers, margin + 704, base, { size: 25, maxWidth: 200 });
   const style = { size: 24, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
-  write(ctx, words, cardWidth - margin, base, style);
+  write(ctx, label, cardWidth - margin, base, style);
 }
 
 interface Area {
@@ -141,8 +141,8 @@ export function drawWeeks(
   write(ctx, "Minutes a week", x, y, { size: 26, weight: "bold", maxWidth: width });
   if (target !== undefined) {
     const style = { size: 22, colour: colours.muted, align: "right", maxWidth: width / 2 } as const;
-    const taken = write(ctx, `target ${formatNumber(target)}`, x + width, y, style);
-    dashed(ctx, [x + width - taken - 42, y - 7], [x + width - taken - 10, y - 7]);
+    const labelWidth = write(ctx, `target ${formatNumber(target)}`, x + width, y, style);
+    dashed(ctx, [x + width - labelWidth - 42, y - 7], [x + width - labelWidth - 10, y - 7]);
   }
   columns(
     ctx,
@@ -158,7 +158,7 @@ export function drawWeeks(
   );
   const outcomes = [...new Set(shown.map(({ outcome }) => outcome))];
   const entries = outcomes.map((outcome) => ({
-    text: weekLooks[outcome].words,
+    text: weekLooks[outcome].label,
     fill: weekLooks[outcome].fill,
   }));
   legend(ctx, entries, x, y + chartHeight + 52, 20);
@@ -166,15 +166,15 @@ export function drawWeeks(
 
 /** `Nora: 1 h 20 min. Minutes in game 80 of 120 min, behind. Last 12 weeks: 8 passed, 2 failed.` */
 export function describeProfile({ person, summary, goals, weeks }: ProfilePicture): string {
-  const goalWords = goals
+  const goalParts = goals
     .slice(0, maxGoals)
-    .map(({ name, numbers, status }) => `${name.slice(0, 40)} ${numbers}, ${goalLooks[status].words}`);
+    .map(({ name, numbers, status }) => `${name.slice(0, 40)} ${numbers}, ${goalLooks[status].label}`);
   const marked = Map.groupBy(weeks.slice(-maxProfileWeeks), ({ outcome }) => outcome);
-  const past = [...marked].map(([outcome, those]) => `${those.length} ${weekLooks[outcome].words}`);
+  const past = [...marked].map(([outcome, those]) => `${those.length} ${weekLooks[outcome].label}`);
   return joinParts(
     [
       `${person.name.slice(0, 60)}: ${summary}.`,
-      goalWords.length > 0 && `${goalWords.join("; ")}.`,
+      goalParts.length > 0 && `${goalParts.join("; ")}.`,
       past.length > 0 &&
         `Last ${pluralize(Math.min(weeks.length, maxProfileWeeks), "week")}: ${past.join(", ")}.`,
     ],

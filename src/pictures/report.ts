@@ -20,7 +20,7 @@ import { podium, type StandingsPicture } from "./standings.ts";
 /** One number with what it is and how it changed. */
 export interface ReportNumber {
   readonly value: string;
-  readonly words: string;
+  readonly label: string;
   /** `3 more than the week before`. */
   readonly change?: string | undefined;
 }
@@ -80,11 +80,11 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
   }
   if (needsLook.length === 0) return;
   write(ctx, "Worth a look", margin, top + 20, heading);
-  needsLook.slice(0, 3).forEach(({ person, numbers: words }, index) => {
+  needsLook.slice(0, 3).forEach(({ person, numbers: progress }, index) => {
     const middle = top + 62 + index * listRow;
     initials(ctx, person, margin + 22, middle, 22);
     write(ctx, nameOf(person), margin + 62, middle + 9, { size: 26, weight: "bold", maxWidth: 330 });
-    write(ctx, words, margin + 412, middle + 9, {
+    write(ctx, progress, margin + 412, middle + 9, {
       size: 25,
       colour: colours.muted,
       maxWidth: innerWidth - 412,
@@ -92,7 +92,7 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
   });
 }
 
-function drawTile(ctx: Context, { value, words, change = "" }: ReportNumber, index: number): void {
+function drawTile(ctx: Context, { value, label, change = "" }: ReportNumber, index: number): void {
   const width = (innerWidth - 3 * 16) / 4;
   const x = margin + index * (width + 16);
   rounded(ctx, { x, y: headHeight, width, height: tileHeight }, 18, colours.cell);
@@ -101,7 +101,7 @@ function drawTile(ctx: Context, { value, words, change = "" }: ReportNumber, ind
   ctx.stroke();
   const maxWidth = width - 40;
   write(ctx, value, x + 20, headHeight + 58, { size: 46, weight: "bold", maxWidth });
-  write(ctx, words, x + 20, headHeight + 94, { size: 24, maxWidth });
+  write(ctx, label, x + 20, headHeight + 94, { size: 24, maxWidth });
   write(ctx, change, x + 20, headHeight + 126, { size: 20, colour: colours.muted, maxWidth });
 }
 
@@ -156,7 +156,7 @@ function drawItem(
 
 /** `Report of 16 November: 9 of 12 passed; 412 orders. Top three: …` */
 export function describeReport({ title, numbers, best, needsLook }: ReportPicture): string {
-  const tiles = numbers.map(({ value, words, change }) => joinParts([`${value} ${words}`, change], ", "));
+  const tiles = numbers.map(({ value, label, change }) => joinParts([`${value} ${label}`, change], ", "));
   const names = (list: readonly { readonly person: Person }[]): string =>
     list
       .slice(0, 3)

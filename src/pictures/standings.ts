@@ -25,9 +25,9 @@ export interface StandingsPicture {
 }
 
 export const groupLooks = {
-  passed: { words: "passed", tone: tones.done },
-  failed: { words: "failed", tone: tones.failed },
-  excused: { words: "excused", tone: tones.over },
+  passed: { label: "passed", tone: tones.done },
+  failed: { label: "failed", tone: tones.failed },
+  excused: { label: "excused", tone: tones.over },
 } as const;
 
 const [headHeight, groupHeight] = [112, 138];
@@ -79,7 +79,7 @@ export function podium(
 }
 
 function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left: number, top: number) {
-  const { words, tone } = groupLooks[mark];
+  const { label, tone } = groupLooks[mark];
   const right = cardWidth - margin;
   rounded(ctx, { x: left, y: top, width: right - left, height: groupHeight - 20 }, 18, tone.tint);
   rounded(ctx, { x: left, y: top, width: 8, height: groupHeight - 20 }, 4, tone.strong);
@@ -88,14 +88,14 @@ function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left:
     weight: "bold",
     colour: tone.ink,
   });
-  const wordsAt = left + 34 + count + 12;
-  const taken = write(ctx, words, wordsAt, top + 50, { size: 28, weight: "bold", colour: tone.ink });
+  const labelLeft = left + 34 + count + 12;
+  const labelWidth = write(ctx, label, labelLeft, top + 50, { size: 28, weight: "bold", colour: tone.ink });
   if (before !== undefined)
     write(ctx, `${formatNumber(before)} the week before`, right - 24, top + 48, {
       size: 22,
       colour: colours.muted,
       align: "right",
-      maxWidth: right - 40 - wordsAt - taken,
+      maxWidth: right - 40 - labelLeft - labelWidth,
     });
   const most = Math.floor((right - left - 68) / 50);
   const shown = people.length > most ? people.slice(0, most - 1) : people;
@@ -107,10 +107,10 @@ function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left:
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Best: …` */
 export function describeStandings({ title, best, groups }: StandingsPicture): string {
-  const words = groups.map(({ mark, people }) => {
+  const parts = groups.map(({ mark, people }) => {
     const names = mark === "failed" ? people.slice(0, 5).map(({ name }) => name.slice(0, 40)) : [];
     return `${people.length} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
   const top = best.map(({ person, numbers }) => `${person.name.slice(0, 40)} ${numbers}`);
-  return joinParts([`${title}: ${words.join(", ")}.`, top.length > 0 && `Best: ${top.join(", ")}.`], " ");
+  return joinParts([`${title}: ${parts.join(", ")}.`, top.length > 0 && `Best: ${top.join(", ")}.`], " ");
 }

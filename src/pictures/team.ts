@@ -33,31 +33,31 @@ export interface TeamPicture {
 
 export const maxTeamRows = 10;
 
-const outcomes: Readonly<Record<TeamOutcome, { readonly words: string; readonly tone: ToneName }>> = {
-  failed: { words: "failed", tone: "failed" },
-  behind: { words: "behind", tone: "waiting" },
-  "on-track": { words: "on track", tone: "information" },
-  passed: { words: "passed", tone: "done" },
-  excused: { words: "excused", tone: "over" },
-  nothing: { words: "nothing to do", tone: "over" },
-  unknown: { words: "no data", tone: "over" },
+const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly tone: ToneName }>> = {
+  failed: { label: "failed", tone: "failed" },
+  behind: { label: "behind", tone: "waiting" },
+  "on-track": { label: "on track", tone: "information" },
+  passed: { label: "passed", tone: "done" },
+  excused: { label: "excused", tone: "over" },
+  nothing: { label: "nothing to do", tone: "over" },
+  unknown: { label: "no data", tone: "over" },
 };
 
 const [headHeight, rowHeight, footHeight] = [116, 76, 62];
 const bar = { x: 458, width: 400, height: 24 } as const;
 
 export function teamHeight({ rows, expected }: TeamPicture): number {
-  const drawn = Math.min(rows.length, maxTeamRows);
+  const rowCount = Math.min(rows.length, maxTeamRows);
   const hasFoot = expected > 0 || rows.length > maxTeamRows;
-  return headHeight + drawn * rowHeight + (hasFoot ? footHeight : 24);
+  return headHeight + rowCount * rowHeight + (hasFoot ? footHeight : 24);
 }
 
 export function drawTeam(ctx: Context, picture: TeamPicture): void {
   const { title, rows, counts, expected } = picture;
   let right = cardWidth - margin;
   for (const { outcome, count } of counts.slice(0, 4).toReversed()) {
-    const { words, tone } = outcomes[outcome];
-    right -= pill(ctx, `${count} ${words}`, { x: right, y: 36, align: "right" }, tones[tone]) + 12;
+    const { label, tone } = outcomes[outcome];
+    right -= pill(ctx, `${count} ${label}`, { x: right, y: 36, align: "right" }, tones[tone]) + 12;
   }
   write(ctx, title, margin, 70, { size: 34, weight: "bold", maxWidth: right - margin - 12 });
   rows.slice(0, maxTeamRows).forEach((row, index) => drawRow(ctx, row, headHeight + index * rowHeight));
@@ -68,26 +68,26 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   if (expected <= 0) return;
   const x = bar.x + bar.width * expected;
   dashed(ctx, [x, headHeight + 8], [x, foot + 2]);
-  const words = "where one should be by now";
-  const half = widthOf(ctx, words, small) / 2;
+  const label = "where one should be by now";
+  const half = widthOf(ctx, label, small) / 2;
   const middle = Math.min(cardWidth - margin - half, Math.max(bar.x + half - 60, x));
-  write(ctx, words, middle, foot + 30, { ...small, align: "center" });
+  write(ctx, label, middle, foot + 30, { ...small, align: "center" });
 }
 
 function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
   const { person, outcome, share, numbers, goal } = row;
-  const { words, tone } = outcomes[outcome];
+  const { label, tone } = outcomes[outcome];
   const middle = top + rowHeight / 2;
   initials(ctx, person, margin + 27, middle, 27);
   const left = 116;
   const maxWidth = bar.x - left - 24;
   write(ctx, nameOf(person), left, middle - 4, { size: 28, weight: "bold", maxWidth });
   const status = { size: 22, weight: "bold", colour: tones[tone].ink } as const;
-  const taken = write(ctx, words, left, middle + 26, status);
+  const labelWidth = write(ctx, label, left, middle + 26, status);
   if (goal !== "") {
     const muted = { size: 22, colour: colours.muted } as const;
-    const dot = write(ctx, "·", left + taken + 7, middle + 26, muted);
-    const goalAt = taken + dot + 14;
+    const dot = write(ctx, "·", left + labelWidth + 7, middle + 26, muted);
+    const goalAt = labelWidth + dot + 14;
     write(ctx, goal, left + goalAt, middle + 26, { ...muted, maxWidth: maxWidth - goalAt });
   }
   const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
@@ -99,12 +99,12 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */
 export function describeTeam({ rows, counts }: TeamPicture): string {
-  const words = counts.map(({ outcome, count }) => {
+  const parts = counts.map(({ outcome, count }) => {
     const worst = rows
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
       .slice(0, 3)
       .map(({ person, numbers }) => joinParts([person.name.slice(0, 40), numbers], " "));
-    return `${count} ${outcomes[outcome].words}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
+    return `${count} ${outcomes[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
   });
-  return `${pluralize(rows.length, "person", "people")}: ${words.join(", ")}.`;
+  return `${pluralize(rows.length, "person", "people")}: ${parts.join(", ")}.`;
 }

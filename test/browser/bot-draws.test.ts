@@ -103,7 +103,7 @@ test.each(["ada", "sam"] as const)(
     for (const [index, message] of sent.entries()) {
       const shown = drawn[index];
       if (shown === undefined) throw new Error(`message ${message.id} is not drawn`);
-      expect(lostWords(message, shown.text), message.text).toEqual([]);
+      expect(missingWords(message, shown.text), message.text).toEqual([]);
       expect(shown.prose).not.toMatch(markup);
       expect(shown).toMatchObject({
         embeds: message.embeds.length,
@@ -126,7 +126,7 @@ const looks: Readonly<Record<ButtonStyle, string>> = {
   [ButtonStyle.Premium]: "secondary",
 };
 
-function lostWords({ text, content }: SeenMessage, shown: string): readonly string[] {
+function missingWords({ text, content }: SeenMessage, shown: string): readonly string[] {
   // Mentions and time marks read otherwise than they are written.
   const words = `${content}\n${text}`.replace(/<[^>]*>/g, " ").match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   return words.filter((word) => !shown.includes(word));

@@ -53,7 +53,7 @@ function weekStart(atMs = now()): number {
   return day.subtract({ days: day.dayOfWeek - 1 }).epochMilliseconds;
 }
 
-function dayWords(atMs: number): string {
+function formatDay(atMs: number): string {
   const at = new Date(atMs);
   const months = "January February March April May June July August September October November December";
   return `${at.getUTCDate()} ${months.split(" ")[at.getUTCMonth()]}`;
@@ -74,8 +74,8 @@ test.each([
 });
 
 test("a calendar and a team board name their week and when it ends as words in the schedule's zone", async () => {
-  const monday = dayWords(weekStart());
-  const sunday = dayWords(weekStart() + weekMs - 1);
+  const monday = formatDay(weekStart());
+  const sunday = formatDay(weekStart() + weekMs - 1);
   const calendar = await post({ kind: "calendar", options: { week: 0 } }, now());
   expect(calendar.text).toContain(`Week of ${monday}\n`);
   expect(calendar.text).toContain(`${monday} to ${sunday}`);

@@ -90,13 +90,13 @@ async function anHourWithout(broken: {
   expect(boards()[0]?.text).toMatch(/As of <t:\d+:R>/);
   expect(boards()).toHaveLength(1);
   expect(posts()).toHaveLength(length + 1);
-  const dueWords = new Intl.DateTimeFormat("en-GB", {
+  const dueText = new Intl.DateTimeFormat("en-GB", {
     weekday: "long",
     day: "numeric",
     month: "long",
     timeZone: "Europe/Berlin",
   }).format(due);
-  expect(posts().at(-1)?.text).toContain(`Posted late: it was due ${dueWords}`);
+  expect(posts().at(-1)?.text).toContain(`Posted late: it was due ${dueText}`);
 }
 
 test("by the bot's own texts a manager sets up a calendar and a board in 5 steps, and both survive outages", async () => {

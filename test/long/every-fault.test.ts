@@ -72,7 +72,7 @@ const confirmButton = (message: SeenMessage | undefined) =>
   message?.buttons.find(({ customId }) => customId !== undefined && /\.confirm[!#:]/.test(customId));
 
 /** An answer in words, by the person's own message or a new one; a bug of ours is none. */
-async function expectWords(outcome: Outcome): Promise<void> {
+async function expectReply(outcome: Outcome): Promise<void> {
   expect(outcome.kind).not.toBe("failed");
   if (outcome.kind === "form") return;
   await until("the answer is final", () =>
@@ -91,7 +91,7 @@ test.each(paths.flatMap((path) => Object.keys(troubles).map((what) => [path, wha
     const trouble = troubles[what];
     if (trouble === undefined) throw new Error("there is no such trouble");
     harness.service.faults.add({ ...trouble, times: 1_000 });
-    await expectWords(await run(path));
+    await expectReply(await run(path));
 
     harness.service.faults.clear();
     harness.clock.advance(61_000);
@@ -101,7 +101,7 @@ test.each(paths.flatMap((path) => Object.keys(troubles).map((what) => [path, wha
     if (question === undefined || confirm === undefined) return;
     const before = harness.service.requests.length;
     harness.service.faults.add({ ...trouble, times: 1_000 });
-    await expectWords(await ada().press(question, confirm.label));
+    await expectReply(await ada().press(question, confirm.label));
     const writes = harness.service.requests
       .slice(before)
       .filter(({ method, status }) => method !== "GET" && status !== 429);

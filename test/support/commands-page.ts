@@ -3,7 +3,7 @@ import { contract } from "../../src/api/contract/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import type { Command, CommandHandler, handlersOf, SlashCommand } from "../../src/interactions/handler.ts";
 
-const accessWords: Readonly<Record<Access, string>> = {
+const accessText: Readonly<Record<Access, string>> = {
   everyone: "everyone",
   staff: "staff",
   manager: "managers",
@@ -30,7 +30,7 @@ export async function commandsPage(commands: readonly Command[]): Promise<string
     "| Command | What it does | Who may use it |",
     "| --- | --- | --- |",
     ...described.map(
-      ({ name, description, leaf }) => `| ${name} | ${description} | ${accessWords[leaf.access]} |`,
+      ({ name, description, leaf }) => `| ${name} | ${description} | ${accessText[leaf.access]} |`,
     ),
     "",
     "## Operations of the workspace service",

@@ -179,14 +179,14 @@ describe("a registered secret never shows", () => {
     fc.integer({ min: 100_000 }).map(String),
   );
   // Words of the line itself would show even where they are not the secret.
-  const ownWords = JSON.stringify(
+  const ownText = JSON.stringify(
     read(lineOf("[hidden] [circular] [too deep] … [cut]", { error: new Error("name") })),
   );
 
   test("in messages, keys, values and error causes, at any depth, plain or escaped", () => {
     fc.assert(
       fc.property(secretText, fc.string(), fc.string(), fc.nat(6), (secret, before, after, depth) => {
-        fc.pre(!ownWords.includes(secret));
+        fc.pre(!ownText.includes(secret));
         const text = before + secret + after;
         const variants = [text, JSON.stringify({ text }), JSON.stringify(JSON.stringify(text))];
         if (secret.isWellFormed()) variants.push(`https://x.example/?q=${encodeURIComponent(secret)}`);

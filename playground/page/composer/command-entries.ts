@@ -64,5 +64,5 @@ export function findLeaves(entries: readonly CommandEntry[], typed: string): rea
 export interface Draft {
   readonly entry: CommandEntry;
   readonly inputs: Readonly<Record<string, ChipInput>>;
-  readonly trouble?: { readonly words: string; readonly field: string | undefined };
+  readonly trouble?: { readonly message: string; readonly field: string | undefined };
 }

@@ -25,7 +25,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
   const [inputs, setInputs] = useState(draft.inputs);
   const [added, setAdded] = useState<readonly string[]>(Object.keys(draft.inputs));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>(
-    trouble?.field === undefined ? {} : { [trouble.field]: trouble.words },
+    trouble?.field === undefined ? {} : { [trouble.field]: trouble.message },
   );
   const [focused, setFocused] = useState<string>();
   const root = useRef<HTMLFormElement>(null);
@@ -63,7 +63,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
     const found: Record<string, string> = {};
     for (const option of shown) {
       const result = read(option);
-      if (result.kind === "error") found[option.name] = result.words;
+      if (result.kind === "error") found[option.name] = result.message;
     }
     setErrors(found);
     const first = shown.find(({ name }) => found[name] !== undefined);
@@ -74,7 +74,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
     setFocused(undefined);
     const result = read(option);
     const isTyped = (inputs[option.name]?.text ?? "") !== "";
-    if (result.kind === "error" && isTyped) setErrors({ ...errors, [option.name]: result.words });
+    if (result.kind === "error" && isTyped) setErrors({ ...errors, [option.name]: result.message });
   };
   const next = (name: string, all: Readonly<Record<string, ChipInput>>): void => {
     const empty = shown.find(
@@ -118,7 +118,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
       <span>${about === undefined ? entry.description : about.description}</span>
       <em>${hint(about, left.length)}</em>
     </div>
-    ${trouble !== undefined && trouble.field === undefined ? html`<p class="failure" role="alert">${trouble.words}</p>` : null}
+    ${trouble !== undefined && trouble.field === undefined ? html`<p class="failure" role="alert">${trouble.message}</p>` : null}
     <div class="composer-box">
       <span class="command-name">/${entry.path}</span>
       ${shown.map(

@@ -36,11 +36,11 @@ export function Composer(): View {
   const send = (sent: Draft, options: PageOptions): void => {
     setDraft(undefined);
     run(sent.entry.path, options).catch((error: unknown) => {
-      const words =
+      const message =
         error instanceof Refused ? error.message : "The playground isn't responding. Nothing was sent.";
       const field = error instanceof Refused ? error.field : undefined;
-      store.set({ announcement: words });
-      setDraft((newer) => newer ?? { ...sent, trouble: { words, field } });
+      store.set({ announcement: message });
+      setDraft((newer) => newer ?? { ...sent, trouble: { message, field } });
     });
   };
 

@@ -24,7 +24,7 @@ export interface ChipInput {
 export type ReadOption =
   | { readonly kind: "empty" }
   | { readonly kind: "value"; readonly value: PageOptionValue }
-  | { readonly kind: "error"; readonly words: string };
+  | { readonly kind: "error"; readonly message: string };
 
 /** Takes a chip's input as Discord would: same kinds, same bounds, refused before anything is sent. */
 export function readOption(
@@ -80,8 +80,8 @@ function bounded(
   return { kind: "value", value };
 }
 
-function error(words: string): ReadOption {
-  return { kind: "error", words };
+function error(message: string): ReadOption {
+  return { kind: "error", message };
 }
 
 export interface ChipProps {

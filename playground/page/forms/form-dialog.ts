@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../discord/member-types.ts";
 import { Refused } from "../api.ts";
-import { failureWords } from "../failure-words.ts";
+import { failureMessage } from "../failure-message.ts";
 import { html, type View } from "../html.ts";
 import { Markdown } from "../markdown/view.ts";
 import type { OpenForm } from "../model.ts";
@@ -60,7 +60,7 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
     if (outcome.kind === "failed") {
       kept.set(form.title, values);
       setTrouble(
-        `${failureWords[outcome.reason]}. Your input is still here: submit it again, or come back later.`,
+        `${failureMessage[outcome.reason]}. Your input is still here: submit it again, or come back later.`,
       );
       return;
     }
@@ -79,8 +79,8 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
   const send = async (): Promise<void> => {
     const found: Record<string, string> = {};
     for (const field of fields) {
-      const words = wrongWith(field, values[field.custom_id] ?? "");
-      if (words !== undefined) found[field.custom_id] = words;
+      const message = wrongWith(field, values[field.custom_id] ?? "");
+      if (message !== undefined) found[field.custom_id] = message;
     }
     setErrors(found);
     setTrouble("");
@@ -90,11 +90,11 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
     try {
       finish(await submit(open, sentValues(fields, values)));
     } catch (error) {
-      const words =
+      const message =
         error instanceof Refused ? error.message : "The playground isn't responding. Nothing was sent.";
       const field = error instanceof Refused ? error.field : undefined;
-      if (field === undefined) setTrouble(words);
-      else setErrors({ [field]: words });
+      if (field === undefined) setTrouble(message);
+      else setErrors({ [field]: message });
     } finally {
       setSending(false);
     }

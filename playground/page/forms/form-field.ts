@@ -29,9 +29,9 @@ export function FormField({ part, value, error, onChange }: FieldProps): View {
   const isNeeded = field.type !== Type.Checkbox && field.required !== false;
   const isText =
     field.type === Type.TextInput || field.type === Type.FileUpload || field.type === Type.Checkbox;
-  const words = html`${label}${isNeeded ? html`<span class="needed" title="Needed" aria-hidden="true"> *</span>` : null}`;
+  const caption = html`${label}${isNeeded ? html`<span class="needed" title="Needed" aria-hidden="true"> *</span>` : null}`;
   return html`<div class="form-field" data-field=${field.custom_id}>
-    ${isText ? html`<label class="form-label" id=${ids.label} for=${id}>${words}</label>` : html`<div class="form-label" id=${ids.label}>${words}</div>`}
+    ${isText ? html`<label class="form-label" id=${ids.label} for=${id}>${caption}</label>` : html`<div class="form-label" id=${ids.label}>${caption}</div>`}
     ${description === undefined ? null : html`<p class="form-help" id=${`${id}-help`}>${description}</p>`}
     <${Control}
       field=${field}

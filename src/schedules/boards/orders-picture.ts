@@ -64,7 +64,7 @@ export function ordersPicture(
   return {
     kind: "orders",
     statuses: groups.map(({ status, orders }) => ({
-      words: plainText(describeStatus(status).label, 60),
+      label: plainText(describeStatus(status).label, 60),
       count: orders.length,
       step: steps.get(status) ?? "other",
     })),
