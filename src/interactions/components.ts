@@ -1,9 +1,9 @@
 import {
+  type AnySelectMenuInteraction,
   type ButtonInteraction,
   DiscordjsErrorCodes,
   DiscordjsTypeError,
   type ModalSubmitInteraction,
-  type StringSelectMenuInteraction,
 } from "discord.js";
 import type { z } from "zod";
 import type { AppContext } from "../context.ts";
@@ -46,9 +46,9 @@ export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A ext
   return { kind: "button", ...componentHandler(declaration) };
 }
 
-/** The handler of a menu of choices; what was chosen is in the interaction's `values`, from outside. */
+/** The handler of a select, also of roles or channels; what was chosen is in the interaction's `values`, from outside. */
 export function defineSelect<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
-  declaration: ComponentDeclaration<Shape, StringSelectMenuInteraction, N, A>,
+  declaration: ComponentDeclaration<Shape, AnySelectMenuInteraction, N, A>,
 ): SelectHandler {
   return { kind: "select", ...componentHandler(declaration) };
 }

@@ -10,6 +10,7 @@ import type {
   SlashCommandUserOption,
 } from "@discordjs/builders";
 import {
+  type AnySelectMenuInteraction,
   type AutocompleteInteraction,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
@@ -17,7 +18,6 @@ import {
   type ModalSubmitInteraction,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
-  type StringSelectMenuInteraction,
   type UserContextMenuCommandInteraction,
 } from "discord.js";
 import type { OperationName } from "../api/contract/index.ts";
@@ -159,7 +159,7 @@ export interface ModalHandler extends Handler<ModalSubmitInteraction> {
   readonly kind: "modal";
   readonly name: string;
 }
-export interface SelectHandler extends Handler<StringSelectMenuInteraction> {
+export interface SelectHandler extends Handler<AnySelectMenuInteraction> {
   readonly kind: "select";
   readonly name: string;
 }

@@ -64,7 +64,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       await handleInteraction(routes.messageMenu(interaction), interaction, ctx);
     else if (interaction.isButton())
       await handleInteraction(routes.button(interaction.customId), interaction, ctx);
-    else if (interaction.isStringSelectMenu())
+    else if (interaction.isAnySelectMenu())
       await handleInteraction(routes.select(interaction.customId), interaction, ctx);
     else if (interaction.isModalSubmit())
       await handleInteraction(routes.form(interaction.customId), interaction, ctx);
@@ -93,7 +93,7 @@ function isRepliable(interaction: Interaction): interaction is RepliableInteract
   return (
     interaction.isCommand() ||
     interaction.isButton() ||
-    interaction.isStringSelectMenu() ||
+    interaction.isAnySelectMenu() ||
     interaction.isModalSubmit()
   );
 }

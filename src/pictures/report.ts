@@ -80,11 +80,11 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
   }
   if (needsLook.length === 0) return;
   write(ctx, "Worth a look", margin, top + 20, heading);
-  needsLook.slice(0, 3).forEach(({ person, numbers: progress }, index) => {
+  needsLook.slice(0, 3).forEach(({ person, numbers: reached }, index) => {
     const middle = top + 62 + index * listRow;
     initials(ctx, person, margin + 22, middle, 22);
     write(ctx, nameOf(person), margin + 62, middle + 9, { size: 26, weight: "bold", maxWidth: 330 });
-    write(ctx, progress, margin + 412, middle + 9, {
+    write(ctx, reached, margin + 412, middle + 9, {
       size: 25,
       colour: colours.muted,
       maxWidth: innerWidth - 412,

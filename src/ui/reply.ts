@@ -1,4 +1,5 @@
 import type {
+  AnySelectMenuInteraction,
   APIActionRowComponent,
   APIComponentInMessageActionRow,
   APIEmbed,
@@ -7,7 +8,6 @@ import type {
   ChatInputCommandInteraction,
   MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
-  StringSelectMenuInteraction,
   UserContextMenuCommandInteraction,
 } from "discord.js";
 
@@ -17,7 +17,7 @@ export type RepliableInteraction =
   | UserContextMenuCommandInteraction
   | MessageContextMenuCommandInteraction
   | ButtonInteraction
-  | StringSelectMenuInteraction
+  | AnySelectMenuInteraction
   | ModalSubmitInteraction;
 
 /** A message a handler gives back. What is left out is empty: an update replaces the whole message. */

@@ -1,4 +1,5 @@
 import {
+  type AnySelectMenuInteraction,
   type ButtonInteraction,
   DiscordAPIError,
   InteractionResponseType,
@@ -7,14 +8,13 @@ import {
   RESTJSONErrorCodes,
   type RawFile,
   Routes,
-  type StringSelectMenuInteraction,
 } from "discord.js";
 import type { RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import type { Ack } from "../handler.ts";
 
 type Payload = ReturnType<typeof toPayload>;
 export type MessageAck = Exclude<Ack, "modal">;
-type FromMessage = ButtonInteraction | StringSelectMenuInteraction | ModalMessageModalSubmitInteraction;
+type FromMessage = ButtonInteraction | AnySelectMenuInteraction | ModalMessageModalSubmitInteraction;
 
 /** The first and only reply, in one call. */
 export async function reply(
