@@ -27,7 +27,7 @@ export const add = defineSubcommand({
   components: [...addConfirmation.components, ...zoneForm.components],
   async run({ options }, ctx) {
     await assertRoom(ctx);
-    const { kind, channel, mode, zone, mention, pin = false, replace = false } = options;
+    const { kind, channel, mode, zone, mention, pin, replace = false } = options;
     const typed = {
       kind: kind.name,
       channelId: channel.id,

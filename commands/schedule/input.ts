@@ -92,9 +92,10 @@ export const ScheduleInput = z.object({
     channelId: true,
     options: true,
     mentionRoleId: true,
-    pins: true,
     replaces: true,
   }).shape,
+  /** Live messages are pinned unless somebody says otherwise. */
+  pins: z.boolean().optional(),
   mode: ScheduleSettings.shape.mode.optional(),
   rule: RuleInput,
   zone: z.string().optional(),
@@ -119,6 +120,7 @@ export function resolveSettings(
     ...typed,
     zone,
     mode: chosenMode,
+    pins: typed.pins ?? chosenMode === "live",
     rule: typedRule ?? ruleWithoutTimes(kind, mode),
   };
 }

@@ -65,7 +65,7 @@ export const commonOptions = {
     "How to post it",
     modes.map((mode) => ({ name: modeNames[mode], value: mode })),
   ),
-  pin: boolean("Pin the newest message instead of the previous one"),
+  pin: boolean("Pin the newest message instead of the previous one (on by default for live messages)"),
   replace: boolean("Delete the previous message when a new one is posted"),
   mention: roleOption("A role to mention in each new message").map(assertNotEveryone),
   ...kindOptions,

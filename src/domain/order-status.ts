@@ -132,8 +132,13 @@ export function lastChangedMs({ createdAt, updatedAt }: LivingOrder): number | u
 
 /** Open, and nothing was done about it for longer than the limit. */
 export function isStuck(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
+  return isUntouched(order, limitMs, rule, nowMs) && lifeOf(order, rule, nowMs) === "open";
+}
+
+/** The same, however long ago. */
+export function isUntouched(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
   const since = lastChangedMs(order);
-  return since !== undefined && nowMs - since > limitMs && lifeOf(order, rule, nowMs) === "open";
+  return since !== undefined && nowMs - since > limitMs && !hasEnded(order.status, rule.endsAt);
 }
 
 /** Waits for its customer. */

@@ -16,8 +16,12 @@ export interface OrderAlerts {
   ): Promise<void>;
   /** Takes waiting ones, and claimed ones whose lease is over, for one caller only. Longest noticed first. */
   claim(scheduleId: string, now: number, leaseUntil: number, limit: number): Promise<readonly OrderAlert[]>;
-  /** To an end. Only from `claimed`. */
-  complete(key: Key, state: "posted" | "dropped"): Promise<void>;
+  /** To an end. Only from `claimed`. @param messageId of the announcement, if there is one */
+  complete(key: Key, state: "posted" | "dropped", messageId?: string): Promise<void>;
+  /** Those whose announcement is in its channel. Longest noticed first. */
+  standing(scheduleId: string, limit: number): Promise<readonly OrderAlert[]>;
+  /** The announcement was deleted. */
+  removed(key: Key): Promise<void>;
   /** Noticed before. */
   removeBefore(at: number): Promise<number>;
 }
@@ -34,7 +38,9 @@ export function createOrderAlerts(db: Db): OrderAlerts {
         const insert = async (ids: readonly string[], state: OrderAlertState): Promise<bigint> => {
           const { numInsertedOrUpdatedRows = 0n } = await transaction
             .insertInto("orderAlerts")
-            .values(ids.map((orderId) => ({ ...look, orderId, state, until: 0, attempts: 0 })))
+            .values(
+              ids.map((orderId) => ({ ...look, orderId, state, until: 0, attempts: 0, messageId: null })),
+            )
             .onConflict((conflict) => conflict.columns(["scheduleId", "orderId", "change"]).doNothing())
             .executeTakeFirst();
           return numInsertedOrUpdatedRows;
@@ -71,14 +77,35 @@ export function createOrderAlerts(db: Db): OrderAlerts {
       return rows.toSorted((a, b) => a.noticedAt - b.noticedAt);
     },
 
-    async complete({ scheduleId, orderId, change }, state) {
+    async complete({ scheduleId, orderId, change }, state, messageId) {
       await db
         .updateTable("orderAlerts")
-        .set({ state })
+        .set({ state, messageId: messageId ?? null })
         .where("scheduleId", "=", scheduleId)
         .where("orderId", "=", orderId)
         .where("change", "=", change)
         .where("state", "=", "claimed")
+        .execute();
+    },
+
+    async standing(scheduleId, limit) {
+      return db
+        .selectFrom("orderAlerts")
+        .selectAll()
+        .where("scheduleId", "=", scheduleId)
+        .where("messageId", "is not", null)
+        .orderBy("noticedAt")
+        .limit(limit)
+        .execute();
+    },
+
+    async removed({ scheduleId, orderId, change }) {
+      await db
+        .updateTable("orderAlerts")
+        .set({ messageId: null })
+        .where("scheduleId", "=", scheduleId)
+        .where("orderId", "=", orderId)
+        .where("change", "=", change)
         .execute();
     },
 

@@ -142,6 +142,8 @@ export interface OrderAlert {
   readonly attempts: number;
   /** Epoch milliseconds. */
   readonly noticedAt: number;
+  /** Of the announcement, while it is in its channel. */
+  readonly messageId: string | null;
 }
 
 /** The kinds of the domain. */

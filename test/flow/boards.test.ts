@@ -32,7 +32,7 @@ test("an order board is posted by itself, follows the orders, and says when it w
   const name = place("submitted");
   const { text } = await standing();
   expect(text()).toContain(`📝 Submitted** · 1\n${name}`);
-  expect(text()).toMatch(/As of <t:\d+:R>.*next look <t:\d+:R>/);
+  expect(text()).toMatch(/As of <t:\d+:R>.*checked every 2 min/);
   const count = messages().length;
   move("preparing");
   harness.clock.advance(2 * minuteMs + 1);
@@ -49,7 +49,8 @@ test("a board that somebody deleted is posted again, once", async () => {
   const count = messages().length;
   const { messageId = "" } = await present(id);
   await harness.app.ctx.messenger.delete(channelId, messageId);
-  harness.clock.advance(2 * minuteMs + 1);
+  // A board that shows the same isn't touched at each look.
+  harness.clock.advance(17 * minuteMs);
   await until("it is posted again", async () => (await present(id)).messageId !== messageId);
   await Promise.all([runJob(refreshing, jobTools(harness.app)), runJob(refreshing, jobTools(harness.app))]);
   expect(messages()).toHaveLength(count);
@@ -100,6 +101,27 @@ test("a ready order is announced once, whatever restarts or runs at once; earlie
     expect.stringContaining(`**${name}** is ready for pickup`),
   ]);
   expect(told()[0]?.text).not.toContain(before);
+});
+
+test("what was announced is deleted once the order was handed over, and stays while it is true", async () => {
+  const { id } = await standing({ options: { tellReady: true, tellStuck: true, stuckMinutes: 5 } });
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  const told = (words: string) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`));
+  const counts = () => [told("ready for pickup").length, told("stuck").length];
+  await until("it is announced as ready and as stuck", () => {
+    harness.clock.advance(2_000);
+    return counts().every((count) => count === 1);
+  });
+  await looked(id);
+  await looked(id);
+  expect(counts()).toEqual([1, 1]);
+  move("handed_to");
+  harness.discord.faults.failRequests({ status: 500, pathPart: `/channels/${channelId}/messages/` });
+  await until("both are deleted, though Discord fails at first", () => {
+    harness.clock.advance(30_000);
+    return counts().every((count) => count === 0);
+  });
 });
 
 test("a change is announced once, also when a process dies before or after; stuck orders are, too", async () => {

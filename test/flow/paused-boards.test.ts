@@ -43,7 +43,7 @@ async function liveBoard(): Promise<{ readonly id: string; readonly text: () => 
     return schedule?.lastOutcome === "sent";
   });
   const text = () => harness.discord.messagesIn(channelId).find((each) => each.id === messageId)?.text ?? "";
-  expect(text()).toContain("next look <t:");
+  expect(text()).toContain("checked every 2 min");
   return { id, text };
 }
 const present = (id: string): Promise<Schedule | undefined> => store().schedules.find(guildId, id);
@@ -51,7 +51,7 @@ const present = (id: string): Promise<Schedule | undefined> => store().schedules
 async function expectPaused(text: () => string): Promise<void> {
   await until("it says so", () => pausedLine.test(text()));
   expect(text()).toContain("As of <t:");
-  expect(text()).not.toMatch(/next look/i);
+  expect(text()).not.toMatch(/next look|checked every/i);
 }
 
 test("a live board that is paused by hand says so, and is restored when it resumes", async () => {
@@ -59,7 +59,7 @@ test("a live board that is paused by hand says so, and is restored when it resum
   shown(await harness.as("theo").run("schedule pause", { schedule: id }));
   await expectPaused(text);
   shown(await harness.as("theo").run("schedule resume", { schedule: id }));
-  await until("it resumes", () => text().includes("next look <t:"));
+  await until("it resumes", () => text().includes("checked every 2 min"));
   expect(text()).not.toContain("Paused");
 });
 

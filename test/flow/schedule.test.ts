@@ -99,9 +99,9 @@ describe("adding", () => {
     expect((await ask("list")).text).toMatch(/Last ✅ posted <t:\d+:R>/);
   });
 
-  test("a live message is posted at once, and pings the chosen role", async () => {
+  test("a live message is posted and pinned at once, and pings the chosen role", async () => {
     harness.discord.setBotPermissions(calendar, everything);
-    await add({ mode: "live", mention: staffRole, pin: true });
+    await add({ mode: "live", mention: staffRole });
     await until("it is posted", () => posted().length === 1);
     expect(posted()[0]).toMatchObject({ pinged: { roleIds: [staffRole] } });
     await until("it is pinned", () => posted()[0]?.pinned === true);
@@ -376,7 +376,7 @@ describe("changing", () => {
 
   test("a pin comes and goes with the choice, on the message that is up", async () => {
     harness.discord.setBotPermissions(calendar, everything);
-    const { id } = await add({ mode: "live" });
+    const { id } = await add({ mode: "live", pin: false });
     await until("it is posted", async () => (await only()).lastOutcome === "sent");
     for (const pin of [true, false]) {
       await press(await ask("edit", { schedule: id, pin }), "Change schedule");

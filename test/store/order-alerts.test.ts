@@ -30,6 +30,23 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + leaseMs)).toMatchObject([{ orderId: "a", attempts: 2 }]);
   });
 
+  test("an announcement stands in its channel until it was deleted", async () => {
+    await store.orderAlerts.observe(look, []);
+    await store.orderAlerts.observe(look, ["a", "b"]);
+    for (const alert of await claim())
+      await store.orderAlerts.complete(
+        alert,
+        alert.orderId === "a" ? "posted" : "dropped",
+        alert.orderId === "a" ? "m1" : undefined,
+      );
+    const [alert, ...others] = await store.orderAlerts.standing("s1", 10);
+    expect([alert?.orderId, alert?.messageId, others]).toEqual(["a", "m1", []]);
+    if (alert !== undefined) await store.orderAlerts.removed(alert);
+    expect(await store.orderAlerts.standing("s1", 10)).toEqual([]);
+    await store.orderAlerts.observe(look, ["a"]);
+    expect(await claim(now + 10 * leaseMs)).toEqual([]);
+  });
+
   test("each schedule and each change has a first look of its own", async () => {
     await store.orderAlerts.observe(look, []);
     await store.orderAlerts.observe({ ...look, change: "stuck" }, ["a"]);

@@ -192,6 +192,12 @@ describe("a board", () => {
     expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> \(<t:\d+:t>\) · next look <t:\d+:R>/);
   });
 
+  it("says how often it is compared with the service, in place of a moment that passes unseen", () => {
+    const asOf = { asOf: 0, stale: undefined, workspaceName: undefined, checkedEveryMs: 120_000 };
+    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOf));
+    expect(text).toBe("\n\nWhat is.\n-# As of <t:0:R> (<t:0:t>) · checked every 2 min");
+  });
+
   it("says why it is old, and when it is looked at again, once the service cannot be asked", () => {
     const textWhen = (stale: Staleness) =>
       textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth(stale)));

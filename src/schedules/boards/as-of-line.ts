@@ -4,7 +4,7 @@ import type { Reply } from "../../ui/reply.ts";
 import { embedLimits } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { describeLeftOut, type Missing, staleReason } from "../../ui/left-out.ts";
-import { timestamp } from "../../ui/time.ts";
+import { formatDuration, timestamp } from "../../ui/time.ts";
 
 export interface Staleness {
   /** When requests are available again, in epoch milliseconds, if only the rate limit is in the way. */
@@ -18,7 +18,9 @@ export interface AsOf {
   /** Set if the service couldn't be asked, so that this is from the cache. */
   readonly stale: Staleness | undefined;
   /** When it will be refreshed, if known. */
-  readonly nextRefreshAt: number | undefined;
+  readonly nextRefreshAt?: number | undefined;
+  /** How often it is compared with the service; it is edited when something changed. */
+  readonly checkedEveryMs?: number | undefined;
   /** Set if the guild has several workspaces. */
   readonly workspaceName: string | undefined;
   /** The time zone of its moments in words; left out if each reader sees their own. */
@@ -30,7 +32,7 @@ export function withAsOf({ content, embeds = [], ...rest }: Reply, asOfParts: As
   const { leftOut = [] } = asOfParts;
   const line = joinParts([leftOut.length > 0 && describeLeftOut(leftOut), asOfLine(asOfParts)], "\n");
   // The time of posting beside the time of reading would be confusing.
-  const timeless = embeds.map(({ timestamp: _timestamp, ...embed }) => embed);
+  const { embeds: timeless = [] } = withoutTimestamps({ embeds });
   const last = timeless.at(-1);
   if (last !== undefined && hasRoom(timeless, last, line)) {
     const description = joinParts([last.description, line], "\n");
@@ -43,13 +45,18 @@ export function withAsOf({ content, embeds = [], ...rest }: Reply, asOfParts: As
   return { ...rest, content: joinParts([content, line], "\n"), embeds: timeless };
 }
 
+/** The same message without the moment of drawing it. */
+export function withoutTimestamps({ embeds, ...rest }: Reply): Reply {
+  return { ...rest, ...(embeds && { embeds: embeds.map(({ timestamp: _timestamp, ...each }) => each) }) };
+}
+
 /**
  * Why a message isn't up to date, since when, and when the next look is, if known.
  * @param reason a sentence
  */
 export function staleLine(
   reason: string,
-  { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt: number | undefined },
+  { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt?: number | undefined },
 ): string {
   return [
     `⚠️ ${reason}`,
@@ -60,13 +67,13 @@ export function staleLine(
     .join(" ");
 }
 
-/** The same text without the next look. */
+/** The same text without when it is looked at again. */
 export function withoutNextLook(text: string): string {
-  return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\./g, "");
+  return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\.| · checked every \d+ \w+/g, "");
 }
 
 function asOfLine(asOfParts: AsOf): string {
-  const { asOf, stale, nextRefreshAt, workspaceName, zone } = asOfParts;
+  const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone } = asOfParts;
   const near = withMark(asOf, "R");
   const describeZone = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
   return stale !== undefined
@@ -79,6 +86,7 @@ function asOfLine(asOfParts: AsOf): string {
           workspaceName !== undefined && escapeMarkdown(workspaceName, 60),
           `As of ${near} (${withMark(asOf, "t")})`,
           nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt, "R")}`,
+          checkedEveryMs !== undefined && `checked every ${formatDuration(checkedEveryMs)}`,
           describeZone,
         ]),
       );

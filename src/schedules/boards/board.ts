@@ -21,8 +21,8 @@ export interface BoardRequest {
   readonly now: number;
   /** When the post was due, in epoch milliseconds; left out where a message is only kept up to date. */
   readonly dueAt?: number | undefined;
-  /** When the message is looked at again after the service could not be asked; left out, as usual. */
-  readonly nextTryAt?: (staleness: Staleness) => number;
+  /** When the message is looked at again after the service could not be asked since `asOf`; left out, as usual. */
+  readonly nextTryAt?: (staleness: Staleness, asOf: number) => number;
 }
 
 export type Board =

@@ -8,7 +8,7 @@ import { withWrittenMoments, withoutRelativeText } from "../../ui/permanent-word
 import { describeLeftOut } from "../../ui/left-out.ts";
 import { type Board, type BoardKind, type BoardRequest, contentHash } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
-import { type Staleness, withAsOf } from "./as-of-line.ts";
+import { type AsOf, type Staleness, withAsOf, withoutTimestamps } from "./as-of-line.ts";
 import { drawsPictures } from "./guild-pictures.ts";
 
 /** What a board is drawn from. */
@@ -86,9 +86,9 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await workspaceNameFor(request);
       const zone = request.schedule.mode === "live" ? undefined : request.schedule.zone;
-      const nextLook = nextRefreshAt(request, stale);
-      const asOfParts = { asOf, stale, leftOut, nextRefreshAt: nextLook, workspaceName, zone };
-      const hash = contentHash(leftOut.length === 0 ? contentKey : [contentKey, describeLeftOut(leftOut)]);
+      const asOfParts = { asOf, stale, leftOut, ...nextLook(request, stale, asOf), workspaceName, zone };
+      const key = request.schedule.mode === "live" ? [contentKey, withoutTimestamps(message)] : contentKey;
+      const hash = contentHash(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);
       const shown = lasting(isAppendOnly ? message : withAsOf(message, asOfParts), request);
       return { message: shown, picture, hash, asOf, stale };
     },
@@ -121,14 +121,15 @@ function lasting(message: Reply, { schedule, now }: BoardRequest): Reply {
   return schedule.refreshEveryMs === undefined ? withoutRelativeText(message) : message;
 }
 
-function nextRefreshAt(
-  { schedule, now, nextTryAt }: BoardRequest,
+function nextLook(
+  { schedule, nextTryAt }: BoardRequest,
   stale: Staleness | undefined,
-): number | undefined {
+  asOf: number,
+): Pick<AsOf, "nextRefreshAt" | "checkedEveryMs"> {
   const { mode, refreshEveryMs, nextDueAt } = schedule;
-  if (stale !== undefined && nextTryAt !== undefined) return nextTryAt(stale);
-  if (mode !== "live") return undefined;
-  return refreshEveryMs === undefined ? nextDueAt : now + refreshEveryMs;
+  if (stale !== undefined && nextTryAt !== undefined) return { nextRefreshAt: nextTryAt(stale, asOf) };
+  if (mode !== "live") return {};
+  return refreshEveryMs === undefined ? { nextRefreshAt: nextDueAt } : { checkedEveryMs: refreshEveryMs };
 }
 
 async function workspaceNameFor({ ctx, link }: BoardRequest): Promise<string | undefined> {

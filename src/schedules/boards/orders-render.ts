@@ -1,4 +1,5 @@
 import type { Order } from "../../api/contract/orders.ts";
+import { isReady } from "../../domain/order-status.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
@@ -35,8 +36,10 @@ export function renderOrdersBoard(
 ): Reply {
   const all = groups.flatMap(({ orders }) => orders);
   const stuck = all.filter((each) => each.isStuck).length;
+  const ready = all.filter(({ order }) => isReady(order.status)).length;
   const head = joinParts([
     `**${pluralize(all.length, "open order")}**`,
+    ready > 0 && `🛎️ ${ready} ready for pickup`,
     stuck > 0 && `⚠️ ${stuck} without progress for over ${formatDuration(stuckAfterMs)}`,
   ]);
   const lines = groups.flatMap(({ status, orders }) => {

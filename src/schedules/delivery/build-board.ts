@@ -33,7 +33,8 @@ export async function createBoardRequest(
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey });
   const now = ctx.now();
   const isLookedAt = schedule.mode === "live" && schedule.refreshEveryMs !== undefined;
-  const tryAgainAt = (staleness: Staleness) => nextTryAt(schedule, problemWhenStale(staleness, now), now);
+  const tryAgainAt = (staleness: Staleness, lastAsOf: number) =>
+    nextTryAt({ ...schedule, lastAsOf }, problemWhenStale(staleness, now), now);
   return {
     ctx,
     schedule,

@@ -2,7 +2,7 @@ import { renderOrderChange, type OrderChangeNotice } from "../boards/order-alert
 import type { Order } from "../../api/contract/orders.ts";
 import { boardOrderRule, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
 import { createBoardData } from "../boards/board-data.ts";
-import { isReady, isStuck } from "../../domain/order-status.ts";
+import { isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
 import type { OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { withWrittenMoments } from "../../ui/permanent-wording.ts";
@@ -13,11 +13,13 @@ import { minuteMs } from "../../time.ts";
 
 /** Longer than posting takes; after it a claim belongs to a process that died. */
 const leaseMs = 2 * minuteMs;
-/** Alerts per look; the rest follows at the next look, if still true. */
+/** Posts, and deletions, per look; the rest follows at the next look, if still true. */
 const maxAtOnce = 5;
+const maxStanding = 500;
 
 /**
- * Announces changes of orders since the last look in a schedule's channel, each once.
+ * Announces changes of orders since the last look in a schedule's channel, each once, and deletes announcements that
+ * are no longer true.
  * @throws ApiError, ContractError, UserError when the link is gone, and what Discord answered
  */
 export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Promise<void> {
@@ -40,15 +42,36 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
       ? orders.filter((order) => isStuck(order, stuckMinutes * minuteMs, rule, noticedAt))
       : [],
   };
-  const alert = (change: OrderChangeNotice) =>
+  const observe = (change: OrderChangeNotice) =>
     store.orderAlerts.observe(
       { scheduleId, guildId, change, noticedAt },
       seen[change].map(({ _id }) => _id),
     );
-  if (tellReady) await alert("ready");
-  if (tellStuck) await alert("stuck");
+  if (tellReady) await observe("ready");
+  if (tellStuck) await observe("stuck");
   for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, noticedAt + leaseMs, maxAtOnce))
     await postAlert(change, seen, schedule, tools);
+
+  const byId = new Map(orders.map((order) => [order._id, order]));
+  const isTrue = ({ orderId, change }: OrderAlert): boolean => {
+    const order = byId.get(orderId);
+    if (order === undefined) return false;
+    return change === "ready"
+      ? isReady(order.status)
+      : isUntouched(order, stuckMinutes * minuteMs, rule, noticedAt);
+  };
+  const standing = await store.orderAlerts.standing(scheduleId, maxStanding);
+  for (const alert of standing.filter((each) => !isTrue(each)).slice(0, maxAtOnce))
+    await removeAlert(alert, schedule, tools);
+}
+
+async function removeAlert(
+  alert: OrderAlert,
+  { channelId }: Schedule,
+  { ctx: { store, messenger } }: JobTools,
+): Promise<void> {
+  if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
+  await store.orderAlerts.removed(alert);
 }
 
 async function postAlert(
@@ -67,7 +90,7 @@ async function postAlert(
   const names = new Map(accounts.map((account) => [account.userId, account]));
   const line = withWrittenMoments(renderOrderChange(kind, order, names), zone, ctx.now());
   // A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not.
-  const isThere = change.attempts > 1 && (await messenger.findExisting(channelId, line, nonce)) !== undefined;
-  if (!isThere) await messenger.post(channelId, line, { nonce });
-  await store.orderAlerts.complete(change, "posted");
+  const earlier = change.attempts > 1 ? await messenger.findExisting(channelId, line, nonce) : undefined;
+  const { messageId } = earlier ?? (await messenger.post(channelId, line, { nonce }));
+  await store.orderAlerts.complete(change, "posted", messageId);
 }

@@ -10,7 +10,9 @@ import { markStale } from "./mark-stale.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
+import { jitterOf } from "./retry.ts";
 import { classifyProblem, nextTryAt, problemWhenStale, type RefreshProblem } from "./refresh-backoff.ts";
+import { minuteMs } from "../../time.ts";
 
 /** Updates one live message. Never rejects. */
 async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void> {
@@ -35,9 +37,13 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   const board = await buildBoard(schedule, tools);
   if ("empty" in board) return;
   if (board.stale !== undefined)
-    await backOff(schedule, problemWhenStale(board.stale, tools.ctx.now()), tools);
+    await backOff(
+      { ...schedule, lastAsOf: board.asOf },
+      problemWhenStale(board.stale, tools.ctx.now()),
+      tools,
+    );
   const messageHash = shownHashOf(board);
-  if (isUpToDate(board, messageHash, schedule, tools.ctx.now())) return;
+  if (isUpToDate(board, messageHash, schedule)) return;
   const isSame = withoutStale(messageHash) === withoutStale(schedule.messageHash);
   const message = isSame ? keepPicture(board) : await drawBoard(board, tools);
   if (!(await editExisting(message, channelId, messageId, tools))) return enqueueNow(schedule, tools);
@@ -58,14 +64,19 @@ function shownHashOf(board: Extract<Board, { readonly hash: string }>): string {
   return board.stale === undefined ? hash : `${hash}${staleEnd}`;
 }
 
+/** A message that shows the same is edited once in this time, so that its age stays honest. */
+const quietMs = 15 * minuteMs;
+
 /** One that is from memory says when it is looked at next, and that is another moment each time. */
 function isUpToDate(
-  { stale }: Extract<Board, { readonly hash: string }>,
+  { stale, asOf }: Extract<Board, { readonly hash: string }>,
   hash: string,
-  { messageHash, lastAsOf = 0, refreshEveryMs = 0 }: Schedule,
-  now: number,
+  { id, messageHash, lastAsOf = 0 }: Schedule,
 ): boolean {
-  return stale === undefined && hash === messageHash && now - lastAsOf < refreshEveryMs;
+  // Those that were posted, or looked at after a start, in one moment aren't all edited in one moment later.
+  const offset = jitterOf(id) * quietMs;
+  const quarterOf = (at: number) => Math.floor((at + offset) / quietMs);
+  return stale === undefined && hash === messageHash && quarterOf(asOf) === quarterOf(lastAsOf);
 }
 
 /** A message that is not there is posted as one that is due: once, whatever happens meanwhile. */

@@ -182,8 +182,9 @@ create index deliveries_by_due on deliveries (due_at);
 create table order_alerts (
   schedule_id text not null, order_id text not null, change text not null, guild_id text not null,
   state text not null, until bigint not null, attempts integer not null, noticed_at bigint not null,
-  primary key (schedule_id, order_id, change)
+  message_id text, primary key (schedule_id, order_id, change)
 );
+create index order_alerts_standing on order_alerts (schedule_id) where message_id is not null;
 create index order_alerts_by_guild on order_alerts (guild_id);
 create index order_alerts_by_time on order_alerts (noticed_at);
 

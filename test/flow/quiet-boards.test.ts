@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refreshing } from "../../src/schedules/delivery/refresh.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { liveBoards } from "../support/live-boards.ts";
+
+const minuteMs = 60_000;
+const boards = 12;
+const hours = 2;
+const rateLimits = { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 };
+let harness: Harness;
+const { messages, putUp, present, place, move } = liveBoards(() => harness);
+
+beforeAll(async () => {
+  harness = await startHarness({ guarded: true, withJobs: false, rateLimits });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+test("10,000 quiet live boards cost at most 12 edits a second; what changed is edited at the next look", async () => {
+  harness.service.state.orders.clear();
+  place("submitted");
+  const ids: string[] = [];
+  for (let board = 0; board < boards; board += 1) ids.push(await putUp({ options: { stuckMinutes: 600 } }));
+  const look = () => runJob(refreshing, jobTools(harness.app));
+  await look();
+  await runJob(posting, jobTools(harness.app));
+  const edited = new Map<string, number>();
+  let last = 0;
+  /** The log of the emulator keeps the last thousand requests only. */
+  const countEdits = () => {
+    for (const { id, method, path } of harness.discord.requests) {
+      const messageId = /\/messages\/(\d+)$/.exec(path)?.[1];
+      if (id <= last || method !== "PATCH" || messageId === undefined) continue;
+      edited.set(messageId, (edited.get(messageId) ?? 0) + 1);
+    }
+    last = harness.discord.requests.at(-1)?.id ?? last;
+  };
+  countEdits();
+  edited.clear();
+  for (let minutes = 0; minutes < hours * 60; minutes += 2) {
+    harness.clock.advance(2 * minuteMs);
+    await look();
+    countEdits();
+  }
+  const total = [...edited.values()].reduce((sum, count) => sum + count, 0);
+  expect((total / boards / (hours * 3_600)) * 10_000).toBeLessThanOrEqual(12);
+  // Each is edited in each quarter of an hour, so none is older than that and one look.
+  const messageIds = await Promise.all(ids.map(async (id) => (await present(id)).messageId ?? ""));
+  for (const messageId of messageIds) expect(edited.get(messageId)).toBe(hours * 4);
+
+  move("preparing");
+  edited.clear();
+  harness.clock.advance(2 * minuteMs);
+  await look();
+  countEdits();
+  for (const messageId of messageIds) expect(edited.get(messageId)).toBe(1);
+  expect(messages().filter(({ text }) => text.includes("Preparing"))).toHaveLength(boards);
+});
