@@ -4,6 +4,7 @@ import { cafeEvents } from "./cafe-events.ts";
 import {
   type DiscordEmulator,
   playgroundIds,
+  seedAtWork,
   seedWithBakery,
   startDiscordEmulator,
 } from "./discord/index.ts";
@@ -19,6 +20,11 @@ export interface Playground {
   readonly service: ServiceEmulator;
   /** True while a switch of the page is on, and shortly after any of its controls was used. */
   readonly isFaulty: () => boolean;
+  /**
+   * What is written in Discord while `act` runs is of that moment, in epoch milliseconds. For filling channels before
+   * anybody looks: everybody's time is set back meanwhile.
+   */
+  backdate<T>(atMs: number, act: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -30,26 +36,32 @@ export interface PlaygroundOptions {
   readonly nextPostAt?: () => Promise<number | undefined>;
   /** Whether a server is set up; until then the page says how to start. */
   readonly isSetUp?: (guildId: string) => Promise<boolean>;
-  /** Guests keep ordering, so that lists of open orders are never empty. */
-  readonly isBusy?: boolean;
+  /** The café at work: its whole staff is there, guests keep ordering, and the page opens as its manager. */
+  readonly isAtWork?: boolean;
 }
 
 /** Both emulators and the page, on loopback only. Nothing leaves this machine. */
 export async function startPlayground(
   port: number,
   clock: PlaygroundClock,
-  { nextPostAt = async () => undefined, isSetUp = async () => false, isBusy = false }: PlaygroundOptions = {},
+  {
+    nextPostAt = async () => undefined,
+    isSetUp = async () => false,
+    isAtWork = false,
+  }: PlaygroundOptions = {},
 ): Promise<Playground> {
   await using starting = new AsyncDisposableStack();
-  const service = await startServiceEmulator({ now: clock.now, isBusy });
+  const service = await startServiceEmulator({ now: clock.now, isBusy: isAtWork });
   starting.defer(() => service.close());
   service.addWorkspace({ name: "Harbour Bakery" });
+  let sentAt: number | undefined;
   let lastUseMs = Number.NEGATIVE_INFINITY;
   const controls = playgroundControls({ service, clock, discord: () => discord, nextPostAt });
   const discord: DiscordEmulator = await startDiscordEmulator({
     port,
-    now: clock.now,
-    seed: seedWithBakery,
+    now: () => sentAt ?? clock.now(),
+    seed: isAtWork ? seedAtWork : seedWithBakery,
+    ...(isAtWork && { opensAs: "theo" }),
     isSetUp,
     extraRoutes(app) {
       servePage(app);
@@ -65,6 +77,14 @@ export async function startPlayground(
     discord,
     service,
     isFaulty: () => performance.now() - lastUseMs < afterFaultMs || controls.some(({ isOn }) => isOn?.()),
+    async backdate(atMs, act) {
+      sentAt = atMs;
+      try {
+        return await act();
+      } finally {
+        sentAt = undefined;
+      }
+    },
     close: () => running.disposeAsync(),
   };
 }

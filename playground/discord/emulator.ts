@@ -54,6 +54,7 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
       faults,
       log,
       isConnected: () => gateway.connected.length > 0,
+      opensAs: options.opensAs ?? "",
       isSetUp: options.isSetUp ?? (async () => false),
     }),
   );

@@ -1,4 +1,5 @@
 export { bakeryCrew, bakeryIds, seedWithBakery } from "./bakery-guild.ts";
+export { crewByUsername, guestsByUsername, seedAtWork } from "./cafe-crew.ts";
 export { seedWithGuilds } from "./many-guilds.ts";
 export { playgroundIds, playgroundSeed } from "./playground-seed.ts";
 export type { PlannedEvent } from "./scheduled-events.ts";

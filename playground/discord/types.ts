@@ -21,6 +21,8 @@ export interface EmulatorOptions {
   /** Adds routes to the same server and port, before the emulator's own. */
   readonly extraRoutes?: (app: Hono) => void;
   readonly heartbeatIntervalMs?: number;
+  /** User name of who a page is that does not say; the first person when left out. */
+  readonly opensAs?: string;
   /** Of a guild that is, pages are not told any more what its seed says about how it begins. */
   readonly isSetUp?: (guildId: string) => Promise<boolean>;
 }

@@ -22,7 +22,10 @@ export interface ServiceEmulatorOptions {
   readonly seed?: number;
   /** The first workspace's token; made from the seed when left out. */
   readonly token?: string;
-  /** Guests keep ordering in every workspace, so that some orders are always open; without it nobody comes. */
+  /**
+   * Every workspace is alive: guests keep ordering, so that some orders are always open, staff keep playing, and weeks are
+   * marked when they end. Twelve weeks are marked already; without it eight are, and nothing happens by itself.
+   */
   readonly isBusy?: boolean;
   /** The two query names that the interface leaves open; `week` and `game` when left out. */
   readonly queryNames?: { readonly week: string; readonly game: string };

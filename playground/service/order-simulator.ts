@@ -1,6 +1,7 @@
 import { type OrderPlan, plannedSteps } from "./order-life.ts";
 import { between, createRandom } from "./random.ts";
 import type { Business } from "./seed/types.ts";
+import { seedEarlierOrders } from "./seed/earlier-orders.ts";
 import { newOrder, thinned } from "./seed/orders.ts";
 import type { ServiceState } from "./state.ts";
 import { hourMs, minuteMs, secondMs } from "./time.ts";
@@ -11,7 +12,7 @@ const latestSeconds = 15;
 /** After a longer pause, those of the last hours are all there are. */
 const longestBackMs = 2 * hourMs;
 /** The oldest of theirs leave the service for the newest. */
-const mostKept = 150;
+const mostKept = 250;
 
 interface CustomersParts {
   readonly state: ServiceState;
@@ -21,12 +22,13 @@ interface CustomersParts {
 }
 
 /**
- * Guests who order at all hours, each two minutes one. Nothing runs meanwhile: the function that is returned lets come
+ * Guests who ordered in the last two weeks, and go on ordering at all hours, each two minutes one. Nothing runs meanwhile: the function that is returned lets come
  * whoever should have come since it was last called, and the same seed and calls at the same moments give the same orders.
  */
 export function createCustomers({ state, business, seed, now }: CustomersParts): () => void {
   const staffIds = business.staff.map(({ id }) => id);
-  const kept: string[] = [];
+  const pastRandom = createRandom(Math.imul(seed, 0x27d4eb2f));
+  const kept = [...seedEarlierOrders({ state, business, nowMs: now(), random: pastRandom })];
   let lastTurn = turnAt(now());
 
   function comeIn(turn: number): void {

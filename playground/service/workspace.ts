@@ -1,6 +1,7 @@
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { createTokenAccess, type TokenAccess } from "./access.ts";
 import { createCustomers } from "./order-simulator.ts";
+import { createStaffLife } from "./staff-simulator.ts";
 import { createRandom, hex } from "./random.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import type { Business } from "./seed/types.ts";
@@ -43,7 +44,7 @@ export interface WorkspaceParts {
   readonly seed: number;
   readonly token: string | undefined;
   readonly now: () => number;
-  /** Guests keep ordering. */
+  /** Guests keep ordering, staff keep playing, and weeks are marked when they end. */
   readonly isBusy: boolean;
   readonly findUser: Service["findUser"];
 }
@@ -54,7 +55,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
   const access = createTokenAccess(token ?? hex(random, tokenDigits));
   const oauthToken = `taskboard-secret-${hex(random, tokenDigits)}`;
   const state = seedState(name, business, random, now());
-  const catchUp = isBusy ? createCustomers({ state, business, seed, now }) : () => undefined;
+  const catchUp = isBusy ? createLife({ state, business, seed, now }) : () => undefined;
   const rateLimit = createRateLimit(now);
   return {
     service: createService({ state, now, random, oauthToken, catchUp, findUser }),
@@ -76,5 +77,14 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       resetRateLimit: () => rateLimit.reset(),
       setRateLimit: (requestsPerMinute) => rateLimit.setLimit(requestsPerMinute),
     },
+  };
+}
+
+function createLife(parts: Parameters<typeof createStaffLife>[0]): () => void {
+  const customers = createCustomers(parts);
+  const staff = createStaffLife(parts);
+  return () => {
+    customers();
+    staff();
   };
 }

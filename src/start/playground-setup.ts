@@ -9,7 +9,7 @@ import { linkSealContext } from "../vault/vault.ts";
 type SetupContext = Pick<AppContext, "store" | "vault" | "now">;
 
 const { guildId, ada, theo, mia, noor, managerRole, staffRole, managers } = playgroundIds;
-const linkKey = "cafe";
+export const linkKey = "cafe";
 /** Whom the café's people are in the workspace. Ada is left out, so that connecting can be tried. */
 const connected: ReadonlyMap<string, string> = new Map([
   [mia, "mia_brews"],

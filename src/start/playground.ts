@@ -9,6 +9,7 @@ import { type Playground, startPlayground } from "../../playground/index.ts";
 import type { Store } from "../store/store.ts";
 import { createSecretRegistry } from "../log/secret-registry.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
+import { openCafe } from "./playground-cafe.ts";
 import { setUpPlayground } from "./playground-setup.ts";
 
 /** Runs the bot against emulators of Discord and the service: no account, no key, and nothing is kept afterwards. */
@@ -30,7 +31,7 @@ export async function startInPlayground(
     // The page is served before the bot is ready.
     nextPostAt: async () => store?.schedules.nextDueAt(),
     isSetUp: async (guildId) => ((await store?.guildLinks.list(guildId)) ?? []).length > 0,
-    isBusy: true,
+    isAtWork: true,
   });
   starting.defer(() => playground.close());
 
@@ -55,6 +56,11 @@ export async function startInPlayground(
   store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
   print(welcome(playground));
+  // Whoever opens the page sees it fill. A stop waits, so that nothing writes into what is closed.
+  const filling = openCafe(app, playground).catch((error: unknown) =>
+    log.error("the playground's café could not be filled", { error }),
+  );
+  starting.defer(() => filling);
 
   const running = starting.move();
   return { stop: () => running.disposeAsync() };
@@ -69,11 +75,10 @@ function quietDuringFaults(log: Logger, isFaulty: () => boolean): Logger {
   return { ...log, warn: at("warn"), error: at("error") };
 }
 
-function welcome({ discord, service }: Playground): string {
-  const newcomer = [...service.state.users.values()].find(({ username }) => username === "leo_foam");
+function welcome({ discord }: Playground): string {
   return [
     `Open ${discord.url}`,
-    `This is the playground: nothing leaves this machine. Type /, or as Ada try /account connect user:${newcomer?.id ?? ""}.`,
+    "This is the playground: nothing leaves this machine. You're Theo, who manages a café. Right-click a guest's message, or type /.",
     "Press Ctrl+C to stop. To run the bot on Discord, follow the README.",
   ].join("\n");
 }

@@ -43,11 +43,13 @@ export interface PageParts {
   readonly faults: DiscordFaults;
   readonly log: RequestLog;
   readonly isConnected: () => boolean;
+  /** User name; empty for the first person. */
+  readonly opensAs: string;
   readonly isSetUp: (guildId: string) => Promise<boolean>;
 }
 
 /** The browser page's way to act as a member: the same `Person` as tests use, over HTTP. */
-export function pageRoutes({ world, faults, log, isConnected, isSetUp }: PageParts): Hono {
+export function pageRoutes({ world, faults, log, isConnected, opensAs, isSetUp }: PageParts): Hono {
   const page = new Hono().basePath("/playground");
   const uploads = new Uploads();
   const channel = "/channels/:channel";
@@ -61,7 +63,7 @@ export function pageRoutes({ world, faults, log, isConnected, isSetUp }: PagePar
   });
 
   page.get("/state", async (c) => {
-    const { as = "", guild: guildId } = c.req.query();
+    const { as = opensAs, guild: guildId } = c.req.query();
     const state = pageState(world, { as, guildId, botConnected: isConnected() });
     const { guild } = state;
     const about = guild.about === "" || (await isSetUp(guild.id)) ? "" : guild.about;

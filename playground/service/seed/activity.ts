@@ -36,28 +36,51 @@ function pastStays({ random, nowMs, business }: Seeding, person: Person): WireEn
     // Most visits are short, a few last more than an hour.
     const durationMs = Math.round((3 + 70 * random() ** 2) * minuteMs);
     const startMs = endMs - durationMs;
-    const friendIds = business.staff
-      .filter(({ id }) => id !== person.id && random() < 0.15)
-      .map(({ id }) => id);
-    const entry = {
-      _id: newId(random),
-      start: iso(startMs),
-      end: iso(endMs),
-      ended: true,
-      game: business.game.id,
-      tracked_idle: between(random, 0, Math.floor(durationMs / 6)),
-      friends: friendIds,
-      consolidation_state: index < 2 ? "pending" : "consolidated",
-      duration: durationMs,
-      messages_sent: between(random, 0, 40),
-      manual_punch: index % 11 === 7,
-      job_id: hex(random, 32),
-      game_details: gameDetails(business),
-      events: [event("join", startMs, person, random), event("leave", endMs, person, random)],
-    };
+    const entry = visit({ random, business }, person, {
+      startMs,
+      endMs,
+      state: index < 2 ? "pending" : "consolidated",
+      isManual: index % 11 === 7,
+    });
     endMs = startMs - between(random, gapHours[0] * 60, gapHours[1] * 60) * minuteMs;
     return entry;
   });
+}
+
+interface Visit {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly state: "pending" | "consolidated";
+  /** Somebody entered it by hand. */
+  readonly isManual: boolean;
+}
+
+/** A visit that is over. */
+export function visit(
+  { random, business }: Pick<Seeding, "random" | "business">,
+  person: Person,
+  { startMs, endMs, state, isManual }: Visit,
+): WireEntry {
+  const friendIds = business.staff
+    .filter(({ id }) => id !== person.id && random() < 0.15)
+    .map(({ id }) => id);
+  const durationMs = endMs - startMs;
+  return {
+    _id: newId(random),
+    start: iso(startMs),
+    end: iso(endMs),
+    ended: true,
+    game: business.game.id,
+    tracked_idle: between(random, 0, Math.floor(durationMs / 6)),
+    friends: friendIds,
+    consolidation_state: state,
+    duration: durationMs,
+    messages_sent: between(random, 0, 40),
+    manual_punch: isManual,
+    job_id: hex(random, 32),
+    game_details: gameDetails(business),
+    events: [event("join", startMs, person, random), event("leave", endMs, person, random)],
+  };
 }
 
 function runningStay({ random, nowMs, business }: Seeding, person: Person): WireEntry {

@@ -8,6 +8,7 @@ import type { Seeding } from "./seeding.ts";
 type WireAssignment = Sent<typeof Assignment>;
 
 const weeksOfHistory = 8;
+const weeksOfLongHistory = 12;
 
 interface HabitOfWeeks {
   /** How much of a target is reached in the present week. */
@@ -43,11 +44,9 @@ export function seedAssignments({ state, random, nowMs, business }: Seeding): vo
     const assigned = own.map((kind) => present(kind, person, random, nowMs));
     const withoutTarget = { ...business.withoutTarget, target: 0, _id: droppedId };
     const marked = index % 4 === 2 ? [...own, withoutTarget] : own;
-    const history = Array.from({ length: weeksOfHistory }, (_, weeksAgo) => {
-      const startMs = weekStartMs(nowMs) - (weeksAgo + 1) * weekMs;
-      const fate = fateOf(person, random, weeksAgo);
-      return marked.map((kind) => pastWeek(kind, fate, random, startMs));
-    }).flat();
+    const history = Array.from({ length: weeksOfHistory }, (_, weeksAgo) =>
+      pastWeeks({ marked, person, random, nowMs, weeksAgo }),
+    ).flat();
     const minutesAssignmentId = ids[0];
     state.assignments.set(person.id, {
       assigned,
@@ -58,6 +57,39 @@ export function seedAssignments({ state, random, nowMs, business }: Seeding): vo
 }
 
 type Kind = AssignmentKind & Pick<WireAssignment, "_id">;
+
+interface PastWeek {
+  readonly marked: readonly Kind[];
+  readonly person: Person;
+  readonly random: Random;
+  readonly nowMs: number;
+  /** 0 is the week before this one. */
+  readonly weeksAgo: number;
+}
+
+function pastWeeks({ marked, person, random, nowMs, weeksAgo }: PastWeek): Sent<typeof AssignmentWeek>[] {
+  const startMs = weekStartMs(nowMs) - (weeksAgo + 1) * weekMs;
+  const fate = fateOf(person, random, weeksAgo);
+  return marked.map((kind) => pastWeek(kind, fate, random, startMs));
+}
+
+/** Four more weeks of everybody, before those that each workspace has. */
+export function seedOlderWeeks({ state, random, nowMs, business }: Seeding): void {
+  for (const person of business.staff) {
+    const { history = [] } = state.assignments.get(person.id) ?? {};
+    const oldest = history.at(-1)?.week_start;
+    const marked = history
+      .filter(({ week_start }) => week_start === oldest)
+      .map(({ assignment, assignment_name: name, target, target_type }) => ({
+        _id: String(assignment),
+        name,
+        target,
+        target_type,
+      }));
+    for (let weeksAgo = weeksOfHistory; weeksAgo < weeksOfLongHistory; weeksAgo += 1)
+      history.push(...pastWeeks({ marked, person, random, nowMs, weeksAgo }));
+  }
+}
 
 function reached({ target }: Kind, { habit }: Person, random: Random): number {
   const { least, most } = habits[habit];
@@ -95,9 +127,23 @@ function achievedIn(fate: Fate, { target, target_type }: Kind, random: Random): 
 }
 
 function pastWeek(kind: Kind, fate: Fate, random: Random, startMs: number): Sent<typeof AssignmentWeek> {
-  const date = dateOf(startMs);
   const excused = fate === "excused";
-  const achieved = achievedIn(fate, kind, random);
+  return markedWeek(kind, { achieved: achievedIn(fate, kind, random), excused, random, startMs });
+}
+
+interface Marking {
+  readonly achieved: number;
+  readonly excused: boolean;
+  readonly random: Random;
+  readonly startMs: number;
+}
+
+/** How the service marks a week of one assignment once it is over. */
+export function markedWeek(
+  kind: Pick<WireAssignment, "_id" | "name" | "target" | "target_type">,
+  { achieved, excused, random, startMs }: Marking,
+): Sent<typeof AssignmentWeek> {
+  const date = dateOf(startMs);
   return {
     _id: newId(random),
     week_start: iso(startMs),

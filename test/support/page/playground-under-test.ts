@@ -7,12 +7,16 @@ import { createLogger } from "../../../src/log/index.ts";
 import { createPlaygroundClock, type PlaygroundClock } from "../../../playground/clock.ts";
 import { type Playground, startPlayground } from "../../../playground/index.ts";
 import { createSecretRegistry } from "../../../src/log/secret-registry.ts";
+import { openCafe } from "../../../src/start/playground-cafe.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { setUpPlayground } from "../../../src/start/playground-setup.ts";
 import { link } from "../harness.ts";
 
 /** The whole playground with the real bot in it, as a person starts it, on any free port. */
 export interface PlaygroundUnderTest extends Playground {
   readonly clock: PlaygroundClock;
+  /** Of the bot that runs now. */
+  readonly store: Store;
   stopBot(): Promise<void>;
   /** On the same database, as a new version would. */
   startBot(): Promise<void>;
@@ -24,11 +28,14 @@ interface PlaygroundUnderTestOptions {
   readonly realNow?: () => number;
   /** With roles and people known, as `npm start` has it; else only linked. */
   readonly isSetUp?: boolean;
+  /** The café at work, filled as `npm start` fills it; set up as well. */
+  readonly isAtWork?: boolean;
 }
 
 export async function startPlaygroundUnderTest({
   realNow = Date.now,
   isSetUp = false,
+  isAtWork = false,
 }: PlaygroundUnderTestOptions = {}): Promise<PlaygroundUnderTest> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-page-"));
@@ -38,6 +45,7 @@ export async function startPlaygroundUnderTest({
   const playground = await startPlayground(0, clock, {
     nextPostAt: async () => bot?.ctx.store.schedules.nextDueAt(),
     isSetUp: async (guildId) => ((await bot?.ctx.store.guildLinks.list(guildId)) ?? []).length > 0,
+    isAtWork,
   });
   const { discord, service } = playground;
   starting.defer(() => playground.close());
@@ -61,7 +69,8 @@ export async function startPlaygroundUnderTest({
   };
   bot = await start();
   starting.defer(() => bot?.stop());
-  await (isSetUp ? setUpPlayground(bot.ctx, playground) : link(bot.ctx, service));
+  await (isSetUp || isAtWork ? setUpPlayground(bot.ctx, playground) : link(bot.ctx, service));
+  if (isAtWork) await openCafe(bot, playground);
   const running = starting.move();
   const stopBot = async (): Promise<void> => bot?.stop();
   const startBot = async (): Promise<void> => {
@@ -70,6 +79,10 @@ export async function startPlaygroundUnderTest({
   return {
     ...playground,
     clock,
+    get store() {
+      if (bot === undefined) throw new Error("the bot is not running");
+      return bot.ctx.store;
+    },
     stopBot,
     startBot,
     async restartBot() {

@@ -1,0 +1,206 @@
+import type { App } from "../app.ts";
+import { User } from "../api/contract/users.ts";
+import type { AppContext } from "../context.ts";
+import { foldedNames } from "../domain/search.ts";
+import { weekBetween } from "../domain/weeks.ts";
+import { resolveWorkspace } from "../interactions/dispatch/workspace.ts";
+import type { JobTools } from "../jobs/job.ts";
+import { learnedPerson } from "../noted-people.ts";
+import { messageHashOf } from "../schedules/boards/board.ts";
+import { findKind } from "../schedules/boards/index.ts";
+import { buildBoard } from "../schedules/delivery/build-board.ts";
+import { drawBoard } from "../schedules/delivery/draw-board.ts";
+import { nextDue, type ScheduleRule } from "../schedules/rule.ts";
+import type { Schedule } from "../store/schedules.ts";
+import type { WeekAssignment } from "../store/weeks.ts";
+import { hourMs, minuteMs } from "../time.ts";
+import { crewByUsername, guestsByUsername, playgroundIds } from "../../playground/discord/index.ts";
+import type { Playground } from "../../playground/index.ts";
+import { linkKey } from "./playground-setup.ts";
+
+/** Where the café is. */
+const zone = "Europe/Berlin";
+const { guildId, ada, theo, orders, calendar, managers } = playgroundIds;
+
+/** What guests wrote in #orders, minutes ago, for whoever wants to right-click it. */
+const wishes = [
+  [96, "captain_olive", "2 flat whites and a cinnamon bun for Olive"],
+  [41, "pixelpearl", "Hello! Can I get a hot chocolate and an almond croissant, please?"],
+  [17, "bramble7", "one oat latte, 2 blueberry muffins"],
+  [4, "sunny_dock", "3 lemonades and a cheese toastie for Sunny"],
+] as const;
+
+/**
+ * Fills the playground's café with what is there on a day at work: everybody is connected, weeks are saved, and the bot's
+ * posts are in their channels. Does nothing where something is planned already.
+ */
+export async function openCafe(app: App, playground: Playground): Promise<void> {
+  const { ctx } = app;
+  if ((await ctx.store.schedules.count(guildId)) > 0) return;
+  await ctx.store.guildSettings.set(guildId, "zone", zone);
+  await connectCrew(ctx, playground);
+  await saveWeeks(ctx, playground);
+  const posting: Posting = { playground, tools: toolsOf(app) };
+  const now = ctx.now();
+  await post(mondayCalendar(now), lastMonday(now), posting);
+  await post(liveBoard("team", managers, now), now - 3 * hourMs, posting);
+  await post(liveBoard("orders", orders, now), now - 2 * hourMs, posting);
+  for (const [minutesAgo, username, text] of wishes)
+    await playground.backdate(now - minutesAgo * minuteMs, async () => {
+      playground.discord.as(guestsByUsername.get(username) ?? "", orders).say(text);
+    });
+}
+
+async function connectCrew({ store, now }: AppContext, { service }: Playground): Promise<void> {
+  const users = [...service.state.users.values()];
+  const at = { now: now(), staleBefore: 0 };
+  const link = { guildId, linkKey };
+  await store.people.note([{ link, userIds: users.map(({ id }) => id) }], at);
+  const learned = users.map((user) => learnedPerson(user.id, User.parse(user)));
+  await store.people.learn(link, learned, now());
+  for (const { id: userId, username, display_name: displayName } of users) {
+    const discordUserId = crewByUsername.get(username ?? "");
+    // Who was connected before keeps the name they have on Discord.
+    if (discordUserId === undefined || (await store.accounts.ofUser(guildId, userId)) !== undefined) continue;
+    const memberName = displayName ?? "";
+    const names = { displayName: memberName, username: username ?? undefined, memberName };
+    const connection = { connectedByDiscordUserId: ada, connectedAt: now() };
+    const account = { guildId, discordUserId, userId, ...names, avatarUrl: undefined, ...connection };
+    await store.accounts.connect(account, foldedNames(names));
+  }
+}
+
+/** As the bot would have saved them, had it been there: what the service marked, and what was counted meanwhile. */
+async function saveWeeks({ store, now }: AppContext, { service }: Playground): Promise<void> {
+  const { workspaceId, state } = service;
+  for (const [userId, { history }] of state.assignments) {
+    const byStart = Map.groupBy(history, ({ week_start }) => week_start);
+    for (const [start, marked] of byStart) {
+      const span = weekBetween(start, Date.parse(marked[0]?.week_end ?? ""));
+      if (span === undefined) continue;
+      const assignments = marked.map(toAssignment);
+      const week = { guildId, workspaceId, userId, ...span, snapshotAt: Math.min(span.endsAt, now()) };
+      const minutes = assignments.find(({ targetType }) => targetType === "minutes")?.achieved ?? 0;
+      const counted = { minutes, messages: Math.round(minutes * 0.7), orders: Math.round(minutes / 11) };
+      await store.weeks.snapshot({ ...week, ...counted, assignments });
+      await store.weeks.finalize([{ ...week, assignments }]);
+    }
+  }
+}
+
+type Marked = NonNullable<
+  ReturnType<Playground["service"]["state"]["assignments"]["get"]>
+>["history"][number];
+
+function toAssignment({
+  assignment_name,
+  target_type,
+  target,
+  achieved,
+  passed,
+  timeoff,
+}: Marked): WeekAssignment {
+  const name = assignment_name;
+  return { name, targetType: target_type, target, achieved, passed, timeoff: timeoff === true };
+}
+
+interface Posting {
+  readonly playground: Playground;
+  readonly tools: JobTools;
+}
+
+/** Posts a board as the bot does, and keeps its schedule. @param sentAt what its message says, in epoch milliseconds */
+async function post(planned: Planned, sentAt: number, { playground, tools }: Posting): Promise<void> {
+  const { ctx } = tools;
+  const schedule: Schedule = { ...unposted, ...planned, id: ctx.newId() };
+  const isLive = schedule.mode === "live";
+  // A live board shows the present, a post the day it was made.
+  const then = isLive ? tools : { ...tools, ctx: { ...ctx, now: () => sentAt } };
+  const board = await buildBoard(schedule, then, isLive ? undefined : sentAt);
+  if ("empty" in board) return;
+  const message = await drawBoard(board, tools);
+  const { messageId } = await playground.backdate(sentAt, () =>
+    ctx.messenger.post(schedule.channelId, message),
+  );
+  if (schedule.pins) await ctx.messenger.pin(schedule.channelId, messageId);
+  const shown = { messageId, messageHash: messageHashOf(board), lastAsOf: board.asOf };
+  await ctx.store.schedules.create({ ...schedule, ...shown, lastRunAt: sentAt, lastOutcome: "sent" });
+}
+
+type Planned = Pick<
+  Schedule,
+  | "kind"
+  | "channelId"
+  | "mode"
+  | "rule"
+  | "pins"
+  | "createdAt"
+  | "nextDueAt"
+  | "refreshEveryMs"
+  | "nextRefreshAt"
+>;
+
+const unposted = {
+  guildId,
+  linkKey,
+  zone,
+  options: {},
+  mentionRoleId: undefined,
+  replaces: false,
+  state: "active",
+  pausedReason: undefined,
+  makerDiscordUserId: theo,
+  lastRunAt: undefined,
+  lastOutcome: undefined,
+  lastReason: undefined,
+  messageId: undefined,
+  messageHash: undefined,
+  lastAsOf: undefined,
+  lastPingedAt: undefined,
+} as const;
+
+const mondays: ScheduleRule = { kind: "weekly", days: [1], time: "09:00" };
+const daily: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "00:00" };
+
+function mondayCalendar(now: number): Planned {
+  const dueAfter = Math.max(now, mondayAtNine(now));
+  return {
+    kind: "calendar",
+    channelId: calendar,
+    mode: "new",
+    rule: mondays,
+    pins: false,
+    createdAt: now,
+    nextDueAt: nextDue(mondays, zone, dueAfter),
+    refreshEveryMs: undefined,
+    nextRefreshAt: undefined,
+  };
+}
+
+function liveBoard(kind: "team" | "orders", channelId: string, now: number): Planned {
+  const refreshEveryMs = findKind(kind)?.refreshEveryMs ?? hourMs;
+  const nextRefreshAt = now + refreshEveryMs;
+  const nextDueAt = nextDue(daily, zone, now);
+  const live = { mode: "live", rule: daily, pins: true, createdAt: now } as const;
+  return { ...live, kind, channelId, nextDueAt, refreshEveryMs, nextRefreshAt };
+}
+
+/** Monday at nine of the week that the service is in; before that, right now. */
+function lastMonday(now: number): number {
+  return Math.min(now, mondayAtNine(now));
+}
+
+function mondayAtNine(now: number): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO("UTC").toPlainDate();
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  return monday.toZonedDateTime({ timeZone: zone, plainTime: { hour: 9 } }).epochMilliseconds;
+}
+
+function toolsOf({ ctx, postRest }: App): JobTools {
+  return {
+    ctx,
+    postRest,
+    resolveWorkspace: (place) => resolveWorkspace(place, ctx),
+    recover: async () => undefined,
+  };
+}
