@@ -1,3 +1,5 @@
+import type { Post } from "../../src/api/contract/posts.ts";
+import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
@@ -8,14 +10,20 @@ import { askedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-c
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
+import { addToCalendarButton } from "../../src/schedules/boards/calendar-buttons.ts";
+import { readCalendarEntries, weekBefore } from "../../src/schedules/boards/calendar-entries.ts";
 import {
   calendarPicture,
+  describeWeekBefore,
   entryLines,
-  readCalendarEntries,
-} from "../../src/schedules/boards/calendar-entries.ts";
+  newsLines,
+  newsOf,
+} from "../../src/schedules/boards/calendar-lines.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
+import { buttonRow } from "../../src/ui/buttons.ts";
+import { namesOf } from "../../src/ui/people.ts";
 import { guildZone } from "../kit/zone-option.ts";
-import { exportButton, exportRow } from "./export.ts";
+import { addButton } from "./add.ts";
 import { readCalendar, WeekIndex } from "./guild-calendar.ts";
 
 const id = defineCustomId("calendar.week", { week: WeekIndex });
@@ -39,17 +47,45 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     dates: askedDates({ calendar, week, ownWeek }, render.now),
     zone: (await guildZone(ctx)) ?? "UTC",
   };
-  const found = await readCalendarEntries(inWeek, ctx.link, ctx);
-  const view = { calendar, week, ownWeek, details: entryLines(found), customIdOf, reloadId };
+  const [found, posts, before] = await Promise.all([
+    readCalendarEntries(inWeek, ctx.link, ctx),
+    readPosts(ctx),
+    weekBefore(inWeek, ctx.link, ctx),
+  ]);
+  const news = newsOf(posts, inWeek, ctx.now());
+  const names = await namesOf(
+    news.map(({ published_by: author }) => author),
+    ctx,
+  );
+  const lastWeek = describeWeekBefore(before, undefined, ctx.now());
+  const details = entryLines(found);
+  const notes = [
+    ...newsLines(news, names, ctx.commandMention),
+    ...(lastWeek === undefined ? [] : [lastWeek]),
+  ];
+  const view = { calendar, week, ownWeek, details, notes, customIdOf, reloadId };
   const answer = renderCalendar(view, render);
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
   const picture = isDrawn ? calendarPicture({ ...inWeek, entries: found.entries, today }) : undefined;
+  const [first] = inWeek.dates;
+  const add = first === undefined ? [] : buttonRow(addToCalendarButton(first));
   return {
     ...(await drawInto(answer, picture, ctx.pictures)),
-    components: [...(answer.components ?? []), ...exportRow(week)],
+    components: [...(answer.components ?? []), ...add],
   };
+}
+
+/** Without them the week is shown all the same. */
+async function readPosts({ api, workspaceId, log, guildId }: LinkedContext): Promise<readonly Post[]> {
+  try {
+    return await api.listPosts({ params: { workspaceId } });
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
+    log.info("a calendar goes without posts", { guildId, error });
+    return [];
+  }
 }
 
 export const calendar: Command = defineCommand({
@@ -58,7 +94,7 @@ export const calendar: Command = defineCommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
-  operations: ["getCalendar", "getAssignments"],
-  components: [weekButton, exportButton],
+  operations: ["getCalendar", "getAssignments", "listPosts"],
+  components: [weekButton, addButton],
   run: async (_asked, ctx) => showWeek(0, ctx),
 });

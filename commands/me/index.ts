@@ -1,7 +1,9 @@
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { asReload, isReload } from "../../src/interactions/custom-id.ts";
 import { UserError } from "../../src/errors.ts";
+import { myWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -23,6 +25,15 @@ const showButton = defineGuildButton({
     if (!isReload(customId)) await rememberHome(ctx);
     return showMyWeek(ctx);
   },
+});
+
+/** Under a calendar in a channel: everyone who presses it sees their own week. */
+const underCalendar = defineButton({
+  id: myWeekId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  run: (_fields, ctx) => showMyWeek(ctx),
 });
 
 const remindersButton = defineGuildButton({
@@ -78,6 +89,7 @@ export const me = defineCommand({
   operations: ["getAssignments", "getActivity", "searchOrders"],
   components: [
     showButton.component,
+    underCalendar,
     remindersButton.component,
     otherServers.component,
     ...reminderButtons,

@@ -84,7 +84,7 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
     inDirectMessage: (discordUserId, otherId) =>
       personIn(world, discordUserId, directory.direct.between(discordUserId, otherId, world.newId)),
     planEvents(guildId, happenings) {
-      const all = happenings.map((event) => toScheduledEvent(world.newId(), guildId, event));
+      const all = happenings.map((event) => toScheduledEvent(event.id ?? world.newId(), guildId, event));
       world.scheduledEvents.set(guildId, all);
     },
     ...discordChanges(world, gateway),

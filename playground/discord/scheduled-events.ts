@@ -13,6 +13,8 @@ export type ScheduledEvent = APIGuildScheduledEvent & {
 
 /** Something that people plan in a guild. */
 export interface PlannedEvent {
+  /** Of one that was planned before and changed. */
+  readonly id?: string;
   readonly name: string;
   /** Epoch milliseconds. */
   readonly startsAt: number;

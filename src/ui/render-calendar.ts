@@ -24,6 +24,8 @@ export interface CalendarView {
   readonly ownWeek: GuildWeek | undefined;
   /** What happens in it, a line each, in place of the bare days. */
   readonly details?: readonly string[];
+  /** What there is to say besides, a line each. */
+  readonly notes?: readonly string[];
   readonly customIdOf: (week: number) => string;
   /** Of the button that reads the week again. */
   readonly reloadId: string;
@@ -53,7 +55,7 @@ export function askedDates(
 const daysOfWeek = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function renderCalendar(
-  { calendar, week, ownWeek, customIdOf, reloadId, details = [] }: CalendarView,
+  { calendar, week, ownWeek, customIdOf, reloadId, details = [], notes = [] }: CalendarView,
   { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
@@ -70,7 +72,7 @@ export function renderCalendar(
         title: titleOf({ shown, week, first: counted?.first ?? firstOf(days) }, now),
         ...(moved ? {} : { tone: "waiting" }),
         description: weekText(
-          { days, today, week, span: spanOf(days, counted, now), details },
+          { days, today, week, span: spanOf(days, counted, now), details, notes },
           doubtTexts[shown],
         ),
         at: now,
@@ -152,12 +154,16 @@ interface WeekStrip {
   readonly week: number;
   readonly span: string | undefined;
   readonly details: readonly string[];
+  readonly notes: readonly string[];
 }
 
-function weekText({ days, today, week, span, details }: WeekStrip, doubt: string | undefined): string {
+function weekText({ days, today, week, span, details, notes }: WeekStrip, doubt: string | undefined): string {
   const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
-  if (details.length > 0) return joinParts([span && subtext(span), ...details, doubt], "\n");
-  return joinParts([strip || describeEmpty(week), span && subtext(span), doubt], "\n");
+  const lines =
+    details.length > 0
+      ? [span && subtext(span), ...details]
+      : [strip || describeEmpty(week), span && subtext(span)];
+  return joinParts([...lines, ...notes, doubt], "\n");
 }
 
 /** A date is the same wherever it is read, so it is written out. */

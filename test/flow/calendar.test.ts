@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText } from "../support/seen.ts";
+import { liveBoards } from "../support/live-boards.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -26,7 +27,7 @@ test("the week is a strip with today marked, and the buttons lead through the we
   expect(week.private).toBe(true);
   expect(week.text).toContain(" · this week");
   expect(week.text).toMatch(new RegExp(`▸ \\*\\*[MTWFS] ${today.day}\\*\\*`));
-  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload", "Calendar file", "Show in channel"]);
+  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload", "Add to my calendar", "Show in channel"]);
 
   await harness.restart();
   const next = shown(await mia().press(week, "Later"));
@@ -38,21 +39,51 @@ test("the week is a strip with today marked, and the buttons lead through the we
   expect(shown(await mia().press(back, "Earlier")).text).toContain(" · last week");
 });
 
-test("the week comes as a calendar file, with the caller's goals when connected", async () => {
-  const fileOf = async (week: SeenMessage): Promise<string> => {
-    const reply = shown(await mia().press(week, "Calendar file"));
-    expect(reply.private).toBe(true);
-    return (await fetch(reply.attachments[0]?.url ?? "")).text();
-  };
-  const alone = await fileOf(await calendar());
-  expect(alone).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\s*$/);
-  expect(alone).toMatch(/DTSTART;VALUE=DATE:\d{8}/);
-  expect(alone).not.toContain("Due: ");
-  const dateOf = (name: string) =>
-    Temporal.PlainDate.from(new RegExp(`${name};VALUE=DATE:(\\d{8})`).exec(alone)?.[1] ?? "");
-  expect(dateOf("DTSTART").until(dateOf("DTEND")).days).toBe(7);
+const hourMs = 60 * 60_000;
+const { guildId } = playgroundIds;
+const boards = liveBoards(() => harness);
+const staffId = "104872391";
+/** The first moment of a day of the present week in UTC. @param weekday from 1 (Monday) */
+function inThisWeek(weekday: number, hour = 0): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
+  const day = today.startOfDay().add({ days: weekday - today.dayOfWeek });
+  return day.add({ hours: hour }).epochMilliseconds;
+}
+const icsTime = (at: number) => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
-  const staffId = "104872391";
+async function fileOf(week: SeenMessage, own = mia()): Promise<readonly string[]> {
+  const reply = shown(await own.press(week, "Add to my calendar"));
+  expect(reply.private).toBe(true);
+  const text = await (await fetch(reply.attachments[0]?.url ?? "")).text();
+  for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  // Unfolded, as calendar apps read it.
+  return text.replaceAll("\r\n ", "").split("\r\n");
+}
+const valuesOf = (name: string, lines: readonly string[]) =>
+  lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1));
+
+test("Add to my calendar gives a file with the week's end, a list, an alarm and the server's events", async () => {
+  const lantern = "Lantern, “evening”; on the pier with a name that is longer than a line of a calendar file";
+  const planned = {
+    startsAt: inThisWeek(7, 19),
+    endsAt: inThisWeek(7, 21),
+    place: "The pier",
+    interested: 2,
+  };
+  harness.discord.planEvents(guildId, [{ ...planned, name: lantern }]);
+  harness.clock.advance(2 * 60_000);
+  const alone = await fileOf(await calendar());
+  expect(alone[0]).toBe("BEGIN:VCALENDAR");
+  expect(valuesOf("SUMMARY", alone)).toEqual([
+    "Week ends at Harbour Café",
+    lantern.replace(",", "\\,").replace(";", "\\;"),
+  ]);
+  expect(valuesOf("TRIGGER", alone)).toEqual(["-P1D"]);
+  expect(valuesOf("DESCRIPTION", alone)[0]).toContain("/account connect");
+  expect(valuesOf("DTSTART", alone)).toEqual([icsTime(inThisWeek(8) - 1_000), icsTime(planned.startsAt)]);
+  expect(valuesOf("DTEND", alone)).toEqual([icsTime(planned.endsAt)]);
+  expect(valuesOf("LOCATION", alone)).toEqual(["The pier"]);
+
   await connectAccount(harness.app.ctx, {
     discordUserId: playgroundIds.mia,
     userId: staffId,
@@ -63,8 +94,94 @@ test("the week comes as a calendar file, with the caller's goals when connected"
   if (assignment === undefined) throw new Error("nothing is assigned");
   assignment.name = "Tea; cups,\r\nEND:VCALENDAR";
   const own = await fileOf(await calendar());
-  expect(own).toContain("SUMMARY:Due: Tea\\; cups\\, END:VCALENDAR\\, ");
-  expect(own.match(/^END:VCALENDAR/gm)).toHaveLength(1);
+  expect(valuesOf("DESCRIPTION", own)[0]).toMatch(/^- Tea\\; cups\\, END:VCALENDAR: .+ of .+\\n- /);
+  expect(own.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
+});
+
+test("importing the file again replaces the events of the first, also of one that moved", async () => {
+  const id = "1300000000000000001";
+  const planned = { id, name: "Tasting", endsAt: inThisWeek(7, 21), place: "The pier", interested: 0 };
+  harness.discord.planEvents(guildId, [{ ...planned, startsAt: inThisWeek(6, 19) }]);
+  harness.clock.advance(2 * 60_000);
+  const first = await fileOf(await calendar());
+  harness.discord.planEvents(guildId, [{ ...planned, startsAt: inThisWeek(7, 20) }]);
+  harness.clock.advance(2 * 60_000);
+  const second = await fileOf(await calendar());
+  expect(valuesOf("UID", second)).toEqual(valuesOf("UID", first));
+  expect(valuesOf("UID", second)).toContain(`event/${id}`);
+  expect(valuesOf("DTSTART", second)).toContain(icsTime(inThisWeek(7, 20)));
+  for (const name of ["DTSTAMP", "SEQUENCE"])
+    valuesOf(name, second).forEach((value, index) =>
+      expect(Number(value.replaceAll(/\D/g, ""))).toBeGreaterThan(
+        Number(valuesOf(name, first)[index]?.replaceAll(/\D/g, "")),
+      ),
+    );
+});
+
+test("a calendar shows what is due, new posts, servers made here and the week before", async () => {
+  const { store, now } = harness.app.ctx;
+  const { workspaceId } = harness.service;
+  const snapshotAt = now();
+  const goal = { targetType: "minutes", target: 120, achieved: 20, timeoff: false };
+  const weekOf = (userId: string, startsAt: number, passed: boolean, names: readonly string[]) => ({
+    guildId,
+    workspaceId,
+    userId,
+    snapshotAt,
+    minutes: 20,
+    messages: 1,
+    orders: 2,
+    weekStart: new Date(startsAt).toISOString().slice(0, 10),
+    endsAt: startsAt + 7 * 24 * hourMs,
+    assignments: names.map((name) => ({ ...goal, name, passed })),
+  });
+  const [monday, before] = [inThisWeek(1), inThisWeek(1) - 7 * 24 * hourMs];
+  const minutes = "Minutes in game";
+  await store.weeks.snapshot(weekOf("1001", monday, false, [minutes, "Sessions hosted"]));
+  await store.weeks.snapshot(weekOf("1002", monday, true, [minutes, "Attended", "Closing checklist"]));
+  await store.weeks.finalize(
+    [true, false, true].map((passed, index) => weekOf(`${1001 + index}`, before, passed, [minutes])),
+  );
+  const server = shown(
+    await harness
+      .as("theo")
+      .run("session create-server", { event: String([...harness.service.state.eventIds][0]) }),
+  );
+  await harness.as("theo").press(server, "Create server");
+  const { text, embeds } = await calendar();
+  expect(text).toContain("4 due · Minutes in game, Sessions hosted +2");
+  expect(text).toMatch(/🟢 .* · Session server · made by <@\d+>/);
+  expect(text).toMatch(/📰 New: \*\*.+\*\*/);
+  expect(text).toContain("The week before: 2 of 3 passed, 1 failed");
+  expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
+});
+
+test("a calendar in a channel has buttons for one's own week and the file, with rights checked", async () => {
+  await boards.standing({
+    kind: "calendar",
+    mode: "new",
+    options: {},
+    zone: "UTC",
+    refreshEveryMs: undefined,
+    nextDueAt: harness.clock.now(),
+    nextRefreshAt: undefined,
+  });
+  const post = boards.messages().at(-1);
+  if (post === undefined) throw new Error("nothing was posted");
+  expect(labelsOf(post)).toEqual(["My week", "Add to my calendar"]);
+  expect(post.text).toMatch(/🟧 Sun 23:59 · 4 due/);
+  const mine = shown(await mia().press(post, "My week"));
+  expect(mine).toMatchObject({ private: true, text: expect.stringContaining("Your week") });
+  const monday = new Date(inThisWeek(1)).toISOString().slice(0, 10);
+  harness.clock.advance(8 * 24 * hourMs);
+  expect(valuesOf("UID", await fileOf(post))[0]).toMatch(new RegExp(`/${monday}$`));
+  for (const label of ["My week", "Add to my calendar"]) {
+    const refused = shown(await harness.as("sam").press(post, label));
+    expect(refused).toMatchObject({
+      private: true,
+      text: expect.stringContaining("Only staff can use this"),
+    });
+  }
 });
 
 test.each([

@@ -2,12 +2,15 @@ import type { Order } from "../../api/contract/orders.ts";
 import type { AppContext } from "../../context.ts";
 import type { GuildEvent } from "../../discord/guild-events.ts";
 import { recurrenceOn } from "../../domain/recurrence.ts";
-import type { CalendarItemKind, CalendarPicture } from "../../pictures/calendar.ts";
+import { lastMomentMs } from "../../domain/weeks.ts";
+import type { CalendarItemKind } from "../../pictures/calendar.ts";
+import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { escapeMarkdown, plainText } from "../../ui/escape.ts";
-import { joinParts, subtext } from "../../ui/lines.ts";
-import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { clockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import type { Week } from "../../store/weeks.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { joinParts } from "../../ui/lines.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import { parseEpochMs } from "../../ui/time.ts";
 import { nextDues, parseRule } from "../rule.ts";
 import { describeKind } from "./kind-names.ts";
 
@@ -18,7 +21,8 @@ export interface CalendarEntry {
   readonly at: number;
   /** Unescaped. */
   readonly label: string;
-  readonly interested?: number;
+  /** What the words beside a picture add, escaped. */
+  readonly notes?: string | undefined;
 }
 
 /** The dates of a week, in order, in a zone. */
@@ -34,26 +38,28 @@ export interface CalendarEntries {
   readonly hasEvents: boolean;
 }
 
-interface Place {
-  readonly guildId: string;
-  readonly linkKey: string;
-}
+type Place = Pick<GuildLink, "guildId" | "linkKey" | "workspaceId">;
+type EntriesContext = Pick<AppContext, "store" | "messenger" | "log" | "now">;
 
 const maxPerSchedule = 7;
+const maxServers = 20;
 
-/** What a guild has planned in a week: its events in Discord, and what is posted by schedule. */
+/**
+ * What is known of a week without asking the service: events in Discord, what is posted by schedule, servers that were
+ * made for sessions, and by its saved numbers, what is due.
+ */
 export async function readCalendarEntries(
   week: WeekDates,
-  { guildId, linkKey }: Place,
-  { store, messenger, log, now }: Pick<AppContext, "store" | "messenger" | "log" | "now">,
+  place: Place,
+  ctx: EntriesContext,
 ): Promise<CalendarEntries> {
-  const [events, schedules, managers] = await Promise.all([
-    messenger.guildEvents(guildId).catch((error: unknown) => {
-      log.info("a server's events could not be read", { guildId, error });
-      return undefined;
-    }),
-    store.schedules.list(guildId),
-    store.guildSettings.get(guildId, "managers-channel"),
+  const { guildId, linkKey } = place;
+  const [events, schedules, managers, servers, saved] = await Promise.all([
+    eventsInWeek(week, guildId, ctx),
+    ctx.store.schedules.list(guildId),
+    ctx.store.guildSettings.get(guildId, "managers-channel"),
+    serverEntries(week, place, ctx),
+    savedWeek(week, place, ctx),
   ]);
   const posts = schedules.filter(
     ({ kind, mode, state, linkKey: key, channelId }) =>
@@ -64,36 +70,135 @@ export async function readCalendarEntries(
       channelId !== managers,
   );
   const entries = [
-    ...(events ?? []).flatMap((event) => eventEntries(event, week, now())),
+    ...(events ?? []).filter(({ isCancelled }) => !isCancelled).map(eventEntry),
     ...posts.flatMap((schedule) => postEntries(schedule, week)),
+    ...servers,
+    ...dueEntries(saved),
   ];
   return { entries: entries.toSorted((a, b) => a.at - b.at), hasEvents: events !== undefined };
 }
 
-function eventEntries(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly CalendarEntry[] {
-  const { name, startsAt, interested, recurrence, cancelled } = event;
-  const starts = dates.flatMap((date) => {
+/** One time that an event of a guild takes place, or would have. */
+export interface EventInWeek {
+  readonly event: GuildEvent;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly isCancelled: boolean;
+}
+
+/** What a guild has planned in Discord in a week; `undefined` when Discord doesn't let its events be read. */
+export async function eventsInWeek(
+  week: WeekDates,
+  guildId: string,
+  { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
+): Promise<readonly EventInWeek[] | undefined> {
+  try {
+    const events = await messenger.guildEvents(guildId);
+    return events.flatMap((event) => timesOf(event, week, now()));
+  } catch (error) {
+    log.info("a server's events could not be read", { guildId, error });
+    return undefined;
+  }
+}
+
+function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
+  const { startsAt, recurrence, cancelled } = event;
+  return dates.flatMap((date) => {
     // Those in the past are gone for Discord, too.
     const at = recurrence && recurrenceOn(recurrence, date, zone);
-    if (at !== undefined && at >= Math.min(startsAt, now)) return cancelled.includes(at) ? [] : [at];
-    return recurrence === undefined && isOn(startsAt, date, zone) ? [startsAt] : [];
+    if (at !== undefined && at >= Math.min(startsAt, now))
+      return [{ event, at, isCancelled: cancelled.includes(at) }];
+    return recurrence === undefined && isOn(startsAt, date, zone)
+      ? [{ event, at: startsAt, isCancelled: false }]
+      : [];
   });
-  return starts.map((at) => ({ kind: "event", at, label: name, interested }));
+}
+
+function eventEntry({ event: { name, interested }, at }: EventInWeek): CalendarEntry {
+  const notes = interested > 0 ? `${formatNumber(interested)} interested` : undefined;
+  return { kind: "event", at, label: name, notes };
 }
 
 function postEntries({ rule: stored, zone, kind }: Schedule, week: WeekDates): readonly CalendarEntry[] {
-  const [first, last] = [week.dates[0], week.dates.at(-1)];
+  const span = spanOf(week);
   const rule = parseRule(stored);
-  if (first === undefined || last === undefined || rule === undefined) return [];
-  const startsAt = first.toZonedDateTime(week.zone).epochMilliseconds;
-  const endsAt = last.add({ days: 1 }).toZonedDateTime(week.zone).epochMilliseconds;
-  return nextDues(rule, zone, startsAt - 1, maxPerSchedule)
-    .filter((at) => at < endsAt)
+  if (span === undefined || rule === undefined) return [];
+  return nextDues(rule, zone, span.startsAt - 1, maxPerSchedule)
+    .filter((at) => at < span.endsAt)
     .map((at) => ({ kind: "post", at, label: describeKind(kind) }));
 }
 
-function isOn(at: number, date: Temporal.PlainDate, zone: string): boolean {
+/** The workspace lists none; those that were made here are in the audit log. */
+async function serverEntries(
+  week: WeekDates,
+  { guildId, workspaceId }: Place,
+  { store }: Pick<AppContext, "store">,
+): Promise<readonly CalendarEntry[]> {
+  const span = spanOf(week);
+  if (span === undefined) return [];
+  const made = { action: "session.create-server", outcome: "done" } as const;
+  const filter = { ...made, since: span.startsAt, until: span.endsAt };
+  const entries = await store.audit.list(guildId, filter, { limit: maxServers });
+  return entries
+    .filter((entry) => entry.workspaceId === workspaceId)
+    .map(({ at, discordUserId }) => ({
+      kind: "session",
+      at,
+      label: "Session server",
+      notes: `made by <@${discordUserId}>`,
+    }));
+}
+
+/** The saved numbers of a week, one row a person. */
+async function savedWeek(
+  { dates: [first] }: WeekDates,
+  { guildId, workspaceId }: Place,
+  { store }: Pick<AppContext, "store">,
+): Promise<readonly Week[]> {
+  return first === undefined ? [] : store.weeks.ofWeek(guildId, workspaceId, first.toString());
+}
+
+/** The same of the week before. */
+export function weekBefore(
+  { dates: [first], zone }: WeekDates,
+  place: Place,
+  ctx: Pick<AppContext, "store">,
+) {
+  const dates = first === undefined ? [] : [first.subtract({ weeks: 1 })];
+  return savedWeek({ dates, zone }, place, ctx);
+}
+
+function dueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
+  const names = saved.flatMap(({ assignments = [] }) =>
+    assignments.filter(({ target, timeoff }) => target > 0 && !timeoff).map(({ name }) => name),
+  );
+  if (names.length === 0) return [];
+  return [dueEntry(lastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), names)];
+}
+
+const namesShown = 2;
+
+/** @param names of assignments, once or several times */
+export function dueEntry(at: number, names: readonly string[]): CalendarEntry {
+  const different = [...new Set(names)];
+  const shown = different.slice(0, namesShown).map((name) => escapeMarkdown(name, 40) || "Unnamed");
+  const more = different.length - shown.length;
+  const notes = joinParts([joinParts(shown, ", "), more > 0 && `+${more}`], " ");
+  return { kind: "due", at, label: `${different.length} due`, notes };
+}
+
+export function isOn(at: number, date: Temporal.PlainDate, zone: string): boolean {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().equals(date);
+}
+
+/** In epoch milliseconds; the end is the first moment after it. */
+export function spanOf({ dates, zone }: WeekDates) {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    startsAt: first.toZonedDateTime(zone).epochMilliseconds,
+    endsAt: last.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds,
+  };
 }
 
 /** How many orders came in on each weekday of the week before, from Monday; `undefined` when there were none. */
@@ -105,7 +210,7 @@ export function ordersOfWeekBefore(
   if (first === undefined) return undefined;
   const endsAt = first.toZonedDateTime(zone).epochMilliseconds;
   const startsAt = first.subtract({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
-  const counts = weekdays.map(() => 0);
+  const counts = [0, 0, 0, 0, 0, 0, 0];
   for (const { createdAt } of orders) {
     const at = parseEpochMs(createdAt);
     if (at === undefined || at < startsAt || at >= endsAt) continue;
@@ -114,72 +219,3 @@ export function ordersOfWeekBefore(
   }
   return counts.some((count) => count > 0) ? counts : undefined;
 }
-
-export interface CalendarPictureParts extends WeekDates {
-  readonly entries: readonly CalendarEntry[];
-  /** Of the week before, by weekday from Monday. */
-  readonly orders?: readonly number[] | undefined;
-  /** Left out where the picture has to hold for days. */
-  readonly today?: Temporal.PlainDate | undefined;
-}
-
-export function calendarPicture({
-  dates,
-  zone,
-  entries,
-  orders,
-  today,
-}: CalendarPictureParts): CalendarPicture {
-  const [first, last] = [dates[0], dates.at(-1)];
-  const words = (date: Temporal.PlainDate | undefined, month: boolean): string =>
-    date?.toLocaleString("en-GB", { day: "numeric", ...(month && { month: "long" }) }) ?? "";
-  return {
-    kind: "calendar",
-    title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
-    zone,
-    days: dates.map((date) => ({
-      weekday: date.toLocaleString("en-GB", { weekday: "short" }),
-      date: date.day,
-      isWeekend: date.dayOfWeek > 5,
-      isToday: today?.equals(date) ?? false,
-      items: entries
-        .filter(({ at }) => isOn(at, date, zone))
-        .map(({ kind, at, label }) => ({ kind, time: clockIn(zone, at), label: plainText(label, 80) })),
-      orders: orders?.[date.dayOfWeek - 1],
-    })),
-  };
-}
-
-const marks: Readonly<Record<CalendarItemKind, string>> = {
-  event: "📅",
-  due: "🟧",
-  post: "📌",
-  session: "🟢",
-};
-const maxLines = 12;
-
-/** The same in words, a line each. */
-export function entryLines({ entries, hasEvents }: CalendarEntries): readonly string[] {
-  const lines = entries
-    .filter(({ kind }) => kind !== "due")
-    .slice(0, maxLines)
-    .map(({ kind, at, label, interested = 0 }) =>
-      joinParts([
-        `${marks[kind]} ${timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f")}`,
-        escapeMarkdown(label, 100) || "Unnamed",
-        interested > 0 && `${formatNumber(interested)} interested`,
-      ]),
-    );
-  return hasEvents ? lines : [...lines, subtext("I couldn't read this server's Discord events.")];
-}
-
-/** `Last week: 412 orders, most on Friday (84).` */
-export function describeLastOrders(orders: readonly number[] | undefined): string | undefined {
-  const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
-  if (orders === undefined || total === 0) return undefined;
-  const most = Math.max(...orders);
-  const day = weekdays[orders.indexOf(most)] ?? "";
-  return `The week before: ${pluralize(total, "order")}, most on ${day} (${formatNumber(most)}).`;
-}
-
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;

@@ -25,7 +25,7 @@ export interface CalendarBoard extends Omit<CalendarView, "customIdOf" | "reload
 
 const namesADue = 5;
 
-/** The week as posted in a channel: like the reply to `/calendar`, without buttons. */
+/** The week as posted in a channel: like the reply to `/calendar`, without the buttons that turn it. */
 export function renderCalendarBoard(
   { dues, maxLength = 2_000, ...view }: CalendarBoard,
   ctx: PostContext,

@@ -7,19 +7,17 @@ import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
+import { calendarPostButtons } from "./calendar-buttons.ts";
 import {
-  type CalendarEntry,
-  calendarPicture,
-  describeLastOrders,
-  entryLines,
+  type CalendarEntries,
+  dueEntry,
   ordersOfWeekBefore,
   readCalendarEntries,
+  weekBefore,
 } from "./calendar-entries.ts";
+import { calendarPicture, describeWeekBefore, entryLines, newsLines, newsOf } from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import type { Order } from "../../api/contract/orders.ts";
 import { askedDates } from "../../ui/render-calendar.ts";
-import { subtext } from "../../ui/lines.ts";
-import { pluralize } from "../../ui/numbers.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -84,45 +82,56 @@ export const calendarBoard = defineBoard({
     if (isAfterItsWeek(input, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
     const at = Temporal.Instant.fromEpochMilliseconds(now);
     const inWeek = { dates: askedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
-    const found = await readCalendarEntries(inWeek, input.link, ctx);
-    const orders = ordersOfWeekBefore(await ordersOf(input), inWeek);
-    const lastWeek = describeLastOrders(orders);
-    const details = [...entryLines(found), ...(lastWeek === undefined ? [] : [subtext(lastWeek)])];
     const dues = options.dues ? duesIn(span, await readTeam(input, boardData)) : undefined;
+    const found = withDues(await readCalendarEntries(inWeek, input.link, ctx), dues);
+    const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek);
+    const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, now);
+    const names = await input.namesOf(news.map(({ published_by: author }) => author));
+    const context = input.renderContext(names);
+    const lastWeek = describeWeekBefore(await weekBefore(inWeek, input.link, ctx), orders, now);
+    const details = entryLines(found, schedule.mode === "live" ? undefined : schedule.zone);
+    const notes = [
+      ...newsLines(news, names, context.commandMention),
+      ...(lastWeek === undefined ? [] : [lastWeek]),
+    ];
+    const [first] = inWeek.dates;
     return {
-      message: renderCalendarBoard(
-        { calendar, week, ownWeek, details, dues, maxLength },
-        input.renderContext(),
-      ),
+      message: {
+        ...renderCalendarBoard({ calendar, week, ownWeek, details, notes, dues, maxLength }, context),
+        components: first === undefined ? [] : calendarPostButtons(first, input.link.linkKey),
+      },
       picture:
-        inWeek.dates.length === 0
-          ? undefined
-          : calendarPicture({ ...inWeek, entries: [...found.entries, ...dueEntries(dues ?? [])], orders }),
+        first === undefined ? undefined : calendarPicture({ ...inWeek, entries: found.entries, orders }),
       contentKey: [
         calendar.days,
         found.entries.map(({ at: startsAt, label }) => [startsAt, label]),
+        news.map(({ _id }) => _id),
         dues?.map((due) => ({ ...due, at: due.at.toString() })),
       ],
     };
   },
 });
 
-/** Without them the week is shown all the same. */
-async function ordersOf({ boardData, ctx, schedule }: BoardInput<unknown>): Promise<readonly Order[]> {
+/** Without orders and posts the week is shown all the same. */
+async function readOrNone<T>(
+  read: () => Promise<readonly T[]>,
+  { ctx, schedule }: BoardInput<unknown>,
+): Promise<readonly T[]> {
   try {
-    return await boardData.orders();
+    return await read();
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
-    ctx.log.info("a calendar goes without orders", { guildId: schedule.guildId, error });
+    ctx.log.info("a calendar goes without part of it", { guildId: schedule.guildId, error });
     return [];
   }
 }
 
-function dueEntries(dues: readonly CalendarDue[]): readonly CalendarEntry[] {
-  return dues.map(({ at, people, left }) => {
-    const label = left === 0 ? `${pluralize(people, "person", "people")} done` : `${left} due`;
-    return { kind: "due", at: lastMomentMs(at.epochMilliseconds), label };
-  });
+/** What was read of everyone just now, in place of what was saved. */
+function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefined): CalendarEntries {
+  if (dues === undefined) return found;
+  const fresh = dues.map(({ at, names }) => dueEntry(lastMomentMs(at.epochMilliseconds), names));
+  const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
+  return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
 }
 
 type Span = Pick<GuildWeek, "startsAt" | "endsAt">;

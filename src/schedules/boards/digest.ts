@@ -17,7 +17,9 @@ const standard = ["calendar", "team", "orders"] as const;
 
 const Options = z.object({ kinds: z.array(z.string()).catch([...standard]) });
 
+/** Discord's limits. */
 const maxEmbeds = 10;
+const maxRows = 5;
 /** What a part may need beyond its text: a title and small print. */
 const beyondText = 150;
 
@@ -65,5 +67,6 @@ function fitted(messages: readonly Reply[]): Reply {
     .map((message) => message.content)
     .filter(Boolean)
     .join("\n");
-  return { ...(content !== "" && { content }), embeds };
+  const components = messages.flatMap((message) => message.components ?? []).slice(0, maxRows);
+  return { ...(content !== "" && { content }), embeds, components };
 }

@@ -1,0 +1,176 @@
+import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
+import type { Assignment } from "../../src/api/contract/assignments.ts";
+import { ApiError } from "../../src/api/errors.ts";
+import { parseGoal } from "../../src/domain/assignment-status.ts";
+import { lastMomentMs } from "../../src/domain/weeks.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { addToCalendarId } from "../../src/schedules/boards/calendar-buttons.ts";
+import { eventsInWeek, type EventInWeek } from "../../src/schedules/boards/calendar-entries.ts";
+import { dayMs } from "../../src/time.ts";
+import { describeLeft, describeNumbers } from "../../src/ui/assignment-text.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describeWeek } from "../../src/ui/permanent-wording.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
+import { guildZone } from "../kit/zone-option.ts";
+
+/** The contents of one week's calendar file. */
+interface WeekFile {
+  readonly guildId: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly first: Temporal.PlainDate;
+  /** Its last moment, in epoch milliseconds. */
+  readonly endsAt: number;
+  /** The reader's goals in that week; `undefined` when they aren't known. */
+  readonly goals: readonly Assignment[] | undefined;
+  readonly events: readonly EventInWeek[];
+}
+
+const alarmSecondsBefore = 24 * 60 * 60;
+const sequenceEpochMs = Date.UTC(2020, 0);
+
+/**
+ * The text of a calendar file. Its events keep their ids, and a later file has higher sequence numbers, so that importing
+ * it again replaces what the earlier one brought.
+ */
+function toIcs(week: WeekFile, nowMs: number): string {
+  const { guildId, workspaceId, first, endsAt, events } = week;
+  const stamp = instantOf(nowMs);
+  // Neither the calendar's name nor ids are escaped, so no text from users goes into them.
+  const calendar = new ICalCalendar({
+    prodId: { company: "workspace-bot", product: "calendar", language: "EN" },
+    name: "Workspace week",
+  });
+  const idOf = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join("/");
+  const revision = { stamp, lastModified: stamp, sequence: Math.floor((nowMs - sequenceEpochMs) / 1_000) };
+  const summary = `Week ends at ${plainText(week.workspaceName, 80)}`;
+  calendar
+    .createEvent({
+      ...revision,
+      id: idOf("week", workspaceId, first.toString()),
+      summary,
+      description: describeGoals(week),
+      start: instantOf(endsAt),
+    })
+    .createAlarm({
+      type: ICalAlarmType.display,
+      triggerBefore: alarmSecondsBefore,
+      description: `${summary} tomorrow`,
+    });
+  for (const { event, at, isCancelled } of events) {
+    const { id, name, place, startsAt, endsAt: eventEndsAt, recurrence } = event;
+    const date = instantOf(at).toString().slice(0, 10);
+    const lengthMs = eventEndsAt === undefined ? 0 : eventEndsAt - startsAt;
+    calendar.createEvent({
+      ...revision,
+      // One that moves to another day stays the same event, unless it takes place on other days too.
+      id: recurrence === undefined ? idOf("event", id) : idOf("event", id, date),
+      summary: plainText(name, 100) || "Unnamed event",
+      start: instantOf(at),
+      ...(lengthMs > 0 && { end: instantOf(at + lengthMs) }),
+      ...(place !== undefined && { location: plainText(place, 100) }),
+      ...(isCancelled && { status: ICalEventStatus.CANCELLED }),
+      url: `https://discord.com/events/${guildId}/${id}`,
+    });
+  }
+  return calendar.toString();
+}
+
+function instantOf(epochMs: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs / 1_000) * 1_000);
+}
+
+function describeGoals({ goals }: WeekFile): string {
+  if (goals === undefined) return "To see your assignments here, connect yourself with /account connect.";
+  if (goals.length === 0) return "Nothing is assigned to you that week.";
+  return joinParts(
+    goals.map((goal) => {
+      const { name, completed: done, target, target_type: targetType } = goal;
+      // A unit that nobody knows is in no file: there it would stand with the marks that keep it from being formatted.
+      const known = parseGoal(targetType) === "other" ? "" : targetType;
+      const numbers = { name, done, target, targetType: known };
+      const text = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
+      return `- ${plainText(name, 80) || "Unnamed"}: ${plainText(text, 120)}`;
+    }),
+    "\n",
+  );
+}
+
+export const addButton = defineButton({
+  id: addToCalendarId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  run: ({ first }, ctx) => addWeek(Temporal.PlainDate.from(first), ctx),
+});
+
+async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<Reply> {
+  const { guildId, workspaceId, link } = ctx;
+  const nowMs = ctx.now();
+  const zone = (await guildZone(ctx)) ?? "UTC";
+  const dates = [0, 1, 2, 3, 4, 5, 6].map((days) => first.add({ days }));
+  const [events, goals, saved] = await Promise.all([
+    eventsInWeek({ dates, zone }, guildId, ctx),
+    readGoals({ first, zone }, ctx),
+    ctx.store.weeks.ofWeek(guildId, workspaceId, first.toString()),
+  ]);
+  const due = goals?.map(({ due: at }) => parseEpochMs(at) ?? 0) ?? [];
+  const known = [...due, ...saved.map(({ endsAt }) => endsAt)];
+  const next = first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
+  const endsAt = lastMomentMs(known.length > 0 ? Math.max(...known) : next);
+  const file = { guildId, workspaceId, workspaceName: link.name, first, endsAt, goals, events: events ?? [] };
+  const planned = file.events.filter(({ isCancelled }) => !isCancelled).length;
+  const holds = joinParts(
+    [
+      `The ${describeWeek(first.toString(), nowMs)} for your calendar app: when it ends`,
+      goals !== undefined && goals.length > 0 && `your ${pluralize(goals.length, "assignment")}`,
+      planned > 0 && pluralize(planned, "Discord event"),
+    ],
+    ", ",
+  );
+  return {
+    content: joinParts(
+      [
+        `${holds}.`,
+        events === undefined && "I couldn't read this server's Discord events, so they aren't in it.",
+        subtext("Open or import the file. Importing it again replaces the earlier one."),
+      ],
+      "\n",
+    ),
+    files: [
+      {
+        name: `week-${first.toString()}.ics`,
+        data: Buffer.from(toIcs(file, nowMs)),
+        description: `${holds}.`,
+      },
+    ],
+  };
+}
+
+interface WeekOf {
+  readonly first: Temporal.PlainDate;
+  readonly zone: string;
+}
+
+/** The caller's goals in that week; `undefined` if they aren't connected or aren't staff, or another week runs now. */
+async function readGoals({ first, zone }: WeekOf, ctx: LinkedContext): Promise<WeekFile["goals"]> {
+  const own = await ctx.self();
+  if (own === undefined) return undefined;
+  const startsAt = first.toZonedDateTime(zone).epochMilliseconds;
+  try {
+    const params = { workspaceId: ctx.workspaceId, staffId: own.userId };
+    const { assigned } = await ctx.api.getAssignments({ params });
+    return assigned.filter(({ active, due }) => {
+      const at = parseEpochMs(due);
+      // Zones differ by up to a day.
+      return active && at !== undefined && at > startsAt + dayMs && at < startsAt + 9 * dayMs;
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.failure === "not-found") return undefined;
+    throw error;
+  }
+}
