@@ -1,8 +1,15 @@
-import { type Access, canUse, canUseForOthers, type MemberTier } from "../../src/interactions/access.ts";
+import {
+  type Access,
+  canUse,
+  canUseForOthers,
+  type MemberTier,
+  type Tier,
+} from "../../src/interactions/access.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { Account } from "../../src/store/accounts.ts";
+import { menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -33,7 +40,7 @@ function roleMentions(roleIds: readonly string[], maxAmount = 20): string {
   return [...mentions, ...more].join(" ");
 }
 
-interface MemberCheck {
+export interface MemberCheck {
   readonly discordUserId: string;
   readonly memberTier: MemberTier;
   /** The member's roles with this tier. */
@@ -41,14 +48,50 @@ interface MemberCheck {
   readonly account: Account | undefined;
   /** All commands. */
   readonly entries: readonly ListedCommand[];
+  /** Of the menu that shows the commands. */
+  readonly menuId: string;
+  /** What was chosen in it. */
+  readonly detail?: string | undefined;
 }
 
+/** Who they are, which tier they have and why, and what that lets them do; a menu has the commands. */
 export function renderCheck(check: MemberCheck): Reply {
-  const { memberTier, entries } = check;
+  const { memberTier, account, menuId } = check;
+  const details = detailsOf(check).filter(({ lists }) => lists.length > 0);
+  const chosen = details.find(({ value }) => value === check.detail);
+  return {
+    embeds: [
+      embed({
+        title: "What this member can do here",
+        description: joinParts(
+          [
+            joinParts([describeWho(check), describeReason(check), lettingTexts[memberTier.tier]], "\n"),
+            ...(chosen?.lists ?? []),
+          ],
+          "\n\n",
+        ),
+        tone: memberTier.tier === "everyone" ? "over" : "information",
+        ...(account !== undefined && { footer: `Workspace user ${plainText(account.userId, 64)}` }),
+      }),
+    ],
+    components: menuRow(menuId, "Show the commands", details),
+  };
+}
+
+/** To follow who they are and why. */
+const lettingTexts: Readonly<Record<Tier, string>> = {
+  everyone: "They can only see and delete what I keep about them.",
+  staff: "They can log and find orders, see the calendar and posts, and see their own week.",
+  manager:
+    "They can do what staff can, see everyone's week, and manage schedules, gifts, posts, bans and the task board.",
+  admin: "They can do everything here, including links, tiers, settings and the audit log.",
+};
+
+function detailsOf({ memberTier, entries }: MemberCheck) {
   const may = entries.filter(({ access }) => canUse(access, memberTier));
   const aboutSelf = (access: Access) => access === "self-or-manager" && !canUseForOthers(memberTier);
   const hidden = may.filter(({ guarded }) => guarded && !memberTier.hasManageServer);
-  const lists = [
+  const can = [
     listed(
       "Can use",
       may.filter(({ access }) => !aboutSelf(access)),
@@ -57,23 +100,18 @@ export function renderCheck(check: MemberCheck): Reply {
       "Can use only about themselves",
       may.filter(({ access }) => aboutSelf(access)),
     ),
-    ...needs.map(([access, audience]) =>
-      listed(
-        `Can't use (for ${audience} only)`,
-        entries.filter((entry) => entry.access === access && !may.includes(entry)),
-      ),
-    ),
     listed("Can use, but Discord hides these from members without Manage Server", hidden),
   ];
-  return {
-    embeds: [
-      embed({
-        title: "What this member can do here",
-        description: joinParts([joinParts([reason(check), accountLine(check)], "\n"), ...lists], "\n\n"),
-        tone: memberTier.tier === "everyone" ? "over" : "information",
-      }),
-    ],
-  };
+  const cannot = needs.map(([access, audience]) =>
+    listed(
+      `Can't use (for ${audience} only)`,
+      entries.filter((entry) => entry.access === access && !may.includes(entry)),
+    ),
+  );
+  return [
+    { value: "can", label: "What they can use", lists: can.filter((list) => list !== undefined) },
+    { value: "cannot", label: "What they can't use", lists: cannot.filter((list) => list !== undefined) },
+  ];
 }
 
 const needs: readonly (readonly [Access, string])[] = [
@@ -84,28 +122,25 @@ const needs: readonly (readonly [Access, string])[] = [
   ["admin-or-manage-server", "admins and members with Manage Server"],
 ];
 
-function reason({ discordUserId, memberTier, tierRoleIds }: MemberCheck): string {
+function describeWho({ discordUserId, account }: MemberCheck): string {
+  return account === undefined
+    ? `<@${discordUserId}> isn't connected to a workspace user.`
+    : `<@${discordUserId}> is ${escapeMarkdown(account.displayName, 60)} in the workspace.`;
+}
+
+function describeReason({ memberTier, tierRoleIds }: MemberCheck): string {
   const { tier, hasManageServer } = memberTier;
-  const who = `<@${discordUserId}>`;
   if (tier === "everyone") {
     const rest = hasManageServer
       ? " They have *Manage Server*, so they can still change who can do what."
       : "";
-    return `${who} has no tier, because none of their roles has one.${rest}`;
+    return `They have no tier, because none of their roles has one.${rest}`;
   }
   const why =
     tierRoleIds.length > 0
       ? roleMentions(tierRoleIds)
       : "*Manage Server*, which counts while there's no admin role";
-  return `${who} has **${rankTexts[tier]}**, because of ${why}.`;
-}
-
-function accountLine({ account, memberTier }: MemberCheck): string | undefined {
-  if (account !== undefined)
-    return `They're connected to ${escapeMarkdown(account.displayName, 60)} ${inlineCode(account.userId, 64)} in the workspace.`;
-  return memberTier.tier === "everyone"
-    ? undefined
-    : "They aren't connected to a workspace user, so I don't know who they are in the workspace.";
+  return `They have **${rankTexts[tier]}**, because of ${why}.`;
 }
 
 function listed(title: string, entries: readonly ListedCommand[]): string | undefined {

@@ -1,12 +1,14 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
+import { canBeInButton } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { banOption, readComments } from "./ban-comments.ts";
 import { deleteButton, deleteCommentConfirmation, deleteId } from "./delete.ts";
-import { renderComments, wholeComment } from "./render-comments.ts";
+import { renderComment, renderComments, wholeComment } from "./render-comments.ts";
 
 const readOn = defineReadOn({
   name: "bans.on",
@@ -25,18 +27,29 @@ const commentPages = definePagedList({
   about: { banId: z.string().min(1) },
   access: "manager",
   needs: "link",
-  async show({ banId, page }, ctx, { customIdOf }) {
+  async show({ banId, page }, ctx, ids) {
     const found = await readComments(banId, ctx);
     const names = await namesOf(
       found.map(({ author }) => author),
       ctx,
     );
-    const readIdOf = (commentId: string) => readOn.idOf({ banId, commentId, part: 0 });
-    const deleteIdOf = (commentId: string) => deleteId.encode({ banId, commentId });
-    return renderComments(
-      { banId, comments: found, page, customIdOf, readIdOf, deleteIdOf },
-      renderContext(ctx, names),
-    );
+    return renderComments({ banId, comments: found, page, ...ids }, renderContext(ctx, names));
+  },
+  async open(commentId, { banId }, ctx) {
+    const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+    if (comment === undefined)
+      throw new UserError(
+        `This comment is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("bans comments")}.`,
+      );
+    // Longer ids than the workspace is known to have don't fit into a button.
+    const ids =
+      canBeInButton(banId) && canBeInButton(commentId)
+        ? {
+            readIdOf: (part: number) => readOn.idOf({ banId, commentId, part }),
+            deleteId: deleteId.encode({ banId, commentId }),
+          }
+        : undefined;
+    return renderComment(comment, ids, renderContext(ctx, await namesOf([comment.author], ctx)));
   },
 });
 

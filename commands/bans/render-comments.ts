@@ -1,17 +1,16 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import type { APIEmbed } from "discord.js";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { fitLines, joinParts, subtext, truncate } from "../../src/ui/lines.ts";
 import { embed, webAddress } from "../../src/ui/embed.ts";
-import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode } from "../../src/ui/escape.ts";
+import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, unnamedId } from "../../src/ui/people.ts";
+import { describePerson, type Names, personPlain, unnamedId, unnamedLine } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, timestamp } from "../../src/ui/time.ts";
-import { canBeInButton, describePage, pageButtons } from "../kit/page-buttons.ts";
-import { type LongText, readOnRow } from "../kit/read-on.ts";
+import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
+import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { type LongText, renderLongText } from "../kit/read-on.ts";
 
 type Attachments = Pick<BanComment, "files" | "videos">;
 
@@ -56,8 +55,9 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-const commentsAPage = 3;
-/** Discord's limit for all embeds of a message together is 6,000 characters. */
+const commentsAPage = 10;
+/** With author and age it still is one line on a phone. */
+const maxStartLength = 24;
 const maxBodyLength = 800;
 const maxLinksLength = 700;
 
@@ -67,58 +67,94 @@ export interface CommentList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the button that opens the whole of a comment. */
-  readonly readIdOf: (commentId: string) => string;
-  /** Of the button that asks whether to delete a comment. */
-  readonly deleteIdOf: (commentId: string) => string;
+  /** Of the menu that opens one of the comments. */
+  readonly openId: string;
 }
 
+/** A line each, oldest first; the menu opens one. */
 export function renderComments(view: CommentList, { names, now }: RenderContext): Reply {
-  const { banId, comments, customIdOf, readIdOf, deleteIdOf } = view;
+  const { banId, comments, customIdOf, openId } = view;
   const page = paginate(comments, view.page, commentsAPage);
-  const first = page.index * commentsAPage + 1;
   const none = "No comments yet. Comments made in the workspace will appear here.";
-  const heading = embed({
-    title: "Comments on this ban",
-    description: joinParts([comments.length === 0 && none, subtext(`Ban ${inlineCode(banId)}`)], "\n"),
-    ...(comments.length === 0 && { tone: "over" as const }),
-    footer: joinParts([
-      describePage(page),
-      comments.length > 0 && `${pluralize(comments.length, "comment")}, oldest first`,
-    ]),
-    at: now,
-  });
-  const reachable = page.entries
-    .map((comment, index) => ({ comment, number: first + index }))
-    .filter(({ comment }) => canBeInButton(banId) && canBeInButton(comment._id));
-  const deletions = reachable.map(({ comment, number }) =>
-    button({ customId: deleteIdOf(comment._id), label: `Delete ${number}…` }),
+  const unnamed = unnamedLine(
+    page.entries.map(({ author }) => author),
+    names,
   );
-  const cut = reachable
-    .filter(({ comment }) => isCut(comment))
-    .map(({ comment, number }) => ({ number, customId: readIdOf(comment._id) }));
   return {
-    embeds: [heading, ...page.entries.map((each, index) => commentEmbed(each, `${first + index} · `, names))],
+    embeds: [
+      embed({
+        title:
+          comments.length === 0
+            ? "Comments on this ban"
+            : `${pluralize(comments.length, "comment")} on this ban`,
+        description: joinParts(
+          [
+            comments.length === 0
+              ? none
+              : page.entries.map((each) => commentLine(each, names, now)).join("\n"),
+            unnamed,
+          ],
+          "\n",
+        ),
+        ...(comments.length === 0 && { tone: "over" as const }),
+        footer: joinParts([
+          describePage(page),
+          comments.length > 0 && "oldest first",
+          `ban ${plainText(banId, 40)}`,
+        ]),
+        at: now,
+      }),
+    ],
     components: [
-      ...readOnRow(cut),
-      ...buttonRow(...deletions),
+      ...menuRow(
+        openId,
+        "Open a comment",
+        page.entries.map((each) => menuChoice(each, names)),
+      ),
       ...pageButtons(page, { before: "Earlier", after: "Later" }, customIdOf),
     ],
   };
 }
 
-function commentEmbed(comment: BanComment, mark: string, names: Names): APIEmbed {
-  return embed({ description: commentText(comment, mark, names) });
+function commentLine(comment: BanComment, names: Names, now: Temporal.Instant): string {
+  const { author, body = "", files, videos, createdAt } = comment;
+  const start = plainText(body, maxStartLength);
+  const attached = files.length + videos.length;
+  return joinParts([
+    `💬 ${author === undefined ? "someone" : describePerson(author, names)}`,
+    shortAge(createdAt, now),
+    start === "" ? "no text" : escapeMarkdown(start),
+    attached > 0 && `📎 ${attached}`,
+  ]);
 }
 
-/** The whole of a comment: its text, then its files and videos. */
-export function wholeComment(comment: BanComment, names: Names): LongText {
-  const { body: text = "" } = comment;
-  const facts = describeBy(comment, "", names);
-  return { title: "Comment on a ban", facts, text, after: attachmentLinks(comment) };
+function menuChoice({ _id, author, body = "", createdAt }: BanComment, names: Names): MenuChoice {
+  const written = parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString();
+  const by = author === undefined ? "someone" : personPlain(author, names);
+  return { value: _id, label: joinParts([by, written]), description: body };
 }
 
-function isCut(comment: BanComment): boolean {
+interface CommentIds {
+  /** Of the button that shows a later part of the text. */
+  readonly readIdOf: (part: number) => string;
+  /** Of the button that asks whether to delete it. */
+  readonly deleteId: string;
+}
+
+/** A comment, or the beginning of a long one, and what can be done with it; no `ids`, no buttons. */
+export function renderComment(
+  comment: BanComment,
+  ids: CommentIds | undefined,
+  { names }: RenderContext,
+): Reply {
+  const { embeds = [], components = [] } = isLong(comment)
+    ? renderLongText(wholeComment(comment, names), 0, ids?.readIdOf ?? String)
+    : { embeds: [embed({ title: "Comment on a ban", description: commentText(comment, "", names) })] };
+  const deleteRow = ids && buttonRow(button({ customId: ids.deleteId, label: "Delete…" }));
+  return { embeds, components: deleteRow === undefined ? [] : [...components, ...deleteRow] };
+}
+
+function isLong(comment: BanComment): boolean {
   const { body = "" } = comment;
   const links = attachmentLinks(comment).join("\n");
   return (
@@ -126,6 +162,13 @@ function isCut(comment: BanComment): boolean {
     !fitsInertLines(body, maxBodyLength) ||
     links.length > maxLinksLength
   );
+}
+
+/** The whole of a comment: its text, then its files and videos. */
+export function wholeComment(comment: BanComment, names: Names): LongText {
+  const { body: text = "" } = comment;
+  const facts = joinParts([describeBy(comment, "", names), subtext(smallPrint(comment, names))], "\n");
+  return { title: "Comment on a ban", facts, text, after: attachmentLinks(comment) };
 }
 
 function quoted(body: string): string {
@@ -138,25 +181,28 @@ function describeBy({ author, createdAt }: BanComment, mark: string, names: Name
   return joinParts([`**${mark}${by}**`, written && timestamp(written, "R")]);
 }
 
-/** A comment in a list: who, when, text, links. */
+/** A comment in a preview: who, when, text, links. */
 export function commentText(comment: BanComment, mark: string, names: Names): string {
-  const { _id, body = "", createdAt, updatedAt } = comment;
-  const written = parseInstant(createdAt);
-  const changed = parseInstant(updatedAt);
-  const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
-  const small = [
-    `Id ${inlineCode(_id)}`,
-    unnamedId(comment.author, names),
-    written && `written ${timestamp(written)}`,
-    isChanged && `changed ${timestamp(changed)}`,
-  ];
+  const { body = "" } = comment;
   return joinParts(
     [
       describeBy(comment, mark, names),
       body.trim() === "" ? "> No text" : truncate(quoted(body), maxBodyLength),
       attachmentLines(comment, maxLinksLength),
-      subtext(joinParts(small)),
+      subtext(smallPrint(comment, names)),
     ],
     "\n",
   );
+}
+
+function smallPrint({ _id, author, createdAt, updatedAt }: BanComment, names: Names): string {
+  const written = parseInstant(createdAt);
+  const changed = parseInstant(updatedAt);
+  const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
+  return joinParts([
+    written && `written ${timestamp(written)}`,
+    isChanged && `changed ${timestamp(changed)}`,
+    unnamedId(author, names),
+    `Id ${inlineCode(_id)}`,
+  ]);
 }

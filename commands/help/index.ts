@@ -1,10 +1,12 @@
 import type { AppContext } from "../../src/context.ts";
 import { canUse, type MemberTier } from "../../src/interactions/access.ts";
+import { defineSelect } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands, type ListedGroup } from "../kit/command-list.ts";
-import { definePagedList } from "../kit/paged-list.ts";
 import { type Help, renderHelp } from "./render.ts";
 import { readSetupSteps } from "./setup-steps.ts";
 
@@ -21,11 +23,11 @@ export function allowedCommands(
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Far more than there are tiers, states of a server and pages; page numbers come from outside. */
+/** Far more than there are tiers, states of a server and topics; topics come from outside. */
 const maxKept = 200;
 
 /** What help depends on; the groups of commands follow from the tier. */
-type Asked = Omit<Help, "groups" | "customIdOf">;
+type Asked = Omit<Help, "groups" | "menuId">;
 type CommandMention = AppContext["commandMention"];
 
 /**
@@ -46,33 +48,39 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
 }
 
 /** Commands get their ids all at once after the start, so checking one is enough. */
-function keyOf({ memberTier, isLinked, steps, page }: Asked, commandMention: CommandMention): string {
+function keyOf({ memberTier, isLinked, steps, topic }: Asked, commandMention: CommandMention): string {
   const { tier, hasManageServer } = memberTier;
-  return [tier, hasManageServer, isLinked, ...Object.values(steps ?? {}), page, commandMention("help")].join(
-    " ",
-  );
+  const state = [tier, hasManageServer, isLinked, ...Object.values(steps ?? {})];
+  return [...state, topic, commandMention("help")].join(" ");
 }
+
+const menuId = defineCustomId("help.topic", {});
 
 /** Generated from the commands themselves when help is shown, so it can't be out of date. */
 export function help(commands: () => readonly Command[]): Command {
   const cachedReply = createHelpCache();
-  const pages = definePagedList({
-    name: "help",
-    about: {},
+  async function show(topic: string | undefined, ctx: GuildContext): Promise<Reply> {
+    const { store, guildId, invoker: memberTier, commandMention } = ctx;
+    const steps = memberTier.tier === "admin" ? await readSetupSteps(ctx) : undefined;
+    const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
+    const asked = { memberTier, isLinked, steps, topic };
+    return cachedReply(asked, commandMention, () =>
+      renderHelp(
+        {
+          ...asked,
+          groups: allowedCommands(memberTier, listCommands(commands())),
+          menuId: menuId.encode({}),
+        },
+        ctx,
+      ),
+    );
+  }
+  const menu = defineSelect({
+    id: menuId,
     access: "everyone",
     needs: "guild",
-    async show({ page }, ctx, { customIdOf }) {
-      const { store, guildId, invoker: memberTier, commandMention } = ctx;
-      const steps = memberTier.tier === "admin" ? await readSetupSteps(ctx) : undefined;
-      const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
-      const asked = { memberTier, isLinked, steps, page };
-      return cachedReply(asked, commandMention, () =>
-        renderHelp(
-          { ...asked, groups: allowedCommands(memberTier, listCommands(commands())), customIdOf },
-          ctx,
-        ),
-      );
-    },
+    ack: "update",
+    run: (_fields, ctx, { values: [topic] }) => show(topic, ctx),
   });
   return defineCommand({
     name: "help",
@@ -81,7 +89,7 @@ export function help(commands: () => readonly Command[]): Command {
     needs: "guild",
     ack: "ephemeral",
     operations: [],
-    components: pages.components,
-    run: (_asked, ctx) => pages.show({ page: 0 }, ctx),
+    components: [menu],
+    run: (_asked, ctx) => show(undefined, ctx),
   });
 }

@@ -1,32 +1,12 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { MemberTier } from "../../src/interactions/access.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { menuRow } from "../../src/ui/buttons.ts";
 import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
 import { renderSteps, type SetupSteps } from "./setup-steps.ts";
-
-/** Readable on a phone; far below Discord's limit. */
-const maxPageLength = 2_600;
-
-/** Fields in pages, without splitting any. At least one page, empty if there are no fields. */
-function paginateLines(fields: readonly EmbedFieldParts[]): readonly (readonly EmbedFieldParts[])[] {
-  const pages: EmbedFieldParts[][] = [[]];
-  let left = maxPageLength;
-  for (const field of fields) {
-    const length = field.name.length + field.value.length;
-    const present = pages.at(-1) ?? [];
-    if (present.length > 0 && (length > left || present.length === embedLimits.fields)) {
-      pages.push([field]);
-      left = maxPageLength - length;
-    } else {
-      present.push(field);
-      left -= length;
-    }
-  }
-  return pages;
-}
+import { describeEntries, startsAmong, topicsOf } from "./topics.ts";
 
 export interface Help {
   readonly memberTier: MemberTier;
@@ -35,44 +15,60 @@ export interface Help {
   readonly steps: SetupSteps | undefined;
   /** What this person may run. */
   readonly groups: readonly ListedGroup[];
-  readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  /** Of the topic to show; `undefined` for the beginning. */
+  readonly topic: string | undefined;
+  /** Of the menu of topics. */
+  readonly menuId: string;
 }
 
 /** Depends on no person and no time, so that it can be drawn once for many. */
 export function renderHelp(
-  { memberTier, isLinked, steps, groups, page, customIdOf }: Help,
+  { memberTier, isLinked, steps, groups, topic: asked, menuId }: Help,
   { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const isStranger = memberTier.tier === "everyone" && !memberTier.hasManageServer;
-  const shown = isStranger ? [] : groups;
-  const pages = paginateLines(shown.map((group) => groupField(group, memberTier, commandMention)));
-  const index = Math.min(Math.max(0, page), pages.length - 1);
+  const topics = isStranger ? [] : topicsOf(groups);
+  const topic = topics.find(({ key }) => key === asked);
   const sentences = [
     describeStanding(memberTier, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
+    !isStranger && startLines(groups, commandMention),
   ];
-  const isFirst = index === 0;
   return {
     embeds: [
       embed({
-        title: "What you can do here",
-        ...(isFirst && { description: joinParts(sentences, "\n\n") }),
+        title: topic?.title ?? "What you can do here",
+        ...(topic === undefined && { description: joinParts(sentences, "\n\n") }),
         tone: isLinked && memberTier.tier !== "everyone" ? "information" : "waiting",
-        fields: [
-          ...(isFirst && steps !== undefined ? renderSteps(steps, commandMention) : []),
-          ...(pages[index] ?? []),
-        ],
-        footer: joinParts([
-          pages.length > 1 && `Page ${index + 1} of ${pages.length}`,
-          "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
-        ]),
+        fields:
+          topic === undefined
+            ? steps === undefined
+              ? []
+              : renderSteps(steps, commandMention)
+            : topic.groups.map((group) => groupField(group, memberTier, commandMention)),
+        footer: "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
       }),
     ],
-    components: pages.length === 1 ? [] : turnButtons(index, pages.length, customIdOf),
+    components: menuRow(menuId, topic === undefined ? "All commands" : "Other commands", [
+      ...topics.map(({ key, title, groups: own }) => ({
+        value: key,
+        label: title,
+        description: describeEntries(own),
+      })),
+      ...(topic === undefined ? [] : [{ value: "start", label: "Back to the beginning" }]),
+    ]),
   };
 }
 
+/** `**My week** · /me · goals, visits and open orders`. */
+function startLines(
+  groups: readonly ListedGroup[],
+  commandMention: (path: string) => string,
+): string | undefined {
+  return startsAmong(groups)
+    .map(({ label, command, what }) => `**${label}** ${commandMention(command)}\n-# ${what}`)
+    .join("\n");
+}
 function groupField(
   { title, entries }: ListedGroup,
   { hasManageServer }: MemberTier,
@@ -118,11 +114,4 @@ function describeStanding(
 
 function describeLink(commandMention: (path: string) => string): string {
   return `⚠️ This server isn't linked to a workspace yet, so there's nothing to show. An admin can link one with ${commandMention("link set")}.`;
-}
-
-function turnButtons(index: number, count: number, customIdOf: (page: number) => string) {
-  return buttonRow(
-    button({ customId: customIdOf(index - 1), label: "Previous", disabled: index === 0 }),
-    button({ customId: customIdOf(index + 1), label: "Next", disabled: index === count - 1 }),
-  );
 }

@@ -6,7 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { PageIndex } from "./page-buttons.ts";
-import type { Reply, Row } from "../../src/ui/reply.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -62,13 +62,6 @@ function packed(lines: readonly string[]): readonly string[] {
     else parts.push(line);
   }
   return parts;
-}
-
-/** A button for each truncated entry of a page, by its number on the page. */
-export function readOnRow(
-  cut: readonly { readonly number: number; readonly customId: string }[],
-): readonly Row[] {
-  return buttonRow(...cut.map(({ number, customId }) => button({ customId, label: `Read on: ${number}` })));
 }
 
 type Asked<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & { part: typeof PageIndex }>>;

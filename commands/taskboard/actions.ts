@@ -1,10 +1,11 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
+import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { renderActions } from "./render-actions.ts";
+import { renderAction, renderActions } from "./render-actions.ts";
 
 export function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
   return api.listTaskboardActions({ params: { workspaceId } });
@@ -15,13 +16,15 @@ const actionList = definePagedList({
   about: {},
   access: "staff",
   needs: "link",
-  async show({ page }, ctx, { customIdOf }) {
-    const found = await readActions(ctx);
-    const names = await namesOf(
-      found.map(({ created_by: maker }) => maker),
-      ctx,
-    );
-    return renderActions({ actions: found, page, customIdOf }, renderContext(ctx, names));
+  show: async ({ page }, ctx, ids) =>
+    renderActions({ actions: await readActions(ctx), page, ...ids }, renderContext(ctx)),
+  async open(actionId, _asked, ctx) {
+    const action = (await readActions(ctx)).find(({ _id }) => _id === actionId);
+    if (action === undefined)
+      throw new UserError(
+        `This action is gone, so there's nothing to show. See the current ones with ${ctx.commandMention("taskboard actions")}.`,
+      );
+    return renderAction(action, renderContext(ctx, await namesOf([action.created_by], ctx)));
   },
 });
 

@@ -1,6 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
+import { menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -10,14 +11,11 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 
-/** An action's triggers and their conditions. */
+/** An action's triggers and their conditions, a sentence each. */
 function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
-  const facts = [
-    name && escapeMarkdown(name, 60),
-    group && `group ${readable(group)}`,
-    type && `kind ${readable(type)}`,
-  ];
-  return [`- When: ${joinParts(facts) || "unnamed"}`, ...fields.map(fieldLine)];
+  const what = name ? escapeMarkdown(name, 60) : type ? readable(type) : "Something unnamed happens";
+  const where = joinParts([group && `in ${readable(group)}`, name && type && `(${readable(type)})`], " ");
+  return [`- ${joinParts([`When: ${what}`, where], " ")}`, ...fields.map(fieldLine)];
 }
 
 /** The meaning of these numbers isn't documented, so they are shown as they are, under the service's names. */
@@ -29,15 +27,15 @@ function fieldLine({
   on,
   grace,
 }: TaskboardTrigger["fields"][number]): string {
+  const what = type ? readable(type) : "value";
   const facts = [
-    type && readable(type),
-    value && `value ${escapeMarkdown(value, 60)}`,
+    value ? `${what} is ${escapeMarkdown(value, 60)}` : type && what,
     reset && describeReset(reset),
     after !== undefined && `after ${formatNumber(after)}`,
     on !== undefined && `on ${formatNumber(on)}`,
     grace !== undefined && `grace ${formatNumber(grace)}`,
   ];
-  return `  - ${joinParts(facts) || "empty"}`;
+  return `  - ${joinParts(facts, ", ") || "empty"}`;
 }
 
 const spans: ReadonlyMap<string, string> = new Map([
@@ -66,21 +64,23 @@ export function actionName({ _id, triggers }: TaskboardAction): string {
   return joinParts([name, group, more.length > 0 && `and ${pluralize(more.length, "more trigger")}`]);
 }
 
-const actionsOnPage = 5;
-/** Five fit into an embed with headings and footer. */
-const maxDetailsLength = 600;
-const maxDetailsLengthAlone = 2_500;
+const actionsOnPage = 10;
+const maxDetailsLength = 2_500;
+/** With what it is about it still is one line on a phone. */
+const maxNameLength = 30;
 
 interface ActionList {
   readonly actions: readonly TaskboardAction[];
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
+  /** Of the menu that opens one of the actions. */
+  readonly openId: string;
 }
 
 export function renderActions(
-  { actions, page: asked, customIdOf }: ActionList,
-  { names, now }: RenderContext,
+  { actions, page: asked, customIdOf, openId }: ActionList,
+  { now }: Pick<RenderContext, "now">,
 ): Reply {
   if (actions.length === 0) {
     const description = "No actions yet. Actions created in the workspace will appear here.";
@@ -93,15 +93,30 @@ export function renderActions(
   return {
     embeds: [
       embed({
-        title: "Task board actions",
-        description: page.entries.map((action) => block(action, names, maxDetailsLength)).join("\n\n"),
-        footer: joinParts([describePage(page), pluralize(actions.length, "action")]),
+        title: pluralize(actions.length, "task board action"),
+        description: page.entries
+          .map((action) => `▫️ **${escapeMarkdown(plainText(actionName(action), maxNameLength))}**`)
+          .join("\n"),
+        footer: describePage(page) ?? "",
         at: now,
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: [
+      ...menuRow(
+        openId,
+        "Open an action",
+        page.entries.map((action) => ({ value: action._id, label: actionName(action) })),
+      ),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    ],
     share: {},
   };
+}
+
+/** All there is to know about one. */
+export function renderAction(action: TaskboardAction, { names, now }: RenderContext): Reply {
+  const title = escapeMarkdown(actionName(action));
+  return { embeds: [embed({ title, description: describeAction(action, names), at: now })], share: {} };
 }
 
 export function renderActionDeletionPreview(action: TaskboardAction, { names }: RenderContext): Reply {
@@ -109,7 +124,7 @@ export function renderActionDeletionPreview(action: TaskboardAction, { names }: 
     embeds: [
       embed({
         title: "Delete this action?",
-        description: `${block(action, names, maxDetailsLengthAlone)}\n\nThe task board will stop doing this, and the action can't be restored.`,
+        description: `**${escapeMarkdown(actionName(action))}**\n${describeAction(action, names)}\n\nThe task board will stop doing this, and the action can't be restored.`,
         tone: "harmful",
       }),
     ],
@@ -134,22 +149,18 @@ export function actionDeletionFacts({
   };
 }
 
-function block(action: TaskboardAction, names: Names, maxLength: number): string {
+function describeAction(action: TaskboardAction, names: Names): string {
   const createdAt = parseInstant(action.createdAt);
   const small = [
-    inlineCode(action._id),
-    action.created_by && `by ${describePerson(action.created_by, names)}`,
-    unnamedId(action.created_by, names),
+    action.created_by && `Made by ${describePerson(action.created_by, names)}`,
     createdAt && relativeAndExact(createdAt),
+    unnamedId(action.created_by, names),
+    inlineCode(action._id),
   ];
   const details = fitLines(
     action.triggers.flatMap(triggerLines),
-    maxLength,
+    maxDetailsLength,
     (count) => `- and ${pluralize(count, "more line")}`,
   );
-  return [
-    `**${escapeMarkdown(actionName(action))}**`,
-    ...(details === "" ? [] : [details]),
-    subtext(joinParts(small)),
-  ].join("\n");
+  return joinParts([details, subtext(joinParts(small))], "\n");
 }

@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 
 const boardsOnPage = 10;
@@ -18,38 +18,49 @@ export function renderTaskboard(
   { type, taskboard, board }: Taskboard,
   { now, commandMention }: RenderContext,
 ): Reply {
-  const account = [
-    taskboard?.username && escapeMarkdown(taskboard.username, 80),
-    taskboard?.id && inlineCode(taskboard.id),
-  ];
-  const background = board?.background;
-  const looks = [
-    background?.color && escapeMarkdown(background.color, 60),
-    background?.brightness && `${escapeMarkdown(background.brightness, 40)} background`,
-  ];
-  const nothing = joinParts(account) === "" && board === undefined;
+  const kind = type && escapeMarkdown(type, 80);
+  const username = taskboard?.username && escapeMarkdown(taskboard.username, 80);
+  const account = joinParts(
+    [kind ? `${kind} account` : username && "account", username && `**${username}**`],
+    " ",
+  );
+  const chosen =
+    board === undefined
+      ? `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`
+      : `The workspace uses the board **${escapeMarkdown(boardName(board))}**.`;
+  const sentences =
+    taskboard === undefined && board === undefined
+      ? ["The workspace has no task board. An administrator can connect one in the workspace's settings."]
+      : [chosen, account && `It belongs to the ${account}.`, describeBackground(board?.background)];
+  const ids = joinParts([
+    board && `Board ${inlineCode(board.id)}`,
+    taskboard?.id && `account ${inlineCode(taskboard.id)}`,
+  ]);
   return {
     embeds: [
       embed({
         title: "Task board",
-        description: nothing
-          ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
-          : board === undefined
-            ? `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`
-            : "",
+        description: joinParts([joinParts(sentences, " "), ids && subtext(ids)], "\n"),
         tone: board === undefined ? "waiting" : "information",
-        fields: [
-          ...field("Kind", type && escapeMarkdown(type, 80)),
-          ...field("Account", joinParts(account)),
-          ...field("Board", board && `**${escapeMarkdown(boardName(board))}**\n${inlineCode(board.id)}`),
-          ...field("Background", joinParts(looks)),
-        ],
-        thumbnailUrl: background?.image,
+        thumbnailUrl: board?.background?.image,
         at: now,
       }),
     ],
     share: {},
   };
+}
+
+/** `Its background is light and its color is #E67700.` */
+function describeBackground(background: Board["background"]): string | undefined {
+  const { brightness, color } = background ?? {};
+  const looks = joinParts(
+    [
+      brightness && `is ${escapeMarkdown(brightness, 40)}`,
+      color && `has the color ${escapeMarkdown(color, 60)}`,
+    ],
+    " and ",
+  );
+  return looks === "" ? undefined : `Its background ${looks}.`;
 }
 
 export interface BoardList {
@@ -70,24 +81,27 @@ export function renderBoards(
     return { embeds: [embed({ title: "Boards", description, tone: "over", at: now })], share: {} };
   }
   const page = paginate(boards, asked, boardsOnPage);
+  const names = boards.map(boardName);
   const lines = page.entries.map((board) => {
-    const present = board.id === presentId;
-    return `${present ? "📌" : "▫️"} **${escapeMarkdown(boardName(board))}**${present ? " · in use" : ""} · ${inlineCode(board.id)}`;
+    const [isPresent, name] = [board.id === presentId, boardName(board)];
+    // Only an id tells boards of one name apart.
+    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    return joinParts([
+      `${isPresent ? "📌" : "▫️"} **${escapeMarkdown(name)}**`,
+      isPresent && "in use",
+      isShared && inlineCode(board.id),
+    ]);
   });
   return {
     embeds: [
       embed({
-        title: "Boards",
+        title: pluralize(boards.length, "board"),
         description: lines.join("\n"),
-        footer: joinParts([describePage(page), pluralize(boards.length, "board")]),
+        footer: describePage(page) ?? "",
         at: now,
       }),
     ],
     components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     share: {},
   };
-}
-
-function field(name: string, value: string | undefined) {
-  return value ? [{ name, value, inline: true }] : [];
 }

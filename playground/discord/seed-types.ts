@@ -64,4 +64,6 @@ export interface SeedMember {
   readonly discordUserId: string;
   readonly nickname?: string;
   readonly roleIds: readonly string[];
+  /** ISO 8601: until when a moderator keeps them from doing anything. */
+  readonly timedOutUntil?: string;
 }

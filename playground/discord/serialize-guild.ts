@@ -48,7 +48,7 @@ export function toMember(member: SeedMember, user: APIUser) {
     banner: null,
     joined_at: joinedAt,
     premium_since: null,
-    communication_disabled_until: null,
+    communication_disabled_until: member.timedOutUntil ?? null,
     deaf: false,
     mute: false,
     pending: false,

@@ -10,6 +10,8 @@ export interface GuildMember {
   readonly names: readonly string[];
   readonly bot: boolean;
   readonly roleIds: readonly string[];
+  /** Until when a moderator keeps them from doing anything in the server, in epoch milliseconds; it may have passed. */
+  readonly timedOutUntil: number | undefined;
 }
 
 /**
@@ -111,8 +113,16 @@ const isNobody: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
-function memberOf({ user, nick, roles }: APIGuildMember): GuildMember {
+function memberOf({ user, nick, roles, communication_disabled_until: timeout }: APIGuildMember): GuildMember {
   const { id, username, global_name: displayName, bot = false } = user;
   const names = [nick ?? undefined, displayName ?? undefined, username].filter((name) => name !== undefined);
-  return { discordUserId: id, memberName: names[0] ?? username, username, names, bot, roleIds: roles };
+  return {
+    discordUserId: id,
+    memberName: names[0] ?? username,
+    username,
+    names,
+    bot,
+    roleIds: roles,
+    timedOutUntil: timeout ? Date.parse(timeout) : undefined,
+  };
 }

@@ -15,6 +15,8 @@ export interface Membership {
   readonly memberName: string;
   readonly roleIds: readonly string[];
   readonly hasManageServer: boolean;
+  /** Until when they may do nothing in the guild, in epoch milliseconds; it may have passed. */
+  readonly timedOutUntil: number | undefined;
 }
 
 export interface Memberships {
@@ -33,9 +35,9 @@ export function createMemberships(rest: REST): Memberships {
           findMember(rest, guildId, discordUserId),
         ]);
         if (member === undefined) return undefined;
-        const { memberName, roleIds } = member;
+        const { memberName, roleIds, timedOutUntil } = member;
         const hasManageServer = guild.owner_id === discordUserId || managesServer(guild, roleIds);
-        return { guildName: guild.name, memberName, roleIds, hasManageServer };
+        return { guildName: guild.name, memberName, roleIds, hasManageServer, timedOutUntil };
       } catch (error) {
         if (error instanceof DiscordAPIError && goneCodes.has(error.code)) return undefined;
         throw error;

@@ -51,6 +51,22 @@ function singulars(words: readonly string[]): readonly string[] {
   return singularsOf(words[at] ?? "").map((word) => words.with(at, word).join(" "));
 }
 
+/** Sold in numbers, but called by their plural. */
+const plurals: ReadonlySet<string> = new Set(
+  "beans chips crisps fries greens hash nachos noodles nuts oats wings".split(" "),
+);
+
+/** What one of several is called, as far as that is certain: `lattes` are each a `latte`; `fries` and `pies` are left. */
+export function singularName(name: string): string {
+  const words = name.split(" ");
+  const at = words[1]?.toLowerCase() === "of" ? 0 : words.length - 1;
+  const word = words[at] ?? "";
+  const isPlural = /\p{L}{3}s$/u.test(word) && !/(?:ss|us|is|ies|ves)$/i.test(word);
+  if (!isPlural || plurals.has(word.toLowerCase())) return name;
+  const singular = word.replace(/(?:(?<=ss|sh|x|tz|tch|nch|ach|wich|[tg]o)es|s)$/i, "");
+  return words.with(at, singular).join(" ");
+}
+
 function singularsOf(word: string): readonly string[] {
   if (word.length < 3 || !word.endsWith("s") || word.endsWith("ss")) return [];
   const stem = word.slice(0, -1);

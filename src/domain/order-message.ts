@@ -1,10 +1,10 @@
-import { type ItemNames, wordKey } from "./item-names.ts";
+import { type ItemNames, singularName, wordKey } from "./item-names.ts";
 import { itemLimits } from "./order-items.ts";
 import { countAt, isBeforeNumber, isCourtesy, isThanks, timesAtEnd } from "./order-words.ts";
 
 /** What a message says about an order. */
 export interface OrderMessage {
-  /** Each name once: a known one, or as it was written. */
+  /** Each name once: a known one, or as it was written; of several, in the singular. */
   readonly items: readonly { readonly name: string; readonly count: number }[];
   /** As written: a name, a mention, or `me`. */
   readonly customer: string | undefined;
@@ -201,7 +201,11 @@ function readItem(words: readonly Word[], keys: readonly string[], needsNoCount:
   const isName = /[^\p{C}\p{Z}\p{P}]/u.test(name) && name.length <= itemLimits.length;
   const isTyped =
     isName && named.length <= maxTypedWords && !/[<>]/.test(name) && (isCounted || needsNoCount);
-  return [isTyped ? { kind: "item", name, count, text, isTyped } : unreadPart(text)];
+  return [
+    isTyped
+      ? { kind: "item", name: count > 1 ? singularName(name) : name, count, text, isTyped }
+      : unreadPart(text),
+  ];
 }
 
 function isPicture(raw: string): boolean {

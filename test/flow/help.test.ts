@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";
 import type { PersonName } from "../support/emulators.ts";
+import { textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -73,15 +74,14 @@ test("a sentence that names a command gives it to tap, in refusals, failures and
   expect(shown(await harness.as("mia").run("order search")).text).toMatch(/new one with <\/link set:\d+>/);
 });
 
-/** What a person reads of the whole help, page after page. */
+/** What a person reads of the whole help, choice after choice. */
 async function everyPage(name: PersonName): Promise<string> {
   const person = harness.as(name);
-  let page = shown(await person.run("help"));
-  expect(page.private).toBe(true);
-  let text = page.text;
-  while (page.buttons.some(({ label, disabled }) => label === "Next" && !disabled)) {
-    page = shown(await person.press(page, "Next"));
-    text += page.text;
-  }
-  return text;
+  const first = shown(await person.run("help"));
+  expect(first.private).toBe(true);
+  const [menu] = first.selects;
+  const texts = [first.text];
+  for (const { value } of menu?.options ?? [])
+    texts.push(textOf(await person.choose(first, String(menu?.customId), [value])));
+  return texts.join("\n");
 }

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runJob } from "../../src/jobs/runner.ts";
 import { linkSealContext } from "../../src/vault/vault.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
-import { bakeryIds, type Person, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import {
+  bakeryIds,
+  type Person,
+  playgroundIds,
+  playgroundSeed,
+  type SeenMessage,
+} from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, newest, newestText, textOf } from "../support/seen.ts";
@@ -179,6 +185,23 @@ describe("/me in a private message with the bot", () => {
       "Discord didn't say whether you're still in the server, so I'm not showing anything.",
     );
     expect(harness.service.requests.length).toBe(before);
+  });
+
+  test("refuses whom a moderator has timed out, until that ends", async () => {
+    const shownBefore = await me(inPrivate());
+    const user = playgroundSeed.users.find(({ id }) => id === mia);
+    if (user === undefined) throw new Error("there is no Mia");
+    const until = harness.clock.now() + 60 * 60_000;
+    const timedOutUntil = new Date(until).toISOString();
+    harness.discord.addMember(guildId, user, { roleIds: [staffRole], timedOutUntil });
+    const before = harness.service.requests.length;
+    const refusal = `You're timed out in Harbour Café, so there's nothing to show. Nothing was done. It ends <t:${Math.floor(until / 1_000)}:R>`;
+    expect((await me(inPrivate())).text).toContain(refusal);
+    await inPrivate().press(shownBefore, "Reload");
+    expect(newestText(inPrivate())).toContain(refusal);
+    expect(harness.service.requests.length).toBe(before);
+    harness.clock.advance(60 * 60_000 + 1);
+    expect((await me(inPrivate())).text).toMatch(/^Your week in Harbour Café/);
   });
 
   test("shows nobody else's week, whatever button is forged", async () => {

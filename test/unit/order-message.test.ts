@@ -63,7 +63,7 @@ describe("what is read from a message", () => {
     ["☕ 2 lattes ☕", "2 Latte", undefined],
     ["🥐, 🥐", "2 🥐", undefined],
     ["**2 x Latte**", "2 Latte", undefined],
-    ["3 pumpkin bagels", "3 pumpkin bagels", undefined],
+    ["3 pumpkin bagels", "3 pumpkin bagel", undefined],
     ["- Pumpkin bagel\n1. Scone", "1 Pumpkin bagel, 1 Scone", undefined],
   ])("%j", (text, items, customer) => {
     const read = readOrderMessage(text, known);
@@ -96,6 +96,17 @@ describe("what is read from a message", () => {
     const read = readOrderMessage("- Latte\n* **2 x Tea**\nCrème brûlée, 3 Scone for Mia", none);
     expect(itemsOf(read)).toBe("1 Latte, 2 Tea, 1 Crème brûlée, 3 Scone");
     expect([read.customer, read.unread]).toEqual(["Mia", []]);
+  });
+});
+
+describe("an item that nobody knows", () => {
+  it.each([
+    ["2 chai lattes and 3 sandwiches", "2 chai latte, 3 sandwich"],
+    ["2 slices of cake, 2 tomatoes, 2 quiches", "2 slice of cake, 2 tomato, 2 quiche"],
+    ["2 fries, 2 cookies, 2 olives, 2 glass", "2 fries, 2 cookies, 2 olives, 2 glass"],
+    ["a bag of nuts, 1 swiss rolls", "1 bag of nuts, 1 swiss rolls"],
+  ])("is called in the singular where that is certain: %j", (text, items) => {
+    expect(itemsOf(readOrderMessage(text, none))).toBe(items);
   });
 });
 

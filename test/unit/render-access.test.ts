@@ -16,16 +16,11 @@ test("for every tier, each command is named as allowed or not, as the router wou
   for (const tier of tiers)
     for (const hasManageServer of [false, true]) {
       const standing = { tier, hasManageServer };
-      const text = textOf(
-        renderCheck({
-          discordUserId: "1",
-          memberTier: standing,
-          tierRoleIds: [],
-          account: undefined,
-          entries,
-        }),
-      );
-      const parts = text.split("\n\n").slice(1);
+      const about = { discordUserId: "1", memberTier: standing, tierRoleIds: [], account: undefined };
+      const check = (detail?: string) =>
+        textOf(renderCheck({ ...about, entries, menuId: "access.check:1", detail }));
+      expect(check().split("\n")).toHaveLength(3);
+      const parts = ["can", "cannot"].flatMap((detail) => check(detail).split("\n\n").slice(1));
       const named = (start: string) => parts.filter((part) => part.startsWith(`**${start}`)).join("\n");
       for (const entry of entries) {
         const may = canUse(entry.access, standing);

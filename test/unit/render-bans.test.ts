@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   attachmentLines,
   type CommentList,
+  renderComment,
   renderComments,
   wholeComment,
 } from "../../commands/bans/render-comments.ts";
@@ -22,8 +23,7 @@ const view = (parts: Partial<CommentList>): CommentList => ({
   comments: [],
   page: 0,
   customIdOf: (page) => `page:${page}`,
-  readIdOf: (commentId) => `read:${commentId}`,
-  deleteIdOf: (commentId) => `delete:${commentId}`,
+  openId: "open",
   ...parts,
 });
 const lines = (files: readonly string[], videos: readonly string[] = []) =>
@@ -39,14 +39,18 @@ test("a comment shows its author, age, text, files and videos", () => {
     createdAt: "2026-11-18T09:00:00Z",
     updatedAt: "2026-11-18T10:00:00Z",
   });
-  const { embeds } = renderComments(view({ comments: [comment] }), someContext(namesOfOne()));
-  expect(embeds?.[1]?.description?.split("\n")).toEqual([
-    `**1 · <@${someMember}>** · <t:1794992400:R>`,
+  const list = renderComments(view({ comments: [comment] }), someContext(namesOfOne()));
+  expect(list.embeds?.[0]?.description).toBe(
+    `💬 <@${someMember}> · 3\u00a0h · Threw \\*cups\\* \\@everyone · 📎 2`,
+  );
+  const { embeds } = renderCommentDeletionPreview("b1", comment, someContext(namesOfOne()));
+  expect(embeds?.[0]?.description?.split("\n").slice(0, 6)).toEqual([
+    `**<@${someMember}>** · <t:1794992400:R>`,
     "> Threw \\*cups\\*",
     "> \\@everyone",
     "📎 [File 1](https://example.com/a.png) · example.com",
     "🎬 [Video 1](https://example.com/v) · example.com",
-    "-# Id `c1` · written <t:1794992400:f> · changed <t:1794996000:f>",
+    "-# written <t:1794992400:f> · changed <t:1794996000:f> · Id `c1`",
   ]);
 });
 
@@ -68,22 +72,19 @@ test("addresses that have no room are counted, and none is cut", () => {
   expect(lines([long, long, long], [long]).at(-1)).toBe("… and 2 more addresses");
 });
 
-test("a comment whose text is cut offers to read on, a short one does not", () => {
-  const comments = ["a".repeat(798), "b".repeat(801), "c\n".repeat(300)].map((body, index) =>
-    BanComment.parse({ _id: `c${index}`, files: [], videos: [], body }),
-  );
-  const [row] = renderComments(view({ comments }), someContext()).components ?? [];
-  expect(row?.components).toMatchObject([
-    { label: "Read on: 2", custom_id: "read:c1" },
-    { label: "Read on: 3", custom_id: "read:c2" },
-  ]);
+test("an opened comment offers to read on where its text is long, and to delete it", () => {
+  const ids = { readIdOf: (part: number) => `read:${part}`, deleteId: "delete" };
+  const labels = (body: string) =>
+    renderComment(BanComment.parse({ _id: "c1", body }), ids, someContext()).components?.flatMap(
+      ({ components }) => components.map((each) => ("label" in each ? each.label : "")),
+    );
+  expect(labels("a".repeat(3_000))).toEqual(["Delete…"]);
+  expect(labels("a ".repeat(3_000))).toEqual(["Read on", "Delete…"]);
 });
 
 test("addresses that have no room can be read on, each of them", () => {
   const files = Array.from({ length: 9 }, (_, index) => `https://example.com/${index}/${"(".repeat(600)}`);
   const comment = BanComment.parse({ _id: "c1", body: "See", files });
-  const [row] = renderComments(view({ comments: [comment] }), someContext()).components ?? [];
-  expect(row?.components).toMatchObject([{ label: "Read on: 1", custom_id: "read:c1" }]);
   const read: string[] = [];
   for (let part = 0; ; part += 1) {
     const reply = renderLongText(wholeComment(comment, new Map()), part, (next) => `on:${next}`);
@@ -124,6 +125,7 @@ test("whatever the service sends, Discord takes the list, the question and the r
         const banId = comments[0]?._id ?? "";
         const replies = [
           renderComments(view({ banId, comments }), someContext(names)),
+          ...comments.map((comment) => renderComment(comment, undefined, someContext(names))),
           ...comments
             .slice(0, 1)
             .map((comment) => renderCommentDeletionPreview(banId, comment, someContext(names))),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { renderHelp } from "../../commands/help/render.ts";
+import { topicsOf } from "../../commands/help/topics.ts";
 import { allowedCommands } from "../../commands/help/index.ts";
 import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
@@ -9,7 +10,6 @@ import { handlersOf } from "../../src/interactions/handler.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const commandMention = (path: string) => `</${path}:1100000000000000999>`;
-const customIdOf = (page: number) => `help.page:${page}`;
 const nothingDone = {
   linked: false,
   rolesNamed: false,
@@ -35,14 +35,14 @@ const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof r
       isLinked: true,
       steps: undefined,
       groups: allowedCommands(standing, listed),
-      page: 0,
-      customIdOf,
+      topic: undefined,
+      menuId: "help.topic",
       ...more,
     },
     { commandMention },
   );
 const descriptionOf = (reply: ReturnType<typeof help>) => reply.embeds?.[0]?.description;
-const footerOf = (reply: ReturnType<typeof help>) => reply.embeds?.[0]?.footer?.text ?? "";
+const topicKeys = (groups = listed) => topicsOf(groups).map(({ key }) => key);
 
 test("an admin is offered everything that can be started, menus included", () => {
   expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(handlersOf).length);
@@ -90,27 +90,37 @@ test("an admin of a new server is led through its first steps, ticked off as far
 
 test("what Discord itself may hide is marked for those without Manage Server only", () => {
   const shown = (standing: ReturnType<typeof as>) =>
-    JSON.stringify([0, 1, 2, 3].map((page) => help(standing, { page })));
+    JSON.stringify(topicKeys().map((topic) => help(standing, { topic })));
   expect(shown(as("admin"))).toContain("Discord may hide these from you");
   expect(shown(as("admin", true))).not.toContain("Discord may hide these from you");
 });
 
-test("however many commands there are, each page fits into one message, and together they hold every one", () => {
-  const groups = [...listed, ...listed, ...listed];
-  const admin = (page: number) => help(as("admin"), { page, groups, isLinked: false, steps: nothingDone });
-  const count = Number(/Page 1 of (\d+)/.exec(footerOf(admin(0)))?.[1]);
-  expect(count).toBeGreaterThan(2);
-  const pages = Array.from({ length: count }, (_, page) => admin(page));
-  for (const page of pages) checkMessage({ ...toPayload(page) }, { fileNames: [] });
-  const fields = pages.flatMap(({ embeds }) => embeds?.[0]?.fields ?? []);
+test("it begins with what people do, a line each with a command to tap, as far as they may do it", () => {
+  const starts = (standing: ReturnType<typeof as>) =>
+    [...(descriptionOf(help(standing)) ?? "").matchAll(/^\*\*(.+)\*\* <\/(.+):\d+>$/gm)].map(
+      ([, label, command]) => `${label} /${command}`,
+    );
+  const ofStaff = ["My week /me", "Log an order /order create"];
+  const ofManagers = [...ofStaff, "Who is behind /board", "Plan a post /schedule add"];
+  expect(starts(as("staff"))).toEqual(ofStaff);
+  expect(starts(as("manager"))).toEqual(ofManagers);
+  expect(starts(as("admin"))).toEqual(ofManagers);
+  expect(starts(as("everyone", true))).toEqual([]);
+});
+
+test("the menu leads to every command, and each answer fits into one message without a cut", () => {
+  const shown = topicKeys().map((topic) => help(as("admin"), { topic, isLinked: false, steps: nothingDone }));
+  for (const reply of [help(as("admin"), { steps: nothingDone }), ...shown])
+    checkMessage({ ...toPayload(reply) }, { fileNames: [] });
+  const fields = shown.flatMap(({ embeds }) => embeds?.[0]?.fields ?? []);
   for (const { title, entries } of listed) {
     const values = fields.filter(({ name }) => name === title).map(({ value }) => value);
-    expect(values).toHaveLength(3);
+    expect(values).toHaveLength(1);
     for (const { name, from } of entries)
       expect(values[0]).toContain(from === "slash" ? commandMention(name) : `**${name}**`);
   }
   const names = listed.flatMap(({ entries }) => entries.map(({ name }) => name));
-  const withoutNames = names.reduce((text, name) => text.replaceAll(name, ""), JSON.stringify(pages));
-  expect(withoutNames).not.toContain("…");
-  expect(admin(99)).toEqual(admin(count - 1));
+  const texts = JSON.stringify(shown.map(({ embeds }) => embeds));
+  expect(names.reduce((text, name) => text.replaceAll(name, ""), texts)).not.toContain("…");
+  expect(help(as("admin"), { topic: "gone" }).embeds).toEqual(help(as("admin")).embeds);
 });

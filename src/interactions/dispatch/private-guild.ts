@@ -3,7 +3,8 @@ import type { AppContext } from "../../context.ts";
 import type { Membership } from "../../discord/memberships.ts";
 import { UserError } from "../../errors.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
-import { plainText } from "../../ui/escape.ts";
+import { escapeMarkdown, plainText } from "../../ui/escape.ts";
+import { relativeAndExact } from "../../ui/time.ts";
 import type { Row } from "../../ui/reply.ts";
 import type { Access, MemberRights } from "../access.ts";
 import type { Handler } from "../handler.ts";
@@ -42,7 +43,7 @@ export async function resolvePrivateGuild(
   if (named !== undefined) {
     const proved = await prove(named, access, interaction.user.id, ctx);
     if (proved === undefined) throw new UserError(notMemberText);
-    return proved;
+    return unlessTimedOut(proved, ctx);
   }
   if (anywhere === undefined || interaction.isButton()) throw new UserError(onlyInServersText);
   return resolveHome({ access, anywhere }, interaction.user.id, ctx);
@@ -57,12 +58,12 @@ async function resolveHome(
   const home = await ctx.store.homeGuilds.find(discordUserId);
   if (home !== undefined && guilds.includes(home)) {
     const proved = await prove(home, access, discordUserId, ctx);
-    if (proved !== undefined) return proved;
+    if (proved !== undefined) return unlessTimedOut(proved, ctx);
   }
   const found = await provable(guilds, access, discordUserId, ctx);
   const [only] = found;
+  if (only !== undefined && found.length === 1) return unlessTimedOut(only, ctx);
   if (only === undefined) throw new UserError(noGuildText(access));
-  if (found.length === 1) return only;
   throw new UserError(chooseText, { components: guildButtons(found, anywhere) });
 }
 
@@ -105,6 +106,17 @@ export function guildCandidates(
 
 interface NamedGuild extends PrivateGuild {
   readonly guildName: string;
+  readonly timedOutUntil: number | undefined;
+}
+
+/** @throws UserError while a moderator's timeout keeps them from using anything in the server, too */
+function unlessTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild {
+  const { guildName, timedOutUntil } = guild;
+  if (timedOutUntil === undefined || timedOutUntil <= now()) return guild;
+  const until = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(timedOutUntil));
+  throw new UserError(
+    `You're timed out in ${escapeMarkdown(guildName, 60)}, so there's nothing to show. Nothing was done. It ends ${until}.`,
+  );
 }
 
 /** A menu of more helps nobody, and each is asked for. */
@@ -131,12 +143,13 @@ async function prove(
   if (!needsProof(access)) {
     const [link] = await ctx.store.guildLinks.list(guildId);
     const rights = { roleIds: [], hasManageServer: false };
-    return { guildId, rights, memberName: undefined, guildName: link?.name ?? `Server ${guildId}` };
+    const guildName = link?.name ?? `Server ${guildId}`;
+    return { guildId, rights, memberName: undefined, guildName, timedOutUntil: undefined };
   }
   const membership = await findMembership(guildId, discordUserId, ctx);
   if (membership === undefined) return undefined;
-  const { roleIds, hasManageServer, memberName, guildName } = membership;
-  return { guildId, rights: { roleIds, hasManageServer }, memberName, guildName };
+  const { roleIds, hasManageServer, memberName, guildName, timedOutUntil } = membership;
+  return { guildId, rights: { roleIds, hasManageServer }, memberName, guildName, timedOutUntil };
 }
 
 async function findMembership(
