@@ -9,10 +9,10 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { choice } from "../kit/options.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
-import { Measure, measures } from "./measure.ts";
+import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
-import { leaderboardPicture } from "./picture.ts";
+import { leaderboardPicture } from "../../src/schedules/boards/leaderboard-picture.ts";
 import { renderLeaderboard } from "./render.ts";
 
 const rankingPages = definePagedList({

@@ -10,7 +10,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
-import { type Measure, measures } from "./measure.ts";
+import { type Measure, measures } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
 

@@ -8,8 +8,8 @@ export function withPicture(reply: Reply, file: PictureFile): Reply {
   return { ...withImage(reply, file.name), files: [...(reply.files ?? []), file] };
 }
 
-/** The same for a message that is edited and shows this very picture already. */
-export function withKeptPicture(reply: Reply, picture: Picture): Reply {
+/** The same for a message that is edited and shows this very picture already, with its other files. */
+export function withKeptPicture({ files: _files, ...reply }: Reply, picture: Picture): Reply {
   return { ...withImage(reply, nameOfFile(picture)), keepsFiles: true };
 }
 

@@ -152,24 +152,32 @@ const profile: ProfilePicture = {
   target: 120,
 };
 
+const reportWeeks = [6, 7, 5, 8, 7, 9, 8, 6, 9, 8, 7, 9].map((passed, index) => ({
+  label: Temporal.PlainDate.from("2026-08-31")
+    .add({ weeks: index })
+    .toLocaleString("en-GB", { day: "numeric", month: "short" }),
+  counts: {
+    passed,
+    failed: [3, 2, 4, 2, 4, 2, 3, 4, 1, 3, 4, 2][index] ?? 0,
+    excused: index % 3 === 2 ? 1 : 0,
+  },
+}));
+
 const report: ReportPicture = {
   kind: "report",
-  title: "Harbour Café, week of 16 November",
+  title: "Week of 16 November",
+  subtitle: "Harbour Café",
   numbers: [
-    { value: "9 of 12", label: "passed", change: "2 more than before" },
-    { value: "412", label: "orders", change: "3 more than before" },
-    { value: "11 min", label: "to hand over", change: "as before" },
-    { value: "3", label: "posts published" },
+    { value: "9 of 12", label: "passed", change: { text: "up from 7", direction: "up" } },
+    { value: "412", label: "orders", change: { text: "up from 409", direction: "up" } },
+    { value: "11 min", label: "to hand over", change: { text: "down from 13 min", direction: "down" } },
+    { value: "3", label: "posts published", change: { text: "as the week before", direction: "same" } },
   ],
-  trend: Array.from({ length: 12 }, (_, index) => ({
-    label: `${index + 1} Nov`,
-    passed: 6 + ((index * 5) % 5),
-    failed: (index * 3) % 4,
-  })),
+  trend: reportWeeks,
   best: standings.best,
   needsLook: [
-    { person: person("Kenji"), numbers: "26 of 120 min, failed twice in a row" },
-    { person: person("Nora"), numbers: "53 of 120 min" },
+    { person: person("Kenji"), numbers: "Minutes in game 26 of 120 min · 1 more", failedInRow: 3 },
+    { person: person("Nora"), numbers: "Minutes in game 53 of 120 min", failedInRow: 1 },
   ],
   days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
     label,
@@ -182,6 +190,7 @@ const report: ReportPicture = {
     { name: "Blueberry muffin", count: 30 },
     { name: "Earl Grey", count: 12 },
   ],
+  note: "Time zone: Europe/Berlin.",
 };
 
 const odd = [wide, rightToLeft, hebrew, zalgo, emoji, "山田太郎", "𝓝𝓸𝓻𝓪", "مرحبا Nora 123"];
@@ -328,5 +337,62 @@ export const samples: Readonly<Record<string, Picture>> = {
     summary: "nothing yet",
   },
   "report-many": report,
-  "report-empty": { ...report, trend: [], best: [], needsLook: [], days: [], items: [] },
+  "report-empty": {
+    ...report,
+    numbers: [{ value: "2", label: "posts published" }],
+    trend: [],
+    best: [],
+    needsLook: [],
+    days: [],
+    items: [],
+    note: "",
+  },
+  "report-one": {
+    ...report,
+    numbers: [
+      { value: "0 of 1", label: "passed", change: { text: "down from 1", direction: "down" } },
+      { value: "1", label: "post published" },
+    ],
+    trend: reportWeeks.map(({ label }, index) => ({
+      label,
+      counts:
+        index < 9 ? undefined : { passed: index === 11 ? 0 : 1, failed: index === 11 ? 1 : 0, excused: 0 },
+    })),
+    best: standings.best.slice(0, 1),
+    needsLook: report.needsLook.slice(1),
+    days: [],
+    items: [],
+    note: "From 3 of 12 weeks saved.",
+  },
+  "report-odd": {
+    ...report,
+    title: `Week of ${wide}`,
+    subtitle: rightToLeft,
+    numbers: [
+      {
+        value: "1 234 of 12 345",
+        label: "passed, 1 234 not marked",
+        change: { text: wide, direction: "up" },
+      },
+      {
+        value: "123 456 789",
+        label: "orders",
+        change: { text: "down from 987 654 321", direction: "down" },
+      },
+      { value: "1 240 h 59 min", label: "to hand over" },
+    ],
+    trend: reportWeeks.map(({ label, counts }, index) => ({
+      label,
+      counts: index === 3 ? undefined : { ...counts, passed: index * 2_000, failed: index === 11 ? 1 : 900 },
+    })),
+    best: odd.slice(0, 3).map((name) => ({ person: person(name), numbers: "123 456 789 min" })),
+    needsLook: odd.slice(3).map((name, index) => ({
+      person: person(name),
+      numbers: index === 0 ? rightToLeft : `${wide} 123 456 789 of 987 654 321 min`,
+      failedInRow: index === 1 ? 12 : 1,
+    })),
+    days: report.days.map(({ label }, index) => ({ label, orders: index === 2 ? 12_345_678 : index })),
+    items: odd.slice(0, 5).map((name, index) => ({ name, count: index === 0 ? 123_456_789 : 1 })),
+    note: "From 11 of 12 weeks saved. Time zone: America/Argentina/ComodRivadavia.",
+  },
 };

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
-import { Measure, measures } from "../../commands/leaderboard/measure.ts";
+import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
 import { csvReply } from "../../src/ui/csv-file.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";

@@ -89,6 +89,19 @@ export const pictureOption: BoardOption = {
   default: true,
 };
 
+/** Of kinds that tell of a week that runs, or of the one before. */
+export const partOption: BoardOption = {
+  name: "part",
+  description: "when",
+  chosen: (part) => part,
+  kind: "choice",
+  choices: [
+    { name: "Before the reset: how everyone is doing", value: "before" },
+    { name: "After the reset: the results", value: "final" },
+  ],
+  default: "before",
+};
+
 /** One kind of post. */
 export interface BoardKind {
   /** As schedules keep it. */

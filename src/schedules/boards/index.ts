@@ -1,8 +1,10 @@
 import type { BoardKind } from "./board.ts";
 import { calendarBoard } from "./calendar.ts";
 import { digestBoard } from "./digest.ts";
+import { leaderboardBoard } from "./leaderboard.ts";
 import { ordersBoard } from "./orders.ts";
 import { postsBoard } from "./posts.ts";
+import { reportBoard } from "./report.ts";
 import { standingsBoard } from "./standings.ts";
 import { teamBoard } from "./team.ts";
 
@@ -11,6 +13,8 @@ export const boardKinds: readonly BoardKind[] = [
   calendarBoard,
   teamBoard,
   standingsBoard,
+  reportBoard,
+  leaderboardBoard,
   ordersBoard,
   postsBoard,
   digestBoard,

@@ -8,7 +8,7 @@ import { readTeam } from "./team-data.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
-import { pictureOption } from "./board.ts";
+import { partOption, pictureOption } from "./board.ts";
 import { standingsPicture } from "./standings-picture.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -19,20 +19,7 @@ export const standingsBoard = defineBoard({
   name: "standings",
   description: kindNames.standings,
   Options,
-  options: [
-    {
-      name: "part",
-      description: "when",
-      chosen: (part) => part,
-      kind: "choice",
-      choices: [
-        { name: "Before the reset: how everyone is doing", value: "before" },
-        { name: "After the reset: the results", value: "final" },
-      ],
-      default: "before",
-    },
-    pictureOption,
-  ],
+  options: [partOption, pictureOption],
   build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam("Standings", input)),
 });
 

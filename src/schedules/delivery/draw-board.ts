@@ -17,6 +17,6 @@ export function keepPicture({ message, picture }: Shown): Reply {
 }
 
 /** What a board couldn't be drawn for now is tried again at the next look. */
-export function isDrawn({ picture }: Shown, { files = [], keepsFiles }: Reply): boolean {
-  return picture === undefined || files.length > 0 || keepsFiles === true;
+export function isDrawn({ picture, message }: Shown, { files = [], keepsFiles }: Reply): boolean {
+  return picture === undefined || files.length > (message.files?.length ?? 0) || keepsFiles === true;
 }

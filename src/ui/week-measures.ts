@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Week } from "../../src/store/weeks.ts";
-import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
+import type { Week } from "../store/weeks.ts";
+import { pluralize, formatNumber } from "./numbers.ts";
 
 /** What people are ranked by. */
 export const Measure = z.enum(["minutes", "messages", "orders"]);

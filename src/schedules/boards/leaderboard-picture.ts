@@ -1,14 +1,14 @@
-import type { Ranked } from "../../src/domain/lists.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { AppContext } from "../../context.ts";
+import type { Ranked } from "../../domain/lists.ts";
 import {
   type LeaderboardPicture,
   type LeaderboardRow,
   maxLeaderboardRows,
-} from "../../src/pictures/leaderboard.ts";
-import type { KnownWeek, Week } from "../../src/store/weeks.ts";
-import { describeWeek } from "../../src/ui/permanent-wording.ts";
-import { portraitsOf } from "../../src/ui/portraits.ts";
-import { type Measure, measures } from "./measure.ts";
+} from "../../pictures/leaderboard.ts";
+import type { KnownWeek, Week } from "../../store/weeks.ts";
+import { describeWeek } from "../../ui/permanent-wording.ts";
+import { portraitsOf } from "../../ui/portraits.ts";
+import { type Measure, measures } from "../../ui/week-measures.ts";
 
 interface Ranking {
   readonly what: Measure;
@@ -19,10 +19,15 @@ interface Ranking {
   readonly ownUserId: string | undefined;
 }
 
+type LeaderboardPlace = Pick<AppContext, "store" | "now"> & {
+  readonly guildId: string;
+  readonly link: { readonly linkKey: string };
+};
+
 /** The first places as a picture, with the caller's own. */
 export async function leaderboardPicture(
   { what, week, ranked, ownUserId }: Ranking,
-  { guildId, link, store, now }: LinkedContext,
+  { guildId, link, store, now }: LeaderboardPlace,
 ): Promise<LeaderboardPicture> {
   const first = ranked.slice(0, maxLeaderboardRows);
   const isOwn = ({ entry }: Ranked<Week>): boolean => entry.userId === ownUserId;

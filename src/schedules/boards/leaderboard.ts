@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { rank, type Ranked } from "../../domain/lists.ts";
+import type { KnownWeek, Week } from "../../store/weeks.ts";
+import { embed } from "../../ui/embed.ts";
+import { fitLines, joinParts } from "../../ui/lines.ts";
+import { pluralize } from "../../ui/numbers.ts";
+import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import type { PostContext } from "../../ui/render-context.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { Measure, measures } from "../../ui/week-measures.ts";
+import { titleOfWeek, weekEndMark } from "../../ui/week-text.ts";
+import { partOption, pictureOption, weekIsOver } from "./board.ts";
+import { defineBoard } from "./define-board.ts";
+import { kindNames } from "./kind-names.ts";
+import { leaderboardPicture } from "./leaderboard-picture.ts";
+import { hourMs, weekMs } from "../../time.ts";
+
+const Options = z.object({
+  rankBy: Measure.catch("minutes"),
+  part: z.enum(["before", "final"]).catch("before"),
+});
+
+const maxPlaces = 10;
+
+/** Who did most in the week that runs, or in the one before. */
+export const leaderboardBoard = defineBoard({
+  name: "leaderboard",
+  description: kindNames.leaderboard,
+  Options,
+  options: [
+    {
+      name: "rankBy",
+      description: "what to rank by",
+      chosen: (measure) => `ranked by ${measure.toLowerCase()}`,
+      kind: "choice",
+      choices: Measure.options.map((value) => ({ name: measures[value].choice, value })),
+      default: "minutes",
+    },
+    partOption,
+    pictureOption,
+  ],
+  refreshEveryMs: hourMs,
+  async build(input) {
+    const { ctx, link, now, options, maxLength, schedule } = input;
+    const { guildId, workspaceId } = link;
+    const known = await ctx.store.weeks.known(guildId, workspaceId, 3);
+    const isFinal = options.part === "final";
+    const at = Math.min(now, input.dueAt ?? now);
+    const week = known.find(({ endsAt }) => (isFinal ? endsAt <= at && at - endsAt < weekMs : endsAt > at));
+    if (week === undefined)
+      return {
+        empty: isFinal ? "Nothing was saved of the last week." : "Nothing was saved of this week yet.",
+      };
+    // Late, it would rank the beginning of another week.
+    if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };
+    const weeks = await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
+    const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
+    const ranked = rank(byId, measures[options.rankBy].valueOf).filter(({ value }) => value > 0);
+    const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
+    if (ranked.length === 0) return { empty: "Nobody has any numbers in that week." };
+    const names = await input.namesOf(ranked.slice(0, maxPlaces).map(({ entry }) => entry.userId));
+    const view = { what: options.rankBy, week, ranked };
+    return {
+      message: renderBoard({ ...view, maxLength }, names, input.renderContext(names)),
+      picture: await leaderboardPicture({ ...view, ownUserId: undefined }, { ...ctx, guildId, link }),
+      coveredUntil: isFinal ? undefined : newest,
+      contentKey: [
+        week.weekStart,
+        options.rankBy,
+        ranked.map(({ entry, value }) => [entry.userId, value]),
+        schedule.zone,
+      ],
+    };
+  },
+});
+
+interface BoardView {
+  readonly what: Measure;
+  readonly week: KnownWeek;
+  readonly ranked: readonly Ranked<Week>[];
+  readonly maxLength: number;
+}
+
+function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names, ctx: PostContext): Reply {
+  const shown = ranked.slice(0, maxPlaces);
+  const lines = shown.map(
+    ({ entry, value, place }) =>
+      `**${place}.** ${describePerson(entry.userId, names)} ${measures[what].format(value)}`,
+  );
+  const now = ctx.now.epochMilliseconds;
+  const isOver = week.endsAt <= now;
+  const small = joinParts(
+    [
+      joinParts([
+        `${isOver ? "The week ended" : "Resets"} ${weekEndMark(week.endsAt, "F")}`,
+        pluralize(ranked.length, "person", "people"),
+      ]),
+      unnamedLine(
+        shown.map(({ entry }) => entry.userId),
+        names,
+      ),
+    ],
+    "\n",
+  );
+  return {
+    embeds: [
+      embed({
+        title: titleOfWeek(measures[what].title, week, now),
+        tone: isOver ? "over" : "information",
+        description: joinParts([fitLines(lines, maxLength - small.length - 2), small], "\n\n"),
+      }),
+    ],
+  };
+}

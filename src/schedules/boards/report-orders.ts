@@ -1,0 +1,111 @@
+import type { Order } from "../../api/contract/orders.ts";
+import type { Post } from "../../api/contract/posts.ts";
+import { type OrderEnd, orderEnds, type OrderRule } from "../../domain/order-status.ts";
+import { foldText } from "../../domain/search.ts";
+import { parseEpochMs } from "../../ui/time.ts";
+
+/** The orders of one week. */
+export interface WeekOrders {
+  readonly total: number;
+  /** Of the week before; `undefined` when orders don't go back that far. */
+  readonly before: number | undefined;
+  /** The seven dates, in order. */
+  readonly days: readonly { readonly date: Temporal.PlainDate; readonly count: number }[];
+  /** The most often ordered first. */
+  readonly items: readonly { readonly name: string; readonly count: number }[];
+  /** How long orders usually took from being placed to this status. */
+  readonly time:
+    { readonly end: OrderEnd; readonly ms: number; readonly beforeMs: number | undefined } | undefined;
+}
+
+/** Moments from one midnight to another, in epoch milliseconds. */
+interface Span {
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/** Fewer say nothing about what is usual. */
+const leastTimed = 3;
+const maxItems = 5;
+
+/** A week from its first date, as a zone counts its days. */
+export function datesFrom(first: Temporal.PlainDate): readonly Temporal.PlainDate[] {
+  return Array.from({ length: 7 }, (_, days) => first.add({ days }));
+}
+
+/** @returns `undefined` when there are no orders of that week or the one before */
+export function ordersOfWeek(
+  orders: readonly Order[],
+  first: Temporal.PlainDate,
+  { zone, rule }: { readonly zone: string; readonly rule: OrderRule },
+): WeekOrders | undefined {
+  const [present, previous] = [spanFrom(first, zone), spanFrom(first.subtract({ weeks: 1 }), zone)];
+  const [ours, theirs] = [placedIn(orders, present), placedIn(orders, previous)];
+  if (ours.length + theirs.length === 0) return undefined;
+  const goesBack = orders.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < present.startsAt);
+  const ms = usualMs(ours, rule);
+  return {
+    total: ours.length,
+    before: goesBack ? theirs.length : undefined,
+    days: datesFrom(first).map((date) => ({ date, count: placedIn(ours, spanFrom(date, zone, 1)).length })),
+    items: mostOrdered(ours),
+    time: ms === undefined ? undefined : { end: rule.endsAt, ms, beforeMs: usualMs(theirs, rule) },
+  };
+}
+
+/** How many posts were published in a week, and in the one before; `undefined` where posts don't go back that far. */
+export function postsOfWeek(
+  posts: readonly Post[],
+  first: Temporal.PlainDate,
+  zone: string,
+): { readonly count: number; readonly before: number | undefined } {
+  const [present, previous] = [spanFrom(first, zone), spanFrom(first.subtract({ weeks: 1 }), zone)];
+  const goesBack = posts.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < present.startsAt);
+  const before = goesBack ? placedIn(posts, previous).length : undefined;
+  return { count: placedIn(posts, present).length, before };
+}
+
+function spanFrom(first: Temporal.PlainDate, zone: string, days = 7): Span {
+  const startsAt = first.toZonedDateTime(zone).epochMilliseconds;
+  return { startsAt, endsAt: first.add({ days }).toZonedDateTime(zone).epochMilliseconds };
+}
+
+function placedIn<T extends { readonly createdAt?: string | undefined }>(
+  entries: readonly T[],
+  { startsAt, endsAt }: Span,
+): readonly T[] {
+  return entries.filter(({ createdAt }) => {
+    const at = parseEpochMs(createdAt);
+    return at !== undefined && at >= startsAt && at < endsAt;
+  });
+}
+
+/** Names that differ only in case, accents or spaces are one item, written as it was written first. */
+function mostOrdered(orders: readonly Order[]): WeekOrders["items"] {
+  const counts = new Map<string, { readonly name: string; readonly count: number }>();
+  for (const { items, status } of orders) {
+    if (status === "cancelled") continue;
+    for (const item of items) {
+      const name = item.replace(/\s+/g, " ").trim();
+      const key = foldText(name);
+      if (key !== "")
+        counts.set(key, { name: counts.get(key)?.name ?? name, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, maxItems);
+}
+
+/** The median time to the last status of orders here, by when it was last changed. */
+function usualMs(orders: readonly Order[], { endsAt }: OrderRule): number | undefined {
+  const isDone = (status: string | undefined): boolean =>
+    orderEnds.findIndex((end) => end === status) >= orderEnds.indexOf(endsAt);
+  const times = orders
+    .filter(({ status }) => isDone(status))
+    .map(({ createdAt, updatedAt }) => (parseEpochMs(updatedAt) ?? NaN) - (parseEpochMs(createdAt) ?? NaN))
+    .filter((ms) => ms >= 0)
+    .toSorted((a, b) => a - b);
+  if (times.length < leastTimed) return undefined;
+  const middle = times.length >> 1;
+  const [low = 0, high = 0] = [times[middle - 1], times[middle]];
+  return times.length % 2 === 1 ? high : (low + high) / 2;
+}

@@ -1,0 +1,102 @@
+import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
+import { plainText } from "../../ui/escape.ts";
+import { joinParts } from "../../ui/lines.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
+import type { Portrait } from "../../ui/portraits.ts";
+import { formatDuration } from "../../ui/time.ts";
+import { endLabels, plainGoal, savedNote, totalOf, type WeekReport } from "./report-render.ts";
+import type { NeedsLook } from "./report-weeks.ts";
+
+interface ReportParts {
+  readonly report: WeekReport;
+  readonly workspaceName: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export function reportPicture(
+  { report, workspaceName, now }: ReportParts,
+  portraits: ReadonlyMap<string, Portrait>,
+): ReportPicture {
+  const { first, zone, people, orders } = report;
+  const personOf = (userId: string): Portrait => portraits.get(userId) ?? { name: "" };
+  const isSaved =
+    people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
+  return {
+    kind: "report",
+    title: capitalized(describeWeek(first.toString(), now)),
+    subtitle: plainText(workspaceName, 80),
+    numbers: numbersOf(report),
+    trend: isSaved
+      ? people.trend.map(({ first: from, counts }) => ({
+          label: from.toLocaleString("en-GB", { day: "numeric", month: "short" }),
+          counts,
+        }))
+      : [],
+    best: (people?.best ?? []).map(({ userId, minutes }) => ({
+      person: personOf(userId),
+      numbers: `${formatNumber(minutes)} min`,
+    })),
+    needsLook: (people?.needsLook ?? []).map((person) => ({
+      person: personOf(person.userId),
+      numbers: describeLook(person),
+      failedInRow: person.failedInRow,
+    })),
+    days:
+      (orders?.total ?? 0) === 0
+        ? []
+        : (orders?.days ?? []).map(({ date, count }) => ({
+            label: date.toLocaleString("en-GB", { weekday: "short" }),
+            orders: count,
+          })),
+    items: (orders?.items ?? []).map(({ name, count }) => ({ name: plainText(name, 80), count })),
+    note: joinParts([people && savedNote(people), orders !== undefined && `Time zone: ${zone}.`], " "),
+  };
+}
+
+function describeLook({ missing }: NeedsLook): string {
+  const [worst] = missing;
+  if (worst === undefined) return "";
+  return joinParts([plainGoal(worst), missing.length > 1 && `${missing.length - 1} more`]);
+}
+
+function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
+  const numbers: ReportNumber[] = [];
+  const changed = (before: number | undefined, now: number, text: string): ReportNumber["change"] => {
+    if (before === undefined) return undefined;
+    if (now === before) return { text: "as the week before", direction: "same" };
+    return now > before
+      ? { text: `up from ${text}`, direction: "up" }
+      : { text: `down from ${text}`, direction: "down" };
+  };
+  if (people !== undefined && totalOf(people.counts) > 0) {
+    const { counts, before } = people;
+    numbers.push({
+      value: `${formatNumber(counts.passed)} of ${formatNumber(totalOf(counts))}`,
+      label: counts.unmarked > 0 ? `passed, ${formatNumber(counts.unmarked)} not marked` : "passed",
+      change: changed(before?.passed, counts.passed, before === undefined ? "" : formatNumber(before.passed)),
+    });
+  }
+  if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))
+    numbers.push({
+      value: formatNumber(orders.total),
+      label: orders.total === 1 ? "order" : "orders",
+      change: changed(orders.before, orders.total, formatNumber(orders.before ?? 0)),
+    });
+  if (orders?.time !== undefined) {
+    const { end, ms, beforeMs } = orders.time;
+    numbers.push({
+      value: formatDuration(ms),
+      label: endLabels[end].tile,
+      change: changed(beforeMs, ms, formatDuration(beforeMs ?? 0)),
+    });
+  }
+  if (posts !== undefined)
+    numbers.push({
+      value: formatNumber(posts.count),
+      label: posts.count === 1 ? "post published" : "posts published",
+      change: changed(posts.before, posts.count, formatNumber(posts.before ?? 0)),
+    });
+  return numbers;
+}

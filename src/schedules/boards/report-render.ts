@@ -1,0 +1,167 @@
+import type { OrderEnd } from "../../domain/order-status.ts";
+import { describeMissing } from "../../ui/week-text.ts";
+import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
+import { embed } from "../../ui/embed.ts";
+import { escapeMarkdown, plainText } from "../../ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { formatNumber, pluralize } from "../../ui/numbers.ts";
+import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import { describeWeek } from "../../ui/permanent-wording.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { formatDuration } from "../../ui/time.ts";
+import type { WeekAssignment } from "../../store/weeks.ts";
+import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
+import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
+
+/** Everything a report says about a week. What is `undefined` couldn't be read, or was never saved. */
+export interface WeekReport {
+  readonly first: Temporal.PlainDate;
+  readonly zone: string;
+  readonly people: WeekPeople | undefined;
+  readonly orders: WeekOrders | undefined;
+  readonly posts: ReturnType<typeof postsOfWeek> | undefined;
+}
+
+const maxNeedsLook = 10;
+
+/** A week in words, a line for each thing. */
+export function renderReport(
+  report: WeekReport,
+  { maxLength, now }: { readonly maxLength: number; readonly now: number },
+  names: Names,
+): Reply {
+  const { first, people, orders, posts } = report;
+  const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
+  const best = people?.best ?? [];
+  const lines = [
+    ...(people === undefined ? [] : resultLines(people.counts, people.before)),
+    best.length > 0 &&
+      `🏆 Most minutes: ${best
+        .map(({ userId, minutes }) => `${describePerson(userId, names)} ${formatNumber(minutes)} min`)
+        .join(", ")}`,
+    ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
+    posts !== undefined &&
+      `📌 **${pluralize(posts.count, "post")}** published${after(posts.before, formatNumber)}`,
+  ].filter((line) => line !== false);
+  const more = (people?.needsLook.length ?? 0) - worst.length;
+  const look = worst.length > 0 && [
+    "**Worth a look**",
+    ...worst.map((person) => lookLine(person, names)),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+  ];
+  const small = joinParts(
+    [
+      trendLine(people),
+      unnamedLine(
+        [...best, ...worst].map(({ userId }) => userId),
+        names,
+      ),
+    ],
+    "\n",
+  );
+  const head = lines.join("\n");
+  const left = Math.max(0, maxLength - head.length - small.length - 4);
+  return {
+    embeds: [
+      embed({
+        title: `Report, ${describeWeek(first.toString(), now)}`,
+        description: joinParts([head, look && fitLines(look, left), small], "\n\n"),
+        tone: toneOf(people),
+      }),
+    ],
+  };
+}
+
+function toneOf(people: WeekPeople | undefined): "harmful" | "done" | "information" {
+  if (people === undefined) return "information";
+  if (people.counts.failed > 0) return "harmful";
+  return people.counts.passed > 0 ? "done" : "information";
+}
+
+export function totalOf({ passed, failed, excused, unmarked }: WeekCounts): number {
+  return passed + failed + excused + unmarked;
+}
+
+function resultLines(counts: WeekCounts, before: WeekCounts | undefined): readonly string[] {
+  const { passed, failed, excused, unmarked } = counts;
+  const total = totalOf(counts);
+  if (total === 0) return ["▫️ Nobody had anything to reach."];
+  const change =
+    before && `${formatNumber(before.passed)} of ${formatNumber(totalOf(before))} the week before`;
+  const others = joinParts([
+    failed > 0 && `${weekMarks.failed} ${formatNumber(failed)} failed`,
+    excused > 0 && `${weekMarks.excused} ${formatNumber(excused)} excused`,
+    unmarked > 0 && `▫️ ${formatNumber(unmarked)} not marked yet`,
+  ]);
+  return [
+    `${weekMarks.passed} **${formatNumber(passed)} of ${formatNumber(total)} passed**${change === undefined ? "" : `, ${change}`}`,
+    ...(others === "" ? [] : [others]),
+  ];
+}
+
+export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; readonly text: string }>> = {
+  handed_to: { tile: "to hand over", text: "handed over" },
+  waiting_for_pickup: { tile: "until ready", text: "ready for pickup" },
+  completed: { tile: "to complete", text: "completed" },
+};
+
+function orderLines({ total, before, days, items, time }: WeekOrders): readonly string[] {
+  const busiest = days.toSorted((a, b) => b.count - a.count)[0];
+  const most = items
+    .slice(0, 3)
+    .map(({ name, count }) => `${escapeMarkdown(name, 40)} ${formatNumber(count)}`);
+  return [
+    joinParts(
+      [
+        `🧾 **${pluralize(total, "order")}**${after(before, formatNumber)}`,
+        busiest !== undefined &&
+          total > 0 &&
+          `most on ${busiest.date.toLocaleString("en-GB", { weekday: "long" })} (${formatNumber(busiest.count)})`,
+      ],
+      ", ",
+    ),
+    ...(time === undefined
+      ? []
+      : [
+          `⏱️ Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.beforeMs, formatDuration)}`,
+        ]),
+    ...(most.length === 0 ? [] : [`☕ Most ordered: ${most.join(", ")}`]),
+  ];
+}
+
+function after(before: number | undefined, format: (value: number) => string): string {
+  return before === undefined ? "" : `, ${format(before)} the week before`;
+}
+
+/** `❌ @Kenji · Minutes in game 26 of 120 min · failed 3 weeks in a row` */
+function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
+  const [worst] = missing;
+  return joinParts([
+    `${weekMarks.failed} ${describePerson(userId, names)}`,
+    worst && describeMissing(worst),
+    missing.length > 1 && `${missing.length - 1} more`,
+    failedInRow > 1 && `failed ${failedInRow} weeks in a row`,
+  ]);
+}
+
+/** For places that show no formatting: `Minutes in game 26 of 120 min`. */
+export function plainGoal({ name, achieved: done, target, targetType }: WeekAssignment): string {
+  return joinParts([plainText(name, 40), describeNumbers({ name, done, target, targetType })], " ");
+}
+
+/** `Passed, week by week: 6, 8, 9 (from 3 of 12 weeks saved).` */
+function trendLine(people: WeekPeople | undefined): string {
+  if (people === undefined)
+    return subtext("No weeks of connected people were saved, so I can't tell who passed.");
+  const counts = people.trend.map((week) => week.counts).filter((each) => each !== undefined);
+  const passed = counts.map((each) => formatNumber(each.passed)).join(", ");
+  return subtext(
+    joinParts([counts.length > 1 && `Passed, week by week: ${passed}.`, savedNote(people)], " "),
+  );
+}
+
+/** `From 3 of 12 weeks saved.`; `undefined` when all are there. */
+export function savedNote({ trend }: WeekPeople): string | undefined {
+  const saved = trend.filter(({ counts }) => counts !== undefined).length;
+  return saved === trend.length ? undefined : `From ${saved} of ${trend.length} weeks saved.`;
+}

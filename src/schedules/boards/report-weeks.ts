@@ -1,0 +1,141 @@
+import { compareNeed, summarizeWeek } from "../../domain/week-results.ts";
+import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
+import { weekMs } from "../../time.ts";
+
+/** How many people a week ended how for. */
+export interface WeekCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly excused: number;
+  /** Those the service hasn't marked yet. */
+  readonly unmarked: number;
+}
+
+export interface NeedsLook {
+  readonly userId: string;
+  readonly missing: readonly WeekAssignment[];
+  /** How many weeks in a row, this one included; excused weeks in between don't count. */
+  readonly failedInRow: number;
+}
+
+/** What saved weeks tell of one week. */
+export interface WeekPeople {
+  readonly counts: WeekCounts;
+  readonly before: WeekCounts | undefined;
+  /** By week, the oldest first and the reported one last; `undefined` where nothing was saved. */
+  readonly trend: readonly { readonly first: Temporal.PlainDate; readonly counts: WeekCounts | undefined }[];
+  readonly best: readonly { readonly userId: string; readonly minutes: number }[];
+  /** The worst first. */
+  readonly needsLook: readonly NeedsLook[];
+  /** Everyone with a result or numbers, in the order of their ids. */
+  readonly people: readonly { readonly week: Week; readonly outcome: PersonOutcome }[];
+}
+
+export type PersonOutcome = "passed" | "failed" | "excused" | "unmarked" | "none";
+
+const trendWeeks = 12;
+const maxBest = 3;
+
+export interface SavedPlace {
+  readonly guildId: string;
+  readonly workspaceId: string;
+}
+
+/** Saved weeks up to the one that begins with a date, each at its distance from it: 0 is that week. */
+export async function readSavedWeeks(
+  { guildId, workspaceId }: SavedPlace,
+  first: Temporal.PlainDate,
+  { weeks }: { readonly weeks: Pick<Weeks, "known" | "ofWeek"> },
+): Promise<ReadonlyMap<number, readonly Week[]>> {
+  const known = await weeks.known(guildId, workspaceId, trendWeeks + 3);
+  // A server may have changed the day its weeks begin.
+  const placed = known
+    .map(({ weekStart }) => ({ weekStart, ago: weeksBetween(weekStart, first) }))
+    .filter(({ ago }) => ago >= 0 && ago < trendWeeks);
+  const read = await Promise.all(
+    placed.map(
+      async ({ weekStart, ago }) => [ago, await weeks.ofWeek(guildId, workspaceId, weekStart)] as const,
+    ),
+  );
+  return new Map(read.filter(([, saved]) => saved.length > 0));
+}
+
+function weeksBetween(weekStart: string, first: Temporal.PlainDate): number {
+  return Math.round(Temporal.PlainDate.from(weekStart).until(first, { largestUnit: "days" }).days / 7);
+}
+
+/** @returns `undefined` when nothing was saved of that week */
+export function peopleOfWeek(
+  saved: ReadonlyMap<number, readonly Week[]>,
+  first: Temporal.PlainDate,
+): WeekPeople | undefined {
+  const present = saved.get(0);
+  if (present === undefined) return undefined;
+  const judged = present
+    .toSorted((a, b) => a.userId.localeCompare(b.userId))
+    .map((week) => ({ week, outcome: outcomeOf(week) }));
+  const before = saved.get(1);
+  return {
+    counts: countsOf(present),
+    before: before && countsOf(before),
+    trend: Array.from({ length: trendWeeks }, (_, index) => {
+      const ago = trendWeeks - 1 - index;
+      const weeks = saved.get(ago);
+      return { first: first.subtract({ weeks: ago }), counts: weeks && countsOf(weeks) };
+    }),
+    best: judged
+      .map(({ week: { userId, minutes = 0 } }) => ({ userId, minutes }))
+      .filter(({ minutes }) => minutes > 0)
+      .toSorted((a, b) => b.minutes - a.minutes)
+      .slice(0, maxBest),
+    needsLook: judged
+      .filter(({ outcome }) => outcome === "failed")
+      .map(({ week }) => ({
+        week,
+        summary: summarizeWeek(week, week.endsAt),
+        failedInRow: failedInRow(week, saved),
+      }))
+      .toSorted((a, b) => b.failedInRow - a.failedInRow || compareNeed(a.summary, b.summary))
+      .map(({ week: { userId }, summary: { missing }, failedInRow: inRow }) => ({
+        userId,
+        missing,
+        failedInRow: inRow,
+      })),
+    people: judged,
+  };
+}
+
+function outcomeOf(week: Week): PersonOutcome {
+  // Its numbers may be from before the end, and the service has the last word.
+  const { outcome } = summarizeWeek(week, week.endsAt);
+  if (outcome !== "passed" && outcome !== "failed" && outcome !== "excused") return "none";
+  return week.state === "provisional" ? "unmarked" : outcome;
+}
+
+function countsOf(weeks: readonly Week[]): WeekCounts {
+  const counts = { passed: 0, failed: 0, excused: 0, unmarked: 0, none: 0 };
+  for (const week of weeks) counts[outcomeOf(week)] += 1;
+  return counts;
+}
+
+function failedInRow({ userId }: Week, saved: ReadonlyMap<number, readonly Week[]>): number {
+  let inRow = 1;
+  for (let ago = 1; ago < trendWeeks; ago += 1) {
+    const week = saved.get(ago)?.find((each) => each.userId === userId);
+    const outcome = week && outcomeOf(week);
+    if (outcome === "failed") inRow += 1;
+    else if (outcome !== "excused") break;
+  }
+  return inRow;
+}
+
+/** The first date of the newest saved week that was over by then, unless a newer one is over too. */
+export async function lastSavedWeek(
+  { guildId, workspaceId }: SavedPlace,
+  at: number,
+  { weeks }: { readonly weeks: Pick<Weeks, "known"> },
+): Promise<Temporal.PlainDate | undefined> {
+  const known = await weeks.known(guildId, workspaceId, trendWeeks);
+  const last = known.find(({ endsAt }) => endsAt <= at && at - endsAt < weekMs);
+  return last && Temporal.PlainDate.from(last.weekStart);
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { ApiError, ContractError } from "../../api/errors.ts";
+import { guildWeek, weekSettings } from "../../domain/weeks.ts";
+import { portraitsOf } from "../../ui/portraits.ts";
+import { csvFile } from "../../ui/csv-file.ts";
+import { pictureOption } from "./board.ts";
+import { type BoardInput, defineBoard } from "./define-board.ts";
+import { kindNames } from "./kind-names.ts";
+import { boardOrderRule } from "./orders.ts";
+import { reportTable } from "./report-csv.ts";
+import { ordersOfWeek, postsOfWeek, type WeekOrders } from "./report-orders.ts";
+import { reportPicture } from "./report-picture.ts";
+import { renderReport, type WeekReport } from "./report-render.ts";
+import { lastSavedWeek, peopleOfWeek, readSavedWeeks } from "./report-weeks.ts";
+
+const Options = z.object({ csv: z.boolean().catch(true) });
+
+/** The last week that is over on one page, and as a table. */
+export const reportBoard = defineBoard({
+  name: "report",
+  description: kindNames.report,
+  Options,
+  options: [
+    {
+      name: "csv",
+      description: "with the numbers as a CSV file",
+      chosen: () => "with a CSV file",
+      unchosen: "without a CSV file",
+      kind: "boolean",
+      default: true,
+    },
+    pictureOption,
+  ],
+  async build(input) {
+    const { ctx, link, maxLength, namesOf, now, options, schedule } = input;
+    const report = await readReport(input);
+    if (report.people === undefined && (report.orders?.total ?? 0) === 0 && (report.posts?.count ?? 0) === 0)
+      return { empty: "There's nothing to report: no saved weeks, orders or posts of the last week." };
+    const { people } = report;
+    const userIds = people?.people.map(({ week }) => week.userId) ?? [];
+    const shown = [...(people?.best ?? []), ...(people?.needsLook ?? [])].map(({ userId }) => userId);
+    const { guildId, linkKey } = link;
+    const [names, portraits] = await Promise.all([
+      namesOf(options.csv ? userIds : shown),
+      portraitsOf(shown, { guildId, linkKey, store: ctx.store }),
+    ]);
+    const message = renderReport(report, { maxLength, now }, names);
+    return {
+      message: options.csv ? { ...message, files: [csvFile(reportTable(report, names))] } : message,
+      picture: reportPicture({ report, workspaceName: link.name, now }, portraits),
+      contentKey: [report, schedule.zone, options.csv],
+    };
+  },
+});
+
+async function readReport(input: BoardInput<unknown>): Promise<WeekReport> {
+  const { boardData, ctx, link, now, dueAt, schedule } = input;
+  const { zone } = schedule;
+  // One that is posted late is still about the week that was over when it was due.
+  const at = Math.min(now, dueAt ?? now);
+  const settings = weekSettings(await ctx.store.guildSettings.all(link.guildId));
+  const first = (await lastSavedWeek(link, at, ctx.store)) ?? guildWeek(settings, at, -1).first;
+  const people = peopleOfWeek(await readSavedWeeks(link, first, ctx.store), first);
+  const [orders, posts] = [
+    await unlessRefused(() => boardData.orders(), input),
+    await unlessRefused(() => boardData.posts(), input),
+  ];
+  const rule = orders && (await boardOrderRule(orders, input));
+  return {
+    first,
+    zone,
+    people,
+    orders: orders && rule && (ordersOfWeek(orders, first, { zone, rule }) ?? noOrders),
+    posts: posts && postsOfWeek(posts, first, zone),
+  };
+}
+
+const noOrders: WeekOrders = { total: 0, before: undefined, days: [], items: [], time: undefined };
+
+const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);
+
+/** The rest is reported without what the service refuses to tell. @throws ApiError for trouble that passes */
+async function unlessRefused<T>(
+  read: () => Promise<T>,
+  { ctx, schedule }: BoardInput<unknown>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const isRefused =
+      error instanceof ContractError || (error instanceof ApiError && refusals.has(error.failure));
+    if (!isRefused) throw error;
+    ctx.log.info("a report goes without a part", { guildId: schedule.guildId, error });
+    return undefined;
+  }
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { liveBoards } from "../support/live-boards.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
+const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];
+const dayMs = 24 * 60 * 60_000;
+
+let harness: Harness;
+/** The first day of the week that is over, in the emulator's weeks, which begin on Mondays in UTC. */
+let first: Temporal.PlainDate;
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false });
+  const people = [
+    [mia, miaId, "Mia"],
+    [noor, noorId, "Noor"],
+    [theo, theoId, "=Theo"],
+  ] as const;
+  for (const [discordUserId, userId, name] of people)
+    await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
+  first = today.toPlainDate().subtract({ days: 6 + today.dayOfWeek });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const boards = liveBoards(() => harness);
+const store = () => harness.app.ctx.store;
+const startOf = (weeksAgo: number): Temporal.PlainDate => first.subtract({ weeks: weeksAgo });
+
+interface Saved {
+  readonly minutes?: number;
+  readonly achieved?: number;
+  readonly timeoff?: boolean;
+  readonly isMarked?: boolean;
+}
+
+async function save(
+  userId: string,
+  weeksAgo: number,
+  { minutes, achieved = 0, ...more }: Saved,
+): Promise<void> {
+  const { timeoff = false, isMarked = true } = more;
+  const start = startOf(weeksAgo);
+  const endsAt = start.add({ days: 7 }).toZonedDateTime("UTC").epochMilliseconds;
+  const { workspaceId } = harness.service;
+  const week = {
+    guildId,
+    workspaceId,
+    userId,
+    weekStart: start.toString(),
+    endsAt,
+    snapshotAt: endsAt - 1_000,
+  };
+  const goal = {
+    name: "Minutes in game",
+    targetType: "minutes",
+    target: 120,
+    achieved,
+    passed: achieved >= 120,
+  };
+  const assignments = [{ ...goal, timeoff }];
+  await store().weeks.snapshot({ ...week, minutes, messages: 5, orders: 2, assignments });
+  if (isMarked) await store().weeks.finalize([{ ...week, assignments }]);
+}
+
+let placed = 0;
+function order(date: Temporal.PlainDate, items: readonly string[], tookMinutes?: number): void {
+  placed += 1;
+  const at = date.toZonedDateTime({ timeZone: "Europe/Berlin", plainTime: "14:00" }).toInstant();
+  const _id = String(placed).padStart(24, "0");
+  const updatedAt = at.add({ minutes: tookMinutes ?? 0 }).toString();
+  const status = tookMinutes === undefined ? "cancelled" : "handed_to";
+  const stored = {
+    _id,
+    order_number: placed,
+    items: [...items],
+    status,
+    createdAt: at.toString(),
+    updatedAt,
+  };
+  harness.service.state.orders.set(_id, { order: stored, steps: [] });
+}
+
+async function clear(): Promise<void> {
+  await boards.clear();
+  harness.service.state.posts.clear();
+  await store().weeks.removeBefore(harness.clock.now() + 30 * dayMs, guildId);
+}
+
+async function posted(parts: Parameters<typeof boards.standing>[0]): Promise<SeenMessage> {
+  const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
+  await boards.standing({ mode: "new", options: {}, ...at, ...parts });
+  return harness.discord.messagesIn(channelId).at(-1) ?? expect.unreachable();
+}
+
+async function fileOf(message: SeenMessage): Promise<string> {
+  return (await fetch(message.attachments[0]?.url ?? expect.unreachable("no file"))).text();
+}
+
+test("the report tells a week in words, as a picture and as a table", async () => {
+  await clear();
+  for (const [weeksAgo, achieved] of [26, 40, 90, 120].entries())
+    await save(noorId, weeksAgo, { minutes: achieved, achieved });
+  await save(miaId, 0, { minutes: 424, achieved: 424 });
+  await save(miaId, 1, { minutes: 100, achieved: 100 });
+  await save(theoId, 0, { minutes: 12, achieved: 12, timeoff: true });
+  for (const minutes of [10, 11, 30])
+    order(first.add({ days: 4 }), ["Flat white", "flat  white", "Bun"], minutes);
+  order(first.add({ days: 6 }), ["Chai"]);
+  order(startOf(1), ["Tea"], 5);
+  order(first.add({ days: 7 }), ["Tea"], 500);
+  const at = first.add({ days: 2 }).toZonedDateTime("UTC").toInstant().toString();
+  harness.service.state.posts.set("a".repeat(24), { _id: "a".repeat(24), title: "Menu", createdAt: at });
+
+  const message = await posted({ kind: "report" });
+  expect(message.text).toContain("Report, week of ");
+  expect(message.text).toContain("✅ **1 of 3 passed**, 0 of 2 the week before");
+  expect(message.text).toContain("❌ 1 failed · 🌿 1 excused");
+  expect(message.text).toContain(`Most minutes: <@${mia}> 424 min, <@${noor}> 26 min, <@${theo}> 12 min`);
+  expect(message.text).toContain("**4 orders**, 1 the week before, most on Friday (3)");
+  expect(message.text).toContain("Usually handed over after **11 min**");
+  expect(message.text).toContain("Most ordered: Flat white 6, Bun 3");
+  expect(message.text).toContain("**1 post** published");
+  expect(message.text).toContain(`❌ <@${noor}> · Minutes in game 26 of 120 min · failed 3 weeks in a row`);
+  expect(message.text).toContain("Passed, week by week: 1, 0, 0, 1. From 4 of 12 weeks saved.");
+  const image = message.embeds[0]?.image;
+  expect(image).toMatchObject({
+    width: 1_136,
+    description: expect.stringContaining("1 of 3 passed, up from 0"),
+  });
+  const lines = (await fileOf(message)).split("\r\n");
+  expect(message.attachments[0]?.filename).toBe(`report-${first.toString()}.csv`);
+  expect(lines).toContain(`"Results","${first.toString()}","passed","","1",""`);
+  expect(lines.join("\n")).toContain(`"Result","${first.toString()}","'=Theo","${theoId}","excused"`);
+  expect(lines.join("\n")).toContain(`"Failed weeks in a row","${first.toString()}","Noor","${noorId}","3"`);
+  expect(lines).toContain(`"Most ordered","${first.toString()}","Flat white","","6",""`);
+  expect(lines).toContain(`"Usual minutes per order","${first.toString()}","handed_to","","11",""`);
+});
+
+test("who isn't marked yet is neither passed nor failed", async () => {
+  await clear();
+  await save(miaId, 0, { minutes: 424, achieved: 424, isMarked: false });
+  await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
+  const message = await posted({ kind: "report", options: { csv: false } });
+  expect(message.text).toContain("✅ **0 of 2 passed**");
+  expect(message.text).toContain("2 not marked yet");
+  expect(message.text).not.toMatch(/failed|Worth a look/);
+  expect(message.text).toContain("**0 orders**");
+  expect(message.attachments).toEqual([]);
+});
+
+test("without saved weeks the report says so, and without anything it isn't posted", async () => {
+  await clear();
+  order(first.add({ days: 1 }), ["Tea"], 3);
+  expect((await posted({ kind: "report" })).text).toContain("No weeks of connected people were saved");
+  await clear();
+  const theoSees = harness.as("theo");
+  const id = await boards.putUp({
+    kind: "report",
+    mode: "new",
+    nextRefreshAt: undefined,
+    refreshEveryMs: undefined,
+  });
+  const reply = shown(await theoSees.run("schedule preview", { schedule: id }));
+  expect(reply.text).toContain("I wouldn't post anything now. There's nothing to report");
+});
+
+test("a workspace that refuses to tell of its orders still gets its report", async () => {
+  await clear();
+  await save(miaId, 0, { minutes: 424, achieved: 424 });
+  harness.service.faults.add({ operation: "searchOrders", kind: "status", status: 403 });
+  const message = await posted({ kind: "report" });
+  expect(message.text).toContain("✅ **1 of 1 passed**");
+  expect(message.text).toContain("didn't let me read its orders");
+});
+
+test("a leaderboard can be posted, of the week that runs and of the one before", async () => {
+  await clear();
+  await save(miaId, 0, { minutes: 40 });
+  await save(noorId, 0, { minutes: 400 });
+  await save(theoId, -1, { minutes: 7, isMarked: false });
+  const final = await posted({ kind: "leaderboard", options: { part: "final" } });
+  expect(final.text).toMatch(
+    /Most minutes, week of [\s\S]*\*\*1\.\*\* <@\d+> 400 min\n\*\*2\.\*\* <@\d+> 40 min/,
+  );
+  expect(final.text).toContain(`**1.** <@${noor}>`);
+  expect(final.text).toContain("The week ended Monday");
+  expect(final.embeds[0]?.image?.description).toMatch(
+    /^Most minutes, week of .*, 2 people: 1\. Noor 400 min/,
+  );
+  const present = await posted({ kind: "leaderboard", options: { rankBy: "messages" } });
+  expect(present.text).toMatch(/Most messages, week of [\s\S]*\*\*1\.\*\* <@\d+> 5 messages/);
+  expect(present.text).toContain("Resets Monday");
+});
